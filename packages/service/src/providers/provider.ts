@@ -71,6 +71,11 @@ export type RemoteProvider = Declaration & {
    * It is not an error when nothing is left.
    */
   forget?(reference: Reference, signal: AbortSignal): Promise<void>
+  /**
+   * Calls the cheapest route that does no work, and sends no document: resolves to what the vendor says of itself, such as
+   * its version; rejects where key, address, version or quota are wrong.
+   */
+  check?(signal: AbortSignal): Promise<string | null>
 }
 
 /** The price per page in US dollars, as far as it is known. */

@@ -36,7 +36,18 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
 test('--help ends with 0 and lists all commands', async () => {
   const { code, stdout } = await run(['--help'], environment)
   assert.equal(code, 0)
-  for (const name of ['serve', 'parse', 'compare', 'bench', 'keys', 'accounts', 'jobs', 'backup', 'restore'])
+  for (const name of [
+    'serve',
+    'parse',
+    'compare',
+    'bench',
+    'keys',
+    'accounts',
+    'jobs',
+    'providers',
+    'backup',
+    'restore',
+  ])
     assert.ok(stdout.includes(name))
 })
 

@@ -7,6 +7,7 @@ import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { refusesNothing } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { Figures, OperationState } from './answer-shape.ts'
@@ -85,6 +86,8 @@ const create: VendorAdapter['create'] = (
       const pollInSeconds = pollPauseSeconds(count, pauseAsked(answer.headers))
       return { kind: 'submitted', reference: { result, pageCount: count }, pollInSeconds }
     },
+
+    check: (signal) => refusesNothing(http, { path: `${model}:analyze`, query: version, body: { json: {} }, signal }),
 
     poll: async ({ reference }, signal) => {
       const { result, pageCount } = readReference(reference)

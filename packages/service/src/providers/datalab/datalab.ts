@@ -8,6 +8,7 @@ import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { formFields } from '../vendor-form.ts'
 import { vendorOptions } from '../vendor-options.ts'
@@ -72,6 +73,11 @@ const create: VendorAdapter['create'] = (
       if (path === null) throw unusableAnswer(name, 'neither an id nor a URL')
       const count = pages?.length ?? pageCount
       return { kind: 'submitted', reference: { path, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
+    },
+
+    check: async (signal) => {
+      await answerOf(http, { path: 'api/v1/user_health', signal })
+      return null
     },
 
     poll: async ({ reference }, signal) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
@@ -6,7 +7,8 @@ import type { VendorProblem } from '../http-failure.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { answerOf } from '../vendor-check.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
@@ -76,6 +78,14 @@ const create: VendorAdapter['create'] = (
       const { task_id: task } = readTask(answer.body)
       const count = pages?.length ?? pageCount
       return { kind: 'submitted', reference: { task, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
+    },
+
+    check: async (signal) => {
+      const version = await answerOf(http, { path: 'version', signal })
+      // That route needs no key, and this one does; nobody has such a task.
+      await http.json({ path: `v1/status/poll/${randomUUID()}`, signal }).catch(unlessGone)
+      const said = valueAt(version, ['docling-serve'])
+      return typeof said === 'string' ? said.slice(0, 100) : null
     },
 
     poll: async ({ reference }, signal) => {

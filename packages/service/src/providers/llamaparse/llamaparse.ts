@@ -7,6 +7,7 @@ import type { RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { FoundResult, Job, UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
@@ -88,6 +89,11 @@ const create: VendorAdapter['create'] = (
         reference: { job: id, pageCount },
         pollInSeconds: pollPauseSeconds(pageCount),
       }
+    },
+
+    check: async (signal) => {
+      await answerOf(http, { path: jobs, query: { page_size: '1' }, signal })
+      return null
     },
 
     poll: async ({ reference }, signal) => {

@@ -6,6 +6,7 @@ import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { refusesNothing } from '../vendor-check.ts'
 import { readingSeconds } from '../vendor-answers.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { withOptions } from '../../lib/options.ts'
@@ -87,6 +88,8 @@ const create: VendorAdapter['create'] = (
       const document = await withKnownOutcome(() => answers.read(given, signal))
       return { kind: 'done', document }
     },
+
+    check: (signal) => refusesNothing(http, { path: 'v1/ocr', body: { json: {} }, signal }),
 
     poll: async () => ({ kind: 'ready' }),
     fetch: async () => {

@@ -8,6 +8,7 @@ import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { withOptions } from '../../lib/options.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
@@ -83,6 +84,11 @@ const create: VendorAdapter['create'] = (
       const sent = { method: 'POST', path: 'parse_async', body: { json }, signal, seconds: answerSeconds } as const
       const { job_id: job } = readAccepted((await http.json(sent)).body)
       return { kind: 'submitted', reference: { job, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
+    },
+
+    check: async (signal) => {
+      await answerOf(http, { path: 'jobs', query: { limit: '1' }, signal })
+      return null
     },
 
     poll: async ({ reference }, signal) => {

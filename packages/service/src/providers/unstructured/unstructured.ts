@@ -7,6 +7,7 @@ import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, type VendorAdapter } from '../vendor.ts'
+import { refusesNothing } from '../vendor-check.ts'
 import { readingSeconds } from '../vendor-answers.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
@@ -81,6 +82,8 @@ const create: VendorAdapter['create'] = (
       const document = await withKnownOutcome(() => answers.read(given, signal))
       return { kind: 'done', document }
     },
+
+    check: (signal) => refusesNothing(http, { path, body: { form: [{ name: 'strategy', value: 'fast' }] }, signal }),
 
     poll: async () => ({ kind: 'ready' }),
     fetch: async () => {

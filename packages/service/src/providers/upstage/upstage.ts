@@ -8,6 +8,7 @@ import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { refusesNothing } from '../vendor-check.ts'
 import { formFields, type WriteList } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
@@ -64,6 +65,13 @@ const create: VendorAdapter['create'] = (
       const pageCount = surveyed.pages?.length ?? surveyed.pageCount
       return { kind: 'submitted', reference: { request: id, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
     },
+
+    check: (signal) =>
+      refusesNothing(http, {
+        path: `${requests}/async`,
+        body: { form: [{ name: 'model', value: 'document-parse' }] },
+        signal,
+      }),
 
     poll: async ({ reference }, signal) => {
       const { request: id, pageCount } = readReference(reference)

@@ -8,8 +8,9 @@ import { ProviderFailure, type ParseRequest, type RemoteProvider, type RemoteWor
 import { answerReader } from '../read-answer.ts'
 import { survey, type Survey } from '../survey.ts'
 import type { VendorAdapter } from '../vendor.ts'
+import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
-import { Completion, type PageAnswer } from './answer-shape.ts'
+import { Completion, Models, type PageAnswer } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
 import { drawnAhead, pageSeconds, turnSeconds, usualDpi } from './parameters.ts'
 import type { Profile } from './profile.ts'
@@ -44,6 +45,9 @@ const options = Compile(Options)
 
 const readReference = answerReader(name, Type.Object({ pages: Type.Array(Type.Integer()) }))
 const readCompletion = answerReader(name, Completion)
+const readModels = answerReader(name, Models)
+/** In a message about one that is missing. */
+const shownModels = 10
 
 /** A page as it is shown to the model. */
 type DrawnPage = Pick<PageAnswer, 'page' | 'width' | 'height' | 'text'> & { readonly picture: string | null }
@@ -197,6 +201,16 @@ const create: VendorAdapter['create'] = (
       const { pages, pageCount } = await survey(request, sandbox, signal, password)
       const numbers = pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
       return { kind: 'submitted', reference: { pages: numbers }, pollInSeconds: 0 }
+    },
+
+    check: async (signal) => {
+      const { data } = readModels(await answerOf(http, { path: 'models', signal }))
+      const ids = data.map(({ id: offered }) => offered)
+      // Gemini's compatible route puts the folder before the name.
+      if (ids.some((offered) => offered === model || offered === `models/${model}`)) return model
+      const others = ids.slice(0, shownModels).join(', ').slice(0, 300)
+      const why = `The endpoint has no model “${model}”${others === '' ? '' : `; it has ${others}`}.`
+      throw new ProviderFailure('provider_unavailable', why)
     },
 
     poll: async (work, signal) => {

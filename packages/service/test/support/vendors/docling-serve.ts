@@ -152,6 +152,8 @@ export const openDocling = async (
       script.keyless === true || headers['x-api-key'] === doclingKey ? null : { status: 401, json: { detail: null } },
     perform: (asked) => {
       const { method, path } = asked
+      // §1.
+      if (path === '/version') return { status: 200, json: { 'docling-serve': '1.31.0' } }
       if (method === 'POST') return path === '/v1/convert/file/async' ? submit(asked) : notFound
       const [, kind, id = ''] = /^\/v1\/(status\/poll|result)\/([^/]+)$/.exec(path) ?? []
       if (kind === undefined) return notFound

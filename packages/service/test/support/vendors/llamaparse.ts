@@ -206,6 +206,8 @@ export const openLlamaparse = async (
       files.set('upload', Buffer.from(file.content))
       return create(jsonOf({ ...asked, body: configuration.content }), 'upload')
     }
+    // §1: the list.
+    if (method === 'GET' && path === '/api/v2/parse') return { status: 200, json: { items: [], next_page_token: null } }
     const [, file] = /^\/api\/v1\/beta\/files\/([^/]+)$/.exec(path) ?? []
     if (method === 'DELETE' && file !== undefined) return files.delete(file) ? { status: 204 } : notFound
     const [, id = '', action] = /^\/api\/v2\/parse\/([^/]+)(\/cancel)?$/.exec(path) ?? []

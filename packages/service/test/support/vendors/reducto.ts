@@ -131,6 +131,8 @@ export const openReducto = async (
         return { status: 200, json: { file_id: id, presigned_url: null } }
       }
       if (method === 'POST' && path === '/parse_async') return submit(jsonOf(asked))
+      // §1: the list.
+      if (method === 'GET' && path === '/jobs') return { status: 200, json: { jobs: [], next_cursor: null } }
       const [, kind, id = ''] = path.split('/')
       if (method === 'GET' && kind === 'job') return read(id, url)
       const job = jobs.get(id)

@@ -79,7 +79,11 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
     stepOf: () => 'poll',
     refuse: ({ authorization }) =>
       authorization === `Bearer ${visionKey}` ? null : error(401, 'Incorrect API key provided'),
-    perform: (request) => (request.path === '/v1/chat/completions' ? complete(request) : error(404, 'Not Found')),
+    perform: (request) => {
+      if (request.path === '/v1/models')
+        return { status: 200, json: { object: 'list', data: [{ id: 'tiny-vision', object: 'model' }] } }
+      return request.path === '/v1/chat/completions' ? complete(request) : error(404, 'Not Found')
+    },
   })
   return { ...fake, url: `${fake.url}/v1`, script, asked, bodies, mostAtOnce: () => mostAtOnce }
 }

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { jsonOption, type JsonOption } from './options.ts'
+import { print, tableOr } from './output.ts'
+
+export const addProviderCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  const providers = program.command('providers').description('look after the providers: check')
+
+  providers
+    .command('check')
+    .description(
+      'ask each enabled vendor whether key, address, version and quota are right, without a document; exits with 1 if not',
+    )
+    .option(...jsonOption)
+    .action(async ({ json }: JsonOption) => {
+      // It loads the adapters of all enabled vendors.
+      const { checkProviders } = await import('../service/check-providers.ts')
+      const checked = await checkProviders(environment)
+      const healthy = checked.every(({ problem }) => problem === null)
+      print({ healthy, providers: checked }, { json }, () =>
+        tableOr(
+          'No vendor is enabled.',
+          ['PROVIDER', 'VENDOR', 'STATUS', 'WHAT IT SAYS'],
+          checked.map(({ provider, name, problem, says }) => [
+            provider,
+            name,
+            problem === null ? 'ok' : 'wrong',
+            problem ?? says ?? '-',
+          ]),
+        ),
+      )
+      if (!healthy) process.exitCode = 1
+    })
+}

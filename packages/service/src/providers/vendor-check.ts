@@ -1,0 +1,34 @@
+import type { VendorHttp, VendorRequest } from './http.ts'
+import { ProviderFailure } from './provider.ts'
+
+/** For an answer to a check. */
+const seconds = 20
+
+/** The answer of a route that every vendor of this kind has: without it, an address of the operator's is wrong. */
+export const answerOf = async (
+  http: VendorHttp,
+  request: Pick<VendorRequest, 'path' | 'query' | 'signal'>,
+): Promise<unknown> => {
+  try {
+    return (await http.json({ ...request, seconds })).body
+  } catch (error) {
+    throw error instanceof ProviderFailure && error.gone ? http.failure('misconfigured', {}, null) : error
+  }
+}
+
+/**
+ * For a vendor without a route that only tells something: a submit without a document. A vendor that refuses it for that
+ * knows the address, the version and the key, and has nothing to work on and to charge for.
+ */
+export const refusesNothing = async (
+  http: VendorHttp,
+  request: Pick<VendorRequest, 'path' | 'query' | 'body' | 'signal'>,
+): Promise<null> => {
+  await http.json({ ...request, method: 'POST', seconds }).catch((error: unknown) => {
+    if (!(error instanceof ProviderFailure) || !isAboutTheRequest(error)) throw error
+  })
+  return null
+}
+
+const isAboutTheRequest = ({ code }: ProviderFailure): boolean =>
+  code === 'unsupported_option' || code === 'document_damaged' || code === 'document_empty'

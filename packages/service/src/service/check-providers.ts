@@ -1,0 +1,46 @@
+import { readSettings } from '../config.ts'
+import { VendorAnswerError } from '../providers/http-failure.ts'
+import { isRemote, ProviderFailure, type RemoteProvider } from '../providers/provider.ts'
+import { createAnswerThreads } from '../providers/vendor-answers.ts'
+import { enabledOf, noEngines, openProviders } from './providers.ts'
+
+/** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
+export type CheckedProvider = {
+  readonly provider: string
+  readonly name: string
+  readonly says: string | null
+  readonly problem: string | null
+}
+
+/** For one vendor. */
+const maxMs = 60_000
+
+/**
+ * Asks each vendor that the environment enables, all at once, without sending a document.
+ * @throws {SettingsError}
+ */
+export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<readonly CheckedProvider[]> => {
+  await using opened = new AsyncDisposableStack()
+  const answers = opened.adopt(createAnswerThreads({ maxMebibytes: 64 }), (threads) => threads.close())
+  const parts = { sandbox: noEngines, answers, moreProviders: [] }
+  const providers = enabledOf(await openProviders(readSettings(environment), parts))
+  return Promise.all(providers.filter(isRemote).map(check))
+}
+
+const check = async (provider: RemoteProvider): Promise<CheckedProvider> => {
+  const { id, name } = provider
+  try {
+    const says = (await provider.check?.(AbortSignal.timeout(maxMs))) ?? null
+    return { provider: id, name, says, problem: null }
+  } catch (error) {
+    return { provider: id, name, says: null, problem: reasonOf(error, name) }
+  }
+}
+
+/** For the operator, who may know more than callers: also what a vendor says about the account. */
+const reasonOf = (error: unknown, name: string): string => {
+  if (!(error instanceof ProviderFailure)) return `${name} did not answer within ${maxMs / 1000} s.`
+  const { message, cause } = error
+  const isSaid = cause instanceof Error && (cause instanceof VendorAnswerError || error.transient)
+  return isSaid && !message.includes('“') ? `${message} (${cause.message})` : message
+}
