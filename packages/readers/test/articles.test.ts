@@ -61,9 +61,7 @@ b</code>`,
     )
     assert.deepEqual(outlineOf(document), [
       ['paragraph', 'Text:'],
-      ['list_item', 1, '1.', 'one'],
-      ['list_item', 2, '•', 'in one'],
-      ['paragraph', 'on'],
+      ['list_item', 1, '1.', 'one\n• in one\non'],
       ['list_item', 1, '(b)', 'two'],
       ['paragraph', 'after'],
       ['paragraph', 'Gear'],
@@ -119,6 +117,60 @@ b</code>`,
       ['formula', '\\frac{a}{b} \\tag{3}'],
       ['picture', 'e.gif'],
     ])
+  })
+
+  it('keeps what its items, quotes, notes and cells hold, and links to its own places', async () => {
+    const document = await readJats(
+      jats(
+        `<sec id="s"><title>Start</title><p>See <xref rid="r1">1</xref>, <xref rid="e"/>, <xref rid="t">Table 1</xref>, <xref rid="lost">lost</xref>, <strike>gone</strike> and <inline-formula><tex-math>$x$</tex-math></inline-formula>.<fn><p>One.</p><p>Two.</p></fn></p>
+         <list list-type="roman-lower"><list-item><p>one</p><p>on</p></list-item><list-item><p>two</p></list-item></list><disp-quote><p>Said.</p><attrib>Ada</attrib></disp-quote>
+         <disp-formula id="e"><label>(3)</label><tex-math>y</tex-math></disp-formula>
+         <table-wrap id="t"><label>Table 1</label><table><thead><tr><th><bold>A</bold></th><th>B</th></tr></thead><tbody><tr><td><italic>c</italic> <xref ref-type="table-fn" rid="n"><sup>a</sup></xref></td><td><list list-type="bullet"><list-item><p>d</p></list-item></list></td></tr></tbody></table><table-wrap-foot><fn id="n"><label>a</label><p>Rounded.</p></fn></table-wrap-foot></table-wrap></sec>`,
+        '<ref-list><ref id="r1"><label>1.</label><mixed-citation>Cy. Gears.</mixed-citation></ref></ref-list>',
+      ),
+    )
+    assert.equal(
+      markdown(document),
+      `# Start
+
+See [1](#p1-b11), [(3)](#p1-b6), [Table 1](#p1-b7), lost, ~~gone~~ and $x$.[^1]
+
+1. one
+
+   on
+2. two
+
+> Said.
+>
+> Ada
+
+\`\`\`math
+y \\tag{3}
+\`\`\`
+
+<a id="p1-b7"></a>Table 1.
+
+<table>
+<thead>
+<tr><th>A</th><th>B</th></tr>
+</thead>
+<tbody>
+<tr><td><em>c</em> <a href="#p1-b9"><sup>a</sup></a></td><td><ul>
+<li>d</li>
+</ul></td></tr>
+</tbody>
+</table>
+
+[^a]: Rounded.
+
+# References
+
+1. <a id="p1-b11"></a>Cy. Gears.
+
+[^1]: One.
+
+    Two.`,
+    )
   })
 
   it('has references in words, whether they are written or data, and footnotes', async () => {

@@ -2,6 +2,7 @@ import type { Document } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
+import { withLiveLinks } from '../flow/links.ts'
 import { outsideWarnings } from '../flow/outside.ts'
 import { readXml } from '../xml/read-xml.ts'
 import { articleBlocks } from './article-blocks.ts'
@@ -19,7 +20,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const { blocks, outside } = articleBlocks(root, head, vocabulary)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const warnings = outsideWarnings({ images: outside.images, files: [...files, ...outside.files] })
-  return flowDocument(blocks, { mimeType: request.mediaType, ...head.metadata }, request, warnings)
+  return flowDocument(withLiveLinks(blocks), { mimeType: request.mediaType, ...head.metadata }, request, warnings)
 }
 
 export const articleEngine: Engine = { warmUp: async () => {}, read }

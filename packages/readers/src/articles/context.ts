@@ -1,6 +1,6 @@
 import type { FlowBlock } from '../flow/flow.ts'
 import type { Outside } from '../flow/outside.ts'
-import { createWriter, type FlowWriter, type Look } from '../flow/writer.ts'
+import { type FlowWriter, type Look, written } from '../flow/writer.ts'
 import type { Notes } from '../flow/notes.ts'
 import { isElement, type XmlElement } from '../xml/element.ts'
 import type { References } from './references.ts'
@@ -14,6 +14,8 @@ export type Place = {
   readonly level: number
   /** The depth of lists. */
   readonly list: number
+  /** How many blocks hold what is here. */
+  readonly held: number
   /** Whether footnotes stand here, rather than being referred to from here. */
   readonly below: boolean
   /** The caption of the table to come. */
@@ -57,8 +59,6 @@ export const blocksIn = (
   context: Context,
   except: readonly (XmlElement | undefined)[] = [],
 ): readonly FlowBlock[] => {
-  const writer = createWriter()
-  walk(element, { ...place, writer, look: {}, list: 0, caption: '' }, context, except)
-  writer.flush()
-  return writer.blocks
+  const held = place.held + 1
+  return written((writer) => walk(element, { ...place, writer, look: {}, list: 0, caption: '', held }, context, except))
 }

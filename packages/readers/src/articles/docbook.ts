@@ -1,3 +1,4 @@
+import type { NumberStyle } from '@polyparse/document'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
 import { isoTime, joined, known, lineOf } from './text.ts'
 import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
@@ -10,10 +11,11 @@ export const docbook: Vocabulary = {
       'section',
     ),
     ...all(
-      'para simpara variablelist glosslist glossdef glossentry varlistentry blockquote epigraph attribution listitem address question answer formalpara legalnotice',
+      'para simpara variablelist glosslist glossdef glossentry varlistentry attribution listitem address question answer formalpara legalnotice',
       'apart',
     ),
     ...all('note tip warning caution important danger sidebar example informalexample', 'aside'),
+    ...all('blockquote epigraph', 'quote'),
     ...all('itemizedlist orderedlist simplelist procedure substeps calloutlist', 'list'),
     ...all('term glossterm', 'term'),
     ...all('figure informalfigure table informaltable', 'figure'),
@@ -43,7 +45,7 @@ export const docbook: Vocabulary = {
   },
   numbering: ({ name, attributes }) =>
     name === 'orderedlist' || name === 'procedure' || name === 'substeps'
-      ? (numberings[attributes['numeration'] ?? ''] ?? '1')
+      ? (numberings[attributes['numeration'] ?? ''] ?? 'decimal')
       : null,
   titles: {
     abstract: 'Abstract',
@@ -54,11 +56,11 @@ export const docbook: Vocabulary = {
   head: (root) => headOf(root),
 }
 
-const numberings: Readonly<Record<string, string>> = {
-  loweralpha: 'a',
-  upperalpha: 'A',
-  lowerroman: 'i',
-  upperroman: 'I',
+const numberings: Readonly<Record<string, NumberStyle>> = {
+  loweralpha: 'lower_letter',
+  upperalpha: 'upper_letter',
+  lowerroman: 'lower_roman',
+  upperroman: 'upper_roman',
 }
 
 const headOf = (root: XmlElement): Head => {

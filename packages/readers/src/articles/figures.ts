@@ -1,5 +1,6 @@
-import { type FlowBlock, tableBlock } from '../flow/flow.ts'
+import { tableBlock } from '../flow/flow.ts'
 import { linesOf } from '../flow/content.ts'
+import { markupCell } from '../flow/held.ts'
 import { embeddedPicture } from '../web/html/nodes.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
 import { blocksIn, type Reader, walk } from './context.ts'
@@ -36,18 +37,13 @@ export const isHtmlTable = (element: XmlElement): boolean =>
 
 export const table: Reader = (element, place, context) => {
   const { writer } = place
-  const pictures: FlowBlock[] = []
-  const readCell = (cell: XmlElement): string => {
-    const blocks = blocksIn(cell, { ...place, below: false }, context)
-    for (const block of blocks) if (block.type === 'picture') pictures.push(block)
-    return linesOf(blocks)
-  }
+  const readCell = (cell: XmlElement, header: boolean) =>
+    markupCell(blocksIn(cell, { ...place, below: false }, context), header)
   const own = lineOf(childOf(element, 'caption') ?? childOf(element, 'title'))
   if (own !== '') writer.push({ type: 'caption', text: own })
   const read = element.name === 'tgroup' ? calsTable : htmlTable
   const found = read(element, readCell, place.caption || own)
   if (found !== null) writer.push(tableBlock(found))
-  writer.push(...pictures)
 }
 
 /** The same in several forms: the one that says most. */
@@ -86,6 +82,6 @@ export const formula: Reader = (element, place, context) => {
 
 export const inlineFormula: Reader = (element, place, context) => {
   const latex = latexIn(element)
-  if (latex !== '') place.writer.add(latex, { ...place.look, code: true })
+  if (latex !== '') place.writer.add(latex, { ...place.look, formula: true })
   else for (const one of findAll(element, ...pictures)) picture({ ...one, name: `inline-${one.name}` }, place, context)
 }

@@ -1,3 +1,4 @@
+import type { NumberStyle } from '@polyparse/document'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
 import { isoTime, joined, known, lineOf } from './text.ts'
 import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
@@ -6,11 +7,9 @@ import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
 export const jats: Vocabulary = {
   roles: {
     ...all('sec app ack abstract trans-abstract ref-list glossary sub-article response bio app-group notes', 'section'),
-    ...all(
-      'p def-list def def-item disp-quote verse-group attrib verse-line speech speaker statement address body back',
-      'apart',
-    ),
+    ...all('p def-list def def-item attrib verse-line speech speaker statement address body back', 'apart'),
     ...all('boxed-text', 'aside'),
+    ...all('disp-quote verse-group', 'quote'),
     ...all('list', 'list'),
     term: 'term',
     ...all('fig table-wrap fig-group table-wrap-group', 'figure'),
@@ -34,18 +33,20 @@ export const jats: Vocabulary = {
     ...looking('monospace', { code: true }),
     ...looking('sup', { superscript: true }),
     ...looking('sub', { subscript: true }),
+    ...looking('strike', { strikethrough: true }),
+    ...looking('underline', { underline: true }),
   },
   numbering: ({ attributes }) => numberings[attributes['list-type'] ?? ''] ?? null,
   titles: { abstract: 'Abstract', 'ref-list': 'References', ack: 'Acknowledgments' },
   head: (root) => headOf(root),
 }
 
-const numberings: Readonly<Record<string, string>> = {
-  order: '1',
-  'alpha-lower': 'a',
-  'alpha-upper': 'A',
-  'roman-lower': 'i',
-  'roman-upper': 'I',
+const numberings: Readonly<Record<string, NumberStyle>> = {
+  order: 'decimal',
+  'alpha-lower': 'lower_letter',
+  'alpha-upper': 'upper_letter',
+  'roman-lower': 'lower_roman',
+  'roman-upper': 'upper_roman',
 }
 
 const headOf = (root: XmlElement): Head => {

@@ -5,6 +5,8 @@ import { lineOf } from './text.ts'
 export type References = {
   /** The label or title of what an element refers to; '' where it has none. */
   labelOf(reference: XmlElement): string
+  /** The name of the place that a reference leads to. */
+  targetOf(reference: XmlElement): string | undefined
   /** Gives an element, such as a footnote, the number that it is shown with. */
   name(element: XmlElement, label: string): void
 }
@@ -12,12 +14,18 @@ export type References = {
 /** Characters of a title that a reference repeats. */
 const maxLabel = 200
 
-const idOf = ({ attributes }: XmlElement): string | undefined => attributes['id'] ?? attributes['xml:id']
+/** The name by which others refer to an element. */
+export const idOf = ({ attributes }: XmlElement): string | undefined => attributes['id'] ?? attributes['xml:id']
+
+/** Of several places the first. */
+const targetOf = ({ attributes }: XmlElement): string | undefined =>
+  (attributes['rid'] ?? attributes['linkend'] ?? attributes['linkends'])?.trim().split(/\s/, 1)[0]
 
 export const createReferences = (root: XmlElement): References => {
   const names = new Map<string, string>()
   let targets: ReadonlyMap<string, XmlElement> | null = null
   return {
+    targetOf,
     labelOf: ({ attributes }) => {
       const id = attributes['rid'] ?? attributes['linkend'] ?? attributes['linkends'] ?? ''
       const named = names.get(id)

@@ -1,9 +1,11 @@
-import { flowText } from '../flow/flow.ts'
-import { formatListNumber } from '../flow/list-number.ts'
-import { maxLevel } from '../flow/writer.ts'
+import { type FlowBlock, flowText } from '../flow/flow.ts'
+import { itemBlocks, quoteBlocks } from '../flow/held.ts'
+import { numberedItem, numberOfMarker } from '../flow/item-number.ts'
+import { maxLevel, written } from '../flow/writer.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../xml/element.ts'
 import { citationText, isStructured } from './citation.ts'
-import { apart, type Reader, walk } from './context.ts'
+import { apart, blocksIn, type Reader, walk } from './context.ts'
+import { idOf } from './references.ts'
 import { lineOf } from './text.ts'
 
 /** A part of the document with a heading, one level below that around it. */
@@ -51,6 +53,9 @@ export const aside: Reader = (element, place, context) => {
   apart(element, place, context)
 }
 
+export const quote: Reader = (element, place, context) =>
+  place.writer.push(...quoteBlocks(blocksIn(element, place, context), place.held))
+
 const items = /^(?:list-?item|member|step|callout)$/
 
 export const list: Reader = (element, place, context) => {
@@ -65,13 +70,26 @@ export const list: Reader = (element, place, context) => {
       continue
     }
     const label = childOf(child, 'label')
-    const counted = numbering === null ? '•' : `${formatListNumber(number, numbering)}.`
-    const marker = label === undefined ? counted : lineOf(label)
-    writer.block({ type: 'list_item', level: depth, marker }, () =>
-      walk(child, { ...place, list: depth }, context, [label]),
-    )
+    const counted = numbering === null ? { marker: '•' } : numberedItem(number, numbering)
+    const item = {
+      type: 'list_item',
+      level: depth,
+      ...(label === undefined ? counted : labelled(lineOf(label))),
+    } as const
+    const held = written((inner) => {
+      const id = idOf(child)
+      if (id !== undefined) inner.name(id)
+      walk(child, { ...place, writer: inner, list: depth, held: place.held + 1 }, context, [label])
+    })
+    writer.push(...itemBlocks(item, held, place.held))
     number += 1
   }
+}
+
+/** The marker that an item states itself. */
+const labelled = (marker: string): Pick<FlowBlock, 'marker' | 'numbering'> => {
+  const numbering = numberOfMarker(marker, undefined)
+  return { marker, ...(numbering !== undefined && { numbering }) }
 }
 
 /** An entry of a list of references. */

@@ -2,7 +2,8 @@ import { type MarkupCell, placeCells } from '../flow/place-cells.ts'
 import type { FlowTable } from '../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../xml/element.ts'
 
-type ReadCell = (cell: XmlElement) => string
+/** What a cell holds. */
+type ReadCell = (cell: XmlElement, header: boolean) => Omit<MarkupCell, 'header'>
 
 /** A table of HTML, as JATS and newer DocBook have it. */
 export const htmlTable = (table: XmlElement, readCell: ReadCell, caption: string): FlowTable | null => {
@@ -10,7 +11,7 @@ export const htmlTable = (table: XmlElement, readCell: ReadCell, caption: string
     const cells = elementsIn(row).filter(({ name }) => name === 'td' || name === 'th')
     const isHead = inHead || (index === 0 && cells.every(({ name }) => name === 'th'))
     return cells.map((cell): MarkupCell => ({
-      text: readCell(cell),
+      ...readCell(cell, isHead),
       header: isHead,
       rowSpan: Number(cell.attributes['rowspan'] ?? 1),
       columnSpan: Number(cell.attributes['colspan'] ?? 1),
@@ -32,7 +33,7 @@ export const calsTable = (group: XmlElement, readCell: ReadCell, caption: string
       const first = columns.get(ends['namest'] ?? attributes['colname'] ?? '')
       const last = columns.get(ends['nameend'] ?? '')
       return {
-        text: readCell(cell),
+        ...readCell(cell, inHead),
         header: inHead,
         rowSpan: Number(attributes['morerows'] ?? 0) + 1,
         ...(first !== undefined && { column: first }),

@@ -1,4 +1,4 @@
-import type { Metadata } from '@polyparse/document'
+import type { Metadata, NumberStyle } from '@polyparse/document'
 import type { Look } from '../flow/writer.ts'
 import type { XmlElement } from '../xml/element.ts'
 
@@ -8,6 +8,7 @@ export type Role =
   | 'section'
   | 'apart'
   | 'aside'
+  | 'quote'
   | 'list'
   | 'term'
   | 'figure'
@@ -29,8 +30,8 @@ export type Vocabulary = {
   /** Elements without a role are what is in them. */
   readonly roles: Readonly<Record<string, Role>>
   readonly looks: Readonly<Record<string, Look>>
-  /** What a list counts with, as `formatListNumber` names it; null for bullets. */
-  readonly numbering: (list: XmlElement) => string | null
+  /** What a list counts with; null for bullets. */
+  readonly numbering: (list: XmlElement) => NumberStyle | null
   /** What stands above a section that has no title of its own, by the name of its element. */
   readonly titles: Readonly<Record<string, string>>
   /** The front matter, and what is to be read after it. */

@@ -17,18 +17,21 @@ export const itemBlocks = (item: Item, blocks: readonly FlowBlock[], depth: numb
   const isDeeper = ({ type, level = 1 }: FlowBlock): boolean => type === 'list_item' && level > (item.level ?? 1)
   const end = blocks.findLastIndex((block) => !isDeeper(block)) + 1
   const own = blocks.slice(0, end)
-  const whole = holding(item, own)
   const [first, ...others] = blocks
-  // Items with headings are parts of the page, and those without text are pictures.
-  if (whole.text === '' || own.some(({ type }) => type === 'heading')) return [...blocks]
-  if (depth < deepestHeld && !own.some(isTooDeep)) return [whole, ...blocks.slice(end)]
-  return first?.type === 'paragraph' ? [{ ...first, ...item }, ...others] : [...blocks]
+  // Items with headings are parts of the page.
+  if (own.some(({ type }) => type === 'heading')) return [...blocks]
+  if (depth >= deepestHeld || own.some(isTooDeep))
+    return first?.type === 'paragraph' ? [{ ...first, ...item }, ...others] : [...blocks]
+  const whole = holding(item, own)
+  // Those without text are pictures.
+  return whole.text === '' ? [...blocks] : [whole, ...blocks.slice(end)]
 }
 
 /** A quote of these blocks, or the blocks themselves where they may not be held or have no text. */
 export const quoteBlocks = (blocks: readonly FlowBlock[], depth: number): readonly FlowBlock[] => {
+  if (depth >= deepestHeld || blocks.some(isTooDeep)) return blocks
   const quote = holding({ type: 'quote' }, blocks)
-  return quote.text === '' || depth >= deepestHeld || blocks.some(isTooDeep) ? blocks : [quote]
+  return quote.text === '' ? blocks : [quote]
 }
 
 /** Whether a block holds more than text, which it would lose inside another. */

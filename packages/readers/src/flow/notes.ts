@@ -21,19 +21,18 @@ export const createNotes = (): Notes => {
       const mark: TextRun = { text: own ?? String(index + 1), superscript: true }
       const anchor = `note ${index + 1}`
       notes.push({ type: 'footnote', text: '' })
-      const [first, ...more] = read()
-      notes[index] = holding({ type: 'footnote', anchors: [anchor] }, [...marked(mark, first), ...more])
+      notes[index] = holding({ type: 'footnote', anchors: [anchor] }, withMark(mark, read()))
       return { ...mark, href: `#${anchor}` }
     },
   }
 }
 
-/** The first paragraph of a note with its mark before it. */
-const marked = (mark: TextRun, first: FlowBlock | undefined): FlowBlock[] => {
+/** What a note says with its mark before it. */
+export const withMark = (mark: TextRun, [first, ...more]: readonly FlowBlock[]): readonly FlowBlock[] => {
   if (first?.type !== 'paragraph')
-    return [{ type: 'paragraph', ...flowText([mark]) }, ...(first === undefined ? [] : [first])]
+    return [{ type: 'paragraph', ...flowText([mark]) }, ...(first === undefined ? [] : [first]), ...more]
   const { text, runs = [{ text }] } = first
-  return [{ ...first, ...flowText([mark, { text: ' ' }, ...runs]) }]
+  return [{ ...first, ...flowText([mark, { text: ' ' }, ...runs]) }, ...more]
 }
 
 /** Notes that the text refers to by names. */
