@@ -76,8 +76,7 @@ more\\end{enumerate}
     assert.deepEqual(await outline(body), [
       ['list_item', 1, '•', 'one'],
       ['list_item', 2, '1.', 'a'],
-      ['list_item', 2, '2.', 'b'],
-      ['paragraph', 'more'],
+      ['list_item', 2, '2.', 'b\nmore'],
       ['list_item', 1, '--', 'two'],
       ['list_item', 1, '(iii)', 'x'],
       ['list_item', 1, '1.', 'p'],
@@ -146,6 +145,56 @@ $$z$$ \\begin{gather*} q \\end{gather*}`
     ])
   })
 
+  it('keeps what its items, quotes, notes and cells hold, and links to its own places', async () => {
+    const document = await read(
+      article(`\\section{Start}\\label{s} See \\ref{e}, \\ref{i}, \\ref{t} and \\ref{s}, \\sout{gone} \\underline{so}.\\footnote{One.
+
+Two $y$.}
+\\begin{enumerate}[label=(\\roman*)] \\item One $x$\\begin{equation}\\label{e} a = b\\end{equation} \\begin{itemize}\\item in\\end{itemize}
+\\item\\label{i} Two\\end{enumerate}
+\\begin{quote}Said.
+
+Again.\\end{quote}
+\\begin{table}\\caption{Sums\\label{t}}\\begin{tabular}{ll}\\hline \\textbf{A} & B\\\\\\hline \\emph{c} $z$ & \\begin{itemize}\\item d\\end{itemize}\\\\\\hline\\end{tabular}\\end{table}`),
+    )
+    assert.equal(
+      markdown(document),
+      `# Start
+
+See [1](#p1-b3), [ii](#p1-b5), [1](#p1-b7) and [1](#start), ~~gone~~ so.[^1]
+
+1) <a id="p1-b3"></a>One $x$
+
+   \`\`\`math
+   a = b \\tag{1}
+   \`\`\`
+
+   - in
+2) <a id="p1-b5"></a>Two
+
+> Said.
+>
+> Again.
+
+<a id="p1-b7"></a>Sums
+
+<table>
+<thead>
+<tr><th>A</th><th>B</th></tr>
+</thead>
+<tbody>
+<tr><td><em>c</em> <code class="language-math">z</code></td><td><ul>
+<li>d</li>
+</ul></td></tr>
+</tbody>
+</table>
+
+[^1]: One.
+
+    Two $y$.`,
+    )
+  })
+
   it('has links, notes, citations, code and styles', async () => {
     const document = await read(
       article(
@@ -159,7 +208,7 @@ int a; % b
     )
     assert.equal(
       markdown(document),
-      `See [the **site**](https://x.example/a_b) and <https://y.example/~z>[^1], as [1, u, p. 5] says in \`a_b $\` and \`c--d\`, _so_.
+      `See [the **site**](https://x.example/a_b) and <https://y.example/~z>[^1], as [[1](#p1-b5), u, p. 5] says in \`a_b $\` and \`c--d\`, _so_.
 
 \`\`\`
 int a; % b
@@ -169,7 +218,7 @@ int a; % b
 
 # References
 
-- [1] Cy. _Gears_.
+- <a id="p1-b5"></a>[1] Cy. _Gears_.
 
 [^1]: Not _now_.`,
     )

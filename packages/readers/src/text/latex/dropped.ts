@@ -21,10 +21,7 @@ export const droppedArguments: ReadonlyMap<string, number> = new Map([
 
 /** Commands whose last argument is text, with the number of arguments before it that are none. */
 export const droppedBefore: ReadonlyMap<string, number> = new Map([
-  ...named(
-    1,
-    'textcolor colorbox parbox raisebox scalebox rotatebox foreignlanguage texorpdfstring hyperlink hypertarget',
-  ),
+  ...named(1, 'textcolor colorbox parbox raisebox scalebox rotatebox foreignlanguage texorpdfstring'),
   ...named(2, 'resizebox fcolorbox'),
 ])
 

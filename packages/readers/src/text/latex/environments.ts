@@ -1,6 +1,18 @@
+import { quoteBlocks } from '../../flow/held.ts'
 import { codeEnvironments, drawings, environmentArguments } from './dropped.ts'
 import { formulaEnvironments, formulaOf, labelIn, tagIn } from './formulas.ts'
-import { addText, closeEnvironment, countOn, type ListInMaking, openGroup, plain, type State } from './state.ts'
+import {
+  addText,
+  closeEnvironment,
+  countOn,
+  type ListInMaking,
+  newPlace,
+  openGroup,
+  plain,
+  setLabel,
+  type State,
+  writeApart,
+} from './state.ts'
 import { openTable } from './table-commands.ts'
 
 const lists: Readonly<Record<string, ListInMaking['kind']>> = {
@@ -14,6 +26,8 @@ const lists: Readonly<Record<string, ListInMaking['kind']>> = {
 }
 
 const tables = /^(?:tabular[xy*]?|tabulary|tabu|longtable|longtabu|supertabular|xltabular|tblr)\*?$/
+
+const quotes = new Set(['quote', 'quotation', 'verse', 'displayquote', 'blockquote'])
 
 /** Headings that LaTeX itself sets. */
 const headings: Readonly<Record<string, string>> = { abstract: 'Abstract', thebibliography: 'References' }
@@ -32,6 +46,7 @@ export const beginEnvironment = (state: State): void => {
     if (input.until(`\\end{${name}}`) !== null) state.drawings += 1
   } else if (Object.hasOwn(lists, base)) list(state, name, lists[base] ?? 'itemize')
   else if (tables.test(name)) openTable(state, name)
+  else if (quotes.has(base)) quote(state, name)
   else {
     const option = input.option()
     writer.flush()
@@ -72,9 +87,11 @@ const formula = (state: State, name: string): void => {
   const text = formulaOf(name, body, state.macros, state.budget)
   if (text === '') return
   if (name === 'math') {
-    addText(state, text, { code: true })
+    addText(state, text, { formula: true })
     return
   }
+  state.writer.flush()
+  state.writer.name(newPlace(state))
   state.writer.push({ type: 'formula', text: `${text}${numberOf(state, name, body)}` })
 }
 
@@ -88,7 +105,7 @@ const numberOf = (state: State, name: string, body: string): string => {
     else if (isNumbered && row.trim() !== '' && !/\\(?:nonumber|notag)/.test(row)) countOn(state, 'equation')
     else continue
     const label = labelIn(row)
-    if (label !== null) state.found.numbers.set(label.trim(), state.number)
+    if (label !== null) setLabel(state, label.trim())
     if (label !== null || stated !== null) tag = ` \\tag{${state.number}}`
   }
   return rows.length === 1 ? tag : ''
@@ -105,6 +122,12 @@ const code = (state: State, name: string): void => {
   if (text !== '') writer.push({ type: 'code', text })
 }
 
+const quote = (state: State, name: string): void => {
+  state.input.option()
+  const endQuote = writeApart(state)
+  openGroup(state, name, () => endQuote((blocks) => quoteBlocks(blocks, state.groups.length)))
+}
+
 const list = (state: State, name: string, kind: ListInMaking['kind']): void => {
   const option = state.input.option() ?? ''
   const label =
@@ -112,10 +135,10 @@ const list = (state: State, name: string, kind: ListInMaking['kind']): void => {
     (/^[^=]*\\(?:arabic|[aA]lph|[rR]oman)/.test(option) ? option : '')
   const start = Number.parseInt(/start\s{0,5}=\s{0,5}(\d{1,9})/.exec(option)?.[1] ?? '1', 10)
   state.writer.end()
-  state.lists.push({ kind, label, count: start - 1 })
+  state.lists.push({ kind, label, count: start - 1, endItem: () => {} })
   const depth = state.lists.length
   openGroup(state, name, () => {
     state.writer.end()
-    state.lists.splice(depth - 1)
+    for (const one of state.lists.splice(depth - 1).toReversed()) one.endItem()
   })
 }

@@ -4,6 +4,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
+import { withLiveLinks } from '../../flow/links.ts'
 import { outsideWarnings } from '../../flow/outside.ts'
 import { type Latex, readLatex } from './read-latex.ts'
 
@@ -11,7 +12,7 @@ import { type Latex, readLatex } from './read-latex.ts'
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   const latex = readLatex(source)
-  const blocks = [...titlePage(latex.front), ...latex.blocks]
+  const blocks = withLiveLinks([...titlePage(latex.front), ...latex.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const warnings = [...outsideWarnings(latex.outside), ...drawingsOmitted(latex.drawings)]
   return flowDocument(blocks, { mimeType: request.mediaType, ...known(latex.front) }, request, warnings)

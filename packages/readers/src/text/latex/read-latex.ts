@@ -22,11 +22,13 @@ export type Latex = {
 
 /** Reads a document twice where it refers to places by numbers, which are known only at its end. */
 export const readLatex = (source: string): Latex => {
-  const nothing: Labels = { numbers: new Map(), citations: new Map() }
+  const nothing = noLabels()
   const first = readOnce(source, nothing)
   const hasLabels = first.found.numbers.size > 0 || first.found.citations.size > 0
   return hasLabels ? readOnce(source, first.found) : first
 }
+
+const noLabels = (): Labels => ({ numbers: new Map(), places: new Map(), citations: new Map() })
 
 const readOnce = (source: string, known: Labels): Latex & { readonly found: Labels } => {
   const hasChapters = /\\chapter\b/.test(source)
@@ -38,7 +40,7 @@ const readOnce = (source: string, known: Labels): Latex & { readonly found: Labe
     notes: createNotes(),
     outside: nothingOutside(),
     known,
-    found: { numbers: new Map(), citations: new Map() },
+    found: noLabels(),
     groups: [{ environment: '', look: {}, close: () => {} }],
     deeper: 0,
     writer: createWriter(),
@@ -47,6 +49,8 @@ const readOnce = (source: string, known: Labels): Latex & { readonly found: Labe
     tables: [],
     counters: new Map(),
     number: '',
+    place: '',
+    placeCount: 0,
     sectionLevel: 1 + (hasChapters ? 1 : 0) + (/\\part\b/.test(source) ? 1 : 0),
     hasChapters,
     front: [],

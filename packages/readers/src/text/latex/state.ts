@@ -19,12 +19,16 @@ export type ListInMaking = {
   readonly kind: 'itemize' | 'enumerate' | 'description'
   readonly label: string
   count: number
+  /** Ends the item that is open. */
+  endItem: () => void
 }
 
 /** What one run over a document finds: the references of the next depend on it. */
 export type Labels = {
   /** The number that a label stands for. */
   readonly numbers: Map<string, string>
+  /** The name of the place where it stands. */
+  readonly places: Map<string, string>
   /** The mark of an entry of the list of references. */
   readonly citations: Map<string, string>
 }
@@ -49,6 +53,9 @@ export type State = {
   readonly counters: Map<string, number>
   /** The number of what was numbered last, which a label names. */
   number: string
+  /** The name of its place, and how many places have one. */
+  place: string
+  placeCount: number
   /** The level of a section; that of a chapter or part is less. */
   readonly sectionLevel: number
   /** Whether numbers begin again in each chapter, and have its number in front. */
@@ -109,6 +116,31 @@ export const captureNext = (state: State, take: (writer: FlowWriter) => void): v
       take(inner)
     },
   }
+}
+
+/** What is written from here on is held in a block that `close` makes of it. */
+export const writeApart = (state: State): ((make: (blocks: readonly FlowBlock[]) => readonly FlowBlock[]) => void) => {
+  const outer = state.writer
+  const inner = createWriter()
+  state.writer = inner
+  return (make) => {
+    inner.end()
+    if (state.writer === inner) state.writer = outer
+    outer.push(...make(inner.blocks))
+  }
+}
+
+/** A new place, to which the label that may follow belongs. */
+export const newPlace = (state: State): string => {
+  state.placeCount += 1
+  state.place = `place ${state.placeCount}`
+  return state.place
+}
+
+/** Remembers what a label stands for. */
+export const setLabel = ({ found, number, place }: State, label: string): void => {
+  found.numbers.set(label, number)
+  if (place !== '') found.places.set(label, place)
 }
 
 /** Counts on, and remembers the number for the label that may follow. */

@@ -1,8 +1,21 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import { itemBlocks } from '../../flow/held.ts'
+import { numberOfMarker } from '../../flow/item-number.ts'
 import { formatListNumber } from '../../flow/list-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
 import { formulaOf } from './formulas.ts'
 import { readAlias, readDefinition, readOperator, readPlainDefinition } from './macros.ts'
-import { addText, captureNext, countOn, type Handler, plain, type State } from './state.ts'
+import {
+  addText,
+  captureNext,
+  countOn,
+  type Handler,
+  type ListInMaking,
+  newPlace,
+  plain,
+  type State,
+  writeApart,
+} from './state.ts'
 
 /** Sections, from the highest. */
 const sections = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph']
@@ -14,7 +27,10 @@ const section: Handler = (state, name) => {
   if (isNumbered) numberSection(state, order)
   const level = Math.max(1, state.sectionLevel + order - sections.indexOf('section'))
   state.next = {
-    open: () => state.writer.begin({ type: 'heading', level: name === 'part' ? 1 : level }),
+    open: () => {
+      state.writer.begin({ type: 'heading', level: name === 'part' ? 1 : level })
+      state.writer.name(newPlace(state))
+    },
     close: () => state.writer.end(),
   }
 }
@@ -34,11 +50,11 @@ const numberSection = (state: State, order: number): void => {
 
 /** What the marks of lists look like at each depth. */
 const marks = [
-  (number: number) => `${number}.`,
-  (number: number) => `(${formatListNumber(number, 'a')})`,
-  (number: number) => `${formatListNumber(number, 'i')}.`,
-  (number: number) => `${formatListNumber(number, 'A')}.`,
-]
+  { style: 'decimal', mark: (number: number) => `${number}.` },
+  { style: 'lower_letter', mark: (number: number) => `(${formatListNumber(number, 'a')})` },
+  { style: 'lower_roman', mark: (number: number) => `${formatListNumber(number, 'i')}.` },
+  { style: 'upper_letter', mark: (number: number) => `${formatListNumber(number, 'A')}.` },
+] as const
 
 const item: Handler = (state) => {
   const { input, writer, lists } = state
@@ -49,13 +65,32 @@ const item: Handler = (state) => {
     if (stated !== null) addText(state, `${plain(stated)} `, { bold: true })
     return
   }
+  list.endItem()
   if (stated === null) list.count += 1
-  const depth = lists.filter(({ kind }) => kind === list.kind).length
-  const mark = marks[(depth - 1) % marks.length]
-  const counted = list.label === '' ? (mark?.(list.count) ?? '') : labelled(list.label, list.count)
-  if (stated === null && list.kind === 'enumerate') state.number = counted.replaceAll(/[().]/g, '')
-  const marker = stated !== null && stated.trim() !== '' ? plain(stated) : list.kind === 'enumerate' ? counted : '•'
-  writer.begin({ type: 'list_item', level: Math.min(lists.length, maxLevel), marker })
+  const level = Math.min(lists.length, maxLevel)
+  const number = stated !== null && stated.trim() !== '' ? { marker: plain(stated) } : numberIn(list, lists)
+  if (stated === null && list.kind === 'enumerate') state.number = number.marker.replaceAll(/[().]/g, '')
+  const endItem = writeApart(state)
+  state.writer.name(newPlace(state))
+  const depth = lists.length
+  list.endItem = () => {
+    endItem((blocks) => itemBlocks({ type: 'list_item', level, ...number }, blocks, depth))
+    list.endItem = () => {}
+  }
+}
+
+/** The mark of the item that a list counts, and its number. */
+const numberIn = (
+  { kind, label, count }: ListInMaking,
+  lists: readonly ListInMaking[],
+): { readonly marker: string } & Pick<FlowBlock, 'numbering'> => {
+  if (kind !== 'enumerate') return { marker: '•' }
+  const depth = lists.filter((one) => one.kind === kind).length
+  const { mark, style } = marks[(depth - 1) % marks.length] ?? marks[0]
+  if (label === '') return { marker: mark(count), ...(count >= 0 && { numbering: { style, value: count } }) }
+  const marker = labelled(label, count)
+  const numbering = numberOfMarker(marker, undefined)
+  return { marker, ...(numbering !== undefined && { numbering: { ...numbering, value: count } }) }
 }
 
 const counterFormats: Readonly<Record<string, string>> = { arabic: '1', alph: 'a', Alph: 'A', roman: 'i', Roman: 'I' }
@@ -76,10 +111,13 @@ const caption: Handler = (state, name) => {
   const float =
     stated ?? state.groups.findLast(({ environment }) => floats.test(environment ?? ''))?.environment ?? 'figure'
   countOn(state, /table|tabular/.test(float) ? 'table' : 'figure')
+  const place = newPlace(state)
   captureNext(state, ({ blocks }) => {
     const text = blocks.map((block) => block.text).join(' ')
     if (text === '') return
     const writer = state.tables.at(-1)?.outer ?? state.writer
+    writer.flush()
+    writer.name(place)
     writer.push({ ...blocks[0], type: 'caption', text, ...(blocks.length > 1 && { runs: [{ text }] }) })
     state.caption = text
   })
@@ -147,6 +185,7 @@ export const structureCommands: Readonly<Record<string, Handler>> = {
     const mark = stated === null ? countOn(state, 'citation').replace(/^.*\./, '') : plain(stated)
     state.found.citations.set(key, mark)
     state.writer.begin({ type: 'list_item', level: 1, marker: `[${mark}]` })
+    state.writer.name(`citation ${key}`)
   },
   and: ({ writer }) => writer.flush(),
   par: ({ writer }) => writer.flush(),

@@ -1,24 +1,30 @@
 import { maxOf } from '../../extremes.ts'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
+import { markupCell } from '../../flow/held.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { createWriter, type FlowWriter } from '../../flow/writer.ts'
 import { linesOf } from '../../flow/content.ts'
+
+/** A cell with what is written in it, which may be part of a header. */
+type Cell = Required<Pick<MarkupCell, 'text' | 'rowSpan' | 'columnSpan' | 'column'>> & {
+  readonly blocks: readonly FlowBlock[]
+}
 
 /** A table that is being read: its rows so far, and the cell that is open. */
 export type TableInMaking = {
   /** How many groups are open around its cells: a sign within more of them is none of the table. */
   readonly depth: number
   readonly outer: FlowWriter
-  rows: MarkupCell[][]
-  cells: MarkupCell[]
+  rows: Cell[][]
+  cells: Cell[]
   column: number
   span: { rows: number; columns: number }
   /** Rows that have a rule above them. */
   readonly rules: Set<number>
   /** Rows that a long table repeats on each page, and those at its end. */
-  head: MarkupCell[][]
+  head: Cell[][]
   hasFirstHead: boolean
-  foot: MarkupCell[][]
+  foot: Cell[][]
   readonly pictures: FlowBlock[]
 }
 
@@ -42,7 +48,7 @@ export const endCell = (table: TableInMaking, writer: FlowWriter): FlowWriter =>
   for (const block of writer.blocks) if (block.type === 'picture') table.pictures.push(block)
   const { rows: rowSpan, columns: columnSpan } = table.span
   const text = linesOf(writer.blocks)
-  table.cells.push({ text, header: false, column: table.column, rowSpan, columnSpan })
+  table.cells.push({ text, blocks: writer.blocks, column: table.column, rowSpan, columnSpan })
   table.column += columnSpan
   table.span = { rows: 1, columns: 1 }
   return createWriter()
@@ -76,20 +82,22 @@ export const finishTable = (table: TableInMaking, caption: string): readonly Flo
   const headerRows = inner.length === 0 ? 0 : inner.reduce((a, b) => Math.min(a, b))
   const isHeader = (row: number): boolean => row < headerRows && headerRows <= maxHeaderRows
   const columnCount = maxOf(
-    rows.flatMap((cells) => cells.map(({ column = 0, columnSpan = 1 }) => column + columnSpan)),
+    rows.flatMap((cells) => cells.map(({ column, columnSpan }) => column + columnSpan)),
     0,
   )
   // A cell below one that spans rows is empty in the source.
   const coveredTo: number[] = []
   const shown = rows.map((cells, row) =>
-    cells.flatMap((cell) => {
-      const { column = 0, rowSpan = 1, columnSpan = 1 } = cell
-      if (cell.text === '' && (coveredTo[column] ?? 0) > row) return []
+    cells.flatMap(({ text, blocks, ...place }): MarkupCell[] => {
+      const { column, rowSpan, columnSpan } = place
+      if (text === '' && (coveredTo[column] ?? 0) > row) return []
       if (rowSpan > 1)
         for (let at = column; at < Math.min(column + columnSpan, columnCount); at += 1) coveredTo[at] = row + rowSpan
-      return [{ ...cell, header: isHeader(row) }]
+      const header = isHeader(row)
+      return [{ ...place, ...markupCell(blocks, header), header }]
     }),
   )
   const found = rows.some((cells) => cells.some(({ text }) => text !== '')) ? placeCells(shown, caption) : null
-  return [...(found === null ? [] : [tableBlock(found)]), ...table.pictures]
+  // A table without text only puts pictures side by side.
+  return found === null ? table.pictures : [tableBlock(found)]
 }

@@ -1,8 +1,7 @@
-import { paragraphOf } from '../../flow/flow.ts'
 import type { Look } from '../../flow/writer.ts'
 import { safeAddress } from '../../web/html/inline.ts'
 import { cleanFormula } from './formulas.ts'
-import { addText, captureNext, type Handler, lookOf, plain, type State } from './state.ts'
+import { addText, captureNext, type Handler, lookOf, plain, setLabel, type State } from './state.ts'
 
 /** Commands that set their argument in a style. */
 const looks: Readonly<Record<string, Look>> = {
@@ -14,6 +13,11 @@ const looks: Readonly<Record<string, Look>> = {
   code: { code: true },
   textsuperscript: { superscript: true },
   textsubscript: { subscript: true },
+  underline: { underline: true },
+  uline: { underline: true },
+  ul: { underline: true },
+  sout: { strikethrough: true },
+  st: { strikethrough: true },
 }
 
 /** Commands that set the rest of their group in a style. */
@@ -31,7 +35,7 @@ const switches: Readonly<Record<string, Look>> = {
 
 const addFormula = (state: State, source: string): void => {
   const text = cleanFormula(source, state.macros, state.budget)
-  if (text !== '') addText(state, text, { code: true })
+  if (text !== '') addText(state, text, { formula: true })
 }
 export const inlineFormula = addFormula
 
@@ -56,12 +60,8 @@ const linkTo = (address: string): Look => {
 const note: Handler = (state, name) => {
   state.input.option()
   captureNext(state, ({ blocks }) => {
-    const stretches = blocks.flatMap(({ text, runs }, index) => [
-      { text: index === 0 ? '' : ' ' },
-      ...(runs ?? [{ text }]),
-    ])
-    if (stretches.length === 0) return
-    const { text, ...mark } = state.notes.refer(() => [paragraphOf(stretches)])
+    if (blocks.length === 0) return
+    const { text, ...mark } = state.notes.refer(() => blocks)
     state.number = text
     if (name !== 'footnotetext') addText(state, text, mark)
   })
@@ -71,8 +71,23 @@ const note: Handler = (state, name) => {
 const reference: Handler = (state, name) => {
   state.input.match(/\*/y)
   const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
-  const shown = keys.map((key) => state.known.numbers.get(key) ?? `[${key}]`).join(', ')
-  addText(state, name === 'eqref' ? `(${shown})` : shown)
+  addText(state, name === 'eqref' ? '(' : '')
+  addLinked(state, keys, (key) => ({
+    text: state.known.numbers.get(key) ?? `[${key}]`,
+    place: state.known.places.get(key),
+  }))
+  addText(state, name === 'eqref' ? ')' : '')
+}
+
+type Shown = { readonly text: string; readonly place: string | undefined }
+
+/** What keys stand for, each with a link to its place. */
+const addLinked = (state: State, keys: readonly string[], shownFor: (key: string) => Shown): void => {
+  for (const [index, key] of keys.entries()) {
+    const { text, place } = shownFor(key)
+    if (index > 0) addText(state, ', ')
+    addText(state, text, place === undefined ? undefined : { href: `#${place}` })
+  }
 }
 
 const citation: Handler = (state) => {
@@ -80,9 +95,15 @@ const citation: Handler = (state) => {
   const options = [state.input.option(), state.input.option()].filter((option) => option !== null)
   const [before, after] = options.length === 2 ? options : [null, options[0] ?? null]
   const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
-  const marks = keys.map((key) => state.known.citations.get(key) ?? key)
-  const told = [...marks, ...(after === null ? [] : [plain(after)])].filter((text) => text !== '').join(', ')
-  if (told !== '') addText(state, `[${before === null || before === '' ? '' : `${plain(before)} `}${told}]`)
+  const shown = keys.filter((key) => (state.known.citations.get(key) ?? key) !== '')
+  const told = after === null ? '' : plain(after)
+  if (shown.length === 0 && told === '') return
+  addText(state, before === null || before === '' ? '[' : `[${plain(before)} `)
+  addLinked(state, shown, (key) => {
+    const text = state.known.citations.get(key)
+    return { text: text ?? key, place: text === undefined ? undefined : `citation ${key}` }
+  })
+  addText(state, `${shown.length > 0 && told !== '' ? ', ' : ''}${told}]`)
 }
 
 /** Code within a line, between any two signs that are the same. */
@@ -130,7 +151,14 @@ export const textCommands: Readonly<Record<string, Handler>> = {
     state.next = { look: linkTo(addressOf(state.input.argument() ?? '')) }
   },
   label: (state) => {
-    state.found.numbers.set((state.input.argument() ?? '').trim(), state.number)
+    setLabel(state, (state.input.argument() ?? '').trim())
+  },
+  hyperlink: (state) => {
+    state.next = { look: { href: `#target ${(state.input.argument() ?? '').trim()}` } }
+  },
+  hypertarget: (state) => {
+    state.writer.name(`target ${(state.input.argument() ?? '').trim()}`)
+    state.next = {}
   },
   ensuremath: (state) => addFormula(state, state.input.argument() ?? ''),
   '(': (state) => addFormula(state, state.input.until('\\)') ?? ''),
