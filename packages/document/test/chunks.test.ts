@@ -50,6 +50,17 @@ describe('chunks', () => {
     )
   })
 
+  it('do not repeat a title without end, though it is in their text', () => {
+    const title = sentence(20_000, '😀')
+    const found = chunked(documentOf([[heading(1, title)]]))
+    assert.equal(texts(found).join(' '), title)
+    const named = new Set(found.flatMap(({ headings }) => headings))
+    assert.deepEqual(
+      [...named].map((name) => [title.startsWith(name.slice(0, -1)), name.length <= 400]),
+      [[true, true]],
+    )
+  })
+
   it('end before the paragraph that would make them longer than the target', () => {
     const [a, b, c] = [sentence(14, 'a'), sentence(14, 'b'), sentence(14, 'c')]
     assert.deepEqual(texts(chunked(documentOf([[paragraph(a), paragraph(b), paragraph(c)]]))), [`${a}\n\n${b}`, c])

@@ -34,7 +34,8 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
 /**
  * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists
  * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as
- * Markdown. Ids are counted on the page that a chunk begins on.
+ * Markdown. Ids are counted on the page that a chunk begins on. Each chunk repeats the titles of its sections, of which
+ * very long ones are cut.
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
   const onPage = new Map<number, number>()

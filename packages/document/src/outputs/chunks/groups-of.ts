@@ -9,6 +9,8 @@ import { originOf, tablePassage } from './table-passage.ts'
 
 /** A caption longer than this, in characters, is text like any other. */
 const maxCaptionLength = 400
+/** A heading longer than this, in characters, is cut where chunks name it: each of them repeats it. */
+const maxHeadingLength = 400
 
 /** The document in reading order as groups that are kept together, without page headers and footers. */
 export function* groupsOf(document: Document): Generator<Group> {
@@ -47,7 +49,7 @@ export function* groupsOf(document: Document): Generator<Group> {
     if (isHeading) {
       const depth = type === 'title' ? 0 : (level ?? 2)
       while ((path.at(-1)?.level ?? -1) >= depth) path.pop()
-      path.push({ level: depth, title: text.replaceAll(/\s+/g, ' ') })
+      path.push({ level: depth, title: headingOf(text) })
     }
     for (
       let next = chains[index + 1];
@@ -67,6 +69,13 @@ const isRead = ({ type, text, table, picture }: Block): boolean =>
   (text.trim() !== '' || table !== undefined || picture !== undefined)
 
 const clean = (block: Block): Block => ({ ...block, text: cleanText(block.text).trim() })
+
+const headingOf = (text: string): string => {
+  const title = text.replaceAll(/\s+/g, ' ')
+  return title.length <= maxHeadingLength
+    ? title
+    : `${title.slice(0, maxHeadingLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
 
 /** The items of a list are on lines of their own. */
 const asFollowing = (passage: Passage): Passage => ({ ...passage, before: '\n' })
