@@ -1,3 +1,4 @@
+import type { Intent } from './intent.ts'
 import type { Outside } from '../../flow/outside.ts'
 import type { FlowWriter } from '../../flow/writer.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
@@ -16,25 +17,6 @@ export type Place = {
   readonly writer: FlowWriter
   readonly list: number
   readonly depth: number
-}
-
-/** What is said in front of a block: its title, and its attributes in brackets. */
-export type Intent = {
-  readonly title: string
-  /** The first positional attribute, without its shorthands: `source`, `NOTE`, `quote`. */
-  readonly style: string
-  readonly positional: readonly string[]
-  readonly named: ReadonlyMap<string, string>
-  /** What is set behind `%`, as in `%header`. */
-  readonly options: ReadonlySet<string>
-}
-
-export const nothingIntended: Intent = {
-  title: '',
-  style: '',
-  positional: [],
-  named: new Map(),
-  options: new Set(),
 }
 
 /** Reads the block that begins at a line, or returns null; else the line behind it. */

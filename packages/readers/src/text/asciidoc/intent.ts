@@ -1,4 +1,21 @@
-import { type Intent, nothingIntended } from './context.ts'
+/** What is said in front of a block: its title, and its attributes in brackets. */
+export type Intent = {
+  readonly title: string
+  /** The first positional attribute, without its shorthands: `source`, `NOTE`, `quote`. */
+  readonly style: string
+  readonly positional: readonly string[]
+  readonly named: ReadonlyMap<string, string>
+  /** What is set behind `%`, as in `%header`. */
+  readonly options: ReadonlySet<string>
+}
+
+export const nothingIntended: Intent = {
+  title: '',
+  style: '',
+  positional: [],
+  named: new Map(),
+  options: new Set(),
+}
 
 /** What a line in front of a block adds to what is said of it; null where it is no such line. */
 export const intentOf = (line: string, before: Intent): Intent | null => {
