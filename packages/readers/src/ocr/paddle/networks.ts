@@ -47,8 +47,12 @@ let loaded: { readonly folder: string | null; readonly networks: Promise<Network
  * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded.
  */
 export const networksOf = (folder: string | null): Promise<Networks> => {
-  if (loaded?.folder !== folder) loaded = { folder, networks: load(folder) }
-  return loaded.networks
+  if (loaded?.folder === folder) return loaded.networks
+  const networks = load(folder)
+  loaded = { folder, networks }
+  // The next page tries again.
+  networks.catch(() => (loaded = null))
+  return networks
 }
 
 const load = async (folder: string | null): Promise<Networks> => {

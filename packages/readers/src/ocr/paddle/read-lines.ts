@@ -2,6 +2,8 @@ import type { Box } from '@polyparse/document'
 import { cut } from '../../images/cut.ts'
 import type { Raster } from '../../images/raster.ts'
 import { resample, turn } from '../../images/turn.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import { limits } from '../parameters.ts'
 import type { RecognizedLine } from '../recognition/lines.ts'
 import { decode, type ReadCharacter } from './decode.ts'
 import { findLines } from './find-lines.ts'
@@ -11,17 +13,23 @@ import { confidenceOf, toLine } from './to-line.ts'
 
 /**
  * The lines of a level grey raster as the networks of PP-OCR read them, in no order.
- * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded.
+ * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded,
+ *   `timeout` where a page takes longer than Tesseract may take for it.
  */
 export const readLines = async (raster: Raster, folder: string | null): Promise<RecognizedLine[]> => {
   const networks = await networksOf(folder)
   const lines: RecognizedLine[] = []
+  const end = performance.now() + limits.pageMs
   for (const box of await findLines(raster, networks.detect)) {
+    if (performance.now() > end) throw tookTooLong()
     const line = await readLine(raster, box, networks)
     if (line !== null) lines.push(line)
   }
   return lines
 }
+
+const tookTooLong = (): EngineFailure =>
+  new EngineFailure('timeout', `Reading the text of an image took longer than ${limits.pageMs / 1000} seconds.`)
 
 const readLine = async (raster: Raster, box: Box, networks: Networks): Promise<RecognizedLine | null> => {
   const [left, top, right, bottom] = box
@@ -40,13 +48,18 @@ const sideways = (characters: readonly ReadCharacter[], box: Box): RecognizedLin
   return { words: [{ text, box, confidence: confidenceOf(characters) }], box, baseline: box[3], size: box[2] - box[0] }
 }
 
-const charactersOf = async (part: Raster, { recognize, characters }: Networks): Promise<ReadCharacter[]> =>
-  decode(await recognize(asSeen(resample(part, recognition.height / part.height))), characters)
+const charactersOf = async (part: Raster, { recognize, characters }: Networks): Promise<ReadCharacter[]> => {
+  const factor = Math.min(recognition.height / part.height, recognition.maxWidth / part.width)
+  const small = resample(part, factor)
+  const read = decode(await recognize(asSeen(small)), characters)
+  const share = Math.max(recognition.minWidth, small.width) / small.width
+  return read.map((each) => ({ ...each, at: Math.min(1, each.at * share) }))
+}
 
-/** The grey pixels as three colours from -1 to 1, on paper of the height and at least the width that the network wants. */
+/** The grey pixels as three colours from -1 to 1, on white paper of the height and at least the width that the network wants. */
 const asSeen = ({ width, height, pixels }: Raster): Tensor => {
   const across = Math.max(recognition.minWidth, width)
-  const data = new Float32Array(3 * recognition.height * across)
+  const data = new Float32Array(3 * recognition.height * across).fill(1)
   for (let channel = 0; channel < 3; channel += 1) {
     for (let y = 0; y < Math.min(height, recognition.height); y += 1) {
       const row = (channel * recognition.height + y) * across
