@@ -16,7 +16,8 @@ import { isNumeric, newInterner, pageTokens, type PageTokens } from './tokens/pa
  *
  * Two readers who know nothing of each other agree where both are right. So how often `other` agrees with what `own` is
  * sure of shows how often `other` is right, and that decides between them where they disagree. Readings that have too
- * little in common are of different things, and the page stays with `own`.
+ * little in common are of different things, and the page stays with `own`; but with garbage, of which `own` is hardly sure,
+ * no reading has anything in common, and one that says that it is sure of itself is better.
  *
  * @example betterPages(ours, theirs) // [3]
  */
@@ -26,10 +27,30 @@ export const betterPages = (own: Document, other: Document): number[] => {
   return own.pages.flatMap((page, index) => {
     const [one, theirs] = [reading.pages[index], others.get(page.number)]
     if (one === undefined || theirs === undefined) return []
+    if (isGarbage(page) && isSureOfItself(other.pages.find(({ number }) => number === page.number)))
+      return [page.number]
     const pair = pairOf({ reading, page: one }, { reading: otherReading, page: theirs })
     const lacksText = own.warnings.some((warning) => warning.page === page.number && textWarnings.has(warning.code))
     return isBetter(pair, passagesOf(page, pair), lacksText) ? [page.number] : []
   })
+}
+
+const isGarbage = ({ blocks }: Page): boolean => {
+  const sure = sureOf(blocks.map(({ text, confidence = 1 }) => ({ text, confidence })))
+  return sure !== null && sure < preferring.maxGarbage
+}
+
+const isSureOfItself = (page: Page | undefined): boolean => {
+  const said = page?.blocks.flatMap(({ text, confidence }) => (confidence === undefined ? [] : [{ text, confidence }]))
+  return (sureOf(said ?? []) ?? 0) >= preferring.minSureOfItself
+}
+
+/** The share of the letters of some blocks that are probably right; null where there are none. */
+const sureOf = (blocks: readonly { readonly text: string; readonly confidence: number }[]): number | null => {
+  const letters = blocks.reduce((sum, { text }) => sum + text.length, 0)
+  return letters === 0
+    ? null
+    : blocks.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / letters
 }
 
 type Side = { readonly reading: Reading; readonly page: ReadingPage }

@@ -267,6 +267,13 @@ export const preferring = {
   maxDifferingLetters: 0.02,
   /** Similarity (TEDS) of two tables that have the same cells but for their spelling. */
   minSameTable: 0.97,
+  /**
+   * Share of the letters that are probably right below which a page is garbage, and from which on another reading of it is
+   * believed that says so of itself. Read by Tesseract as English, pages in ten other scripts have .03 to .29; read in their
+   * own language, or by networks for it, from .8 on.
+   */
+  maxGarbage: 0.3,
+  minSureOfItself: 0.8,
   /** Steps from 0 to 1 in which the share of what a reader has right is estimated: finer than it can be known. */
   shares: 50,
 } as const

@@ -50,6 +50,19 @@ test('where both are equally unlike, what the one thinks of itself decides', () 
   assert.deepEqual(betterPages(unsure([sure, 0.98], [last, 0.97]), other), [])
 })
 
+test('a reading that is sure of itself is better than garbage, with which it can have nothing in common', () => {
+  const garbage = unsure(
+    ['rH EES, SRIKERYNSRE SEX RERNLHIRE 7. FENERTERRBGHET', 0.05],
+    ['BEAR: BSHINK, AEBHBEVEX', 0.1],
+  )
+  const chinese = '船在早晨离开港口，晚上回来。票价没有变化，但是狗可以免费乘船。'
+  assert.deepEqual(betterPages(garbage, unsure([chinese, 0.85])), [1])
+  assert.deepEqual(betterPages(garbage, unsure([chinese, 0.6])), [], 'it may be garbage, too')
+  assert.deepEqual(betterPages(garbage, prose(chinese)), [], 'it does not say how sure it is')
+  assert.deepEqual(betterPages(garbage, documentOf([[]])), [])
+  assert.deepEqual(betterPages(unsure([garbled(last), 0.75]), unsure([also, 0.85])), [], 'of another page')
+})
+
 test('a table counts as a whole: another division of the same cells is another table', () => {
   const rows = [
     ['Line', 'Passengers', 'Change'],
