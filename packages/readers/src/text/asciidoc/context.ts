@@ -2,7 +2,7 @@ import type { Intent } from './intent.ts'
 import type { Outside } from '../../flow/outside.ts'
 import type { FlowWriter } from '../../flow/writer.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
-import { placesIn } from './inline.ts'
+import { placesIn } from './places.ts'
 
 export type Context = {
   readonly readInline: ReadInline

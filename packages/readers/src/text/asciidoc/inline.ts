@@ -6,6 +6,7 @@ import type { Notes } from '../../flow/notes.ts'
 import { safeAddress } from '../../web/html/inline.ts'
 import { expansions, type InlineRule, inlineReader, type ReadInline } from '../lightweight/inline.ts'
 import { attributesIn } from './intent.ts'
+import { place } from './places.ts'
 
 export type InlineContext = {
   readonly notes: Notes
@@ -50,15 +51,6 @@ const roles: readonly (readonly [role: string, look: Look])[] = [
   ['line-through', { strikethrough: true }],
   ['underline', { underline: true }],
 ]
-
-/** A place that others refer to. */
-const place = /\[\[([^[\]\n]{1,500})\]\]|anchor:([\w-]{1,200})\[[^\]]{0,200}\]/y
-
-/** The names of places in a text. */
-export const placesIn = (text: string): string[] =>
-  /\[\[|anchor:/.test(text)
-    ? [...text.matchAll(new RegExp(place, 'g'))].map(([, id = '', named = '']) => (id || named).replace(/,.*$/, ''))
-    : []
 
 /** The markup of AsciiDoc within a line. */
 export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineContext): ReadInline => {

@@ -3,7 +3,9 @@ import type { Outside } from '../../flow/outside.ts'
 import { type FlowWriter, written } from '../../flow/writer.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
 import { placesIn } from './inline.ts'
-import type { NoteSource } from './notes.ts'
+
+/** A footnote as it is written, with the mark that it has in the text. */
+export type NoteSource = { readonly mark: string; readonly lines: readonly string[] }
 
 export type Context = {
   readonly readInline: ReadInline

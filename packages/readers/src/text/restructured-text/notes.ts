@@ -1,10 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import type { NamedNotes } from '../../flow/notes.ts'
 import { continued, endOfIndented } from '../lightweight/lines.ts'
-import { type Context, inner, type Place } from './context.ts'
-
-/** A footnote as it is written, with the mark that it has in the text. */
-export type NoteSource = { readonly mark: string; readonly lines: readonly string[] }
+import { type Context, inner, type NoteSource, type Place } from './context.ts'
 
 const symbols = '*†‡§¶'
 

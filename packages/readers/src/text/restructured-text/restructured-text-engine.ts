@@ -10,10 +10,10 @@ import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
 import { createWriter, written } from '../../flow/writer.ts'
 import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks } from './blocks.ts'
-import type { Context } from './context.ts'
+import type { Context, NoteSource } from './context.ts'
 import { rstInline } from './inline.ts'
 import { namesIn } from './names.ts'
-import { noteReferences, notesIn, type NoteSource } from './notes.ts'
+import { noteReferences, notesIn } from './notes.ts'
 
 /** reStructuredText as docutils and Sphinx read it. A single section of the highest level is the title of the document. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
