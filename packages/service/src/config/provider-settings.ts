@@ -92,7 +92,7 @@ export const providerSettings = {
     variable: 'POLYPARSE_CONVERTER_URL',
     ...address('http:', 'https:'),
     default: '',
-    help: 'The base URL of a Gotenberg or Tika server of yours. Documents of types that nothing reads here (`ppt`, `key`, `pages`, `numbers`, `wpd`, `pub`, `vsd`, `odg` …) are sent to it, and what comes back is read. It may have a private address. Set it to the same value everywhere. By default such documents are refused.',
+    help: 'The base URL of a Gotenberg or Tika server of yours. Documents of types that nothing reads here (`key`, `pages`, `numbers`, `wpd`, `pub`, `vsd`, `odg` …) are sent to it, and what comes back is read. It may have a private address. Set it to the same value everywhere. By default such documents are refused.',
   },
   converterKind: {
     variable: 'POLYPARSE_CONVERTER_KIND',

@@ -18,7 +18,7 @@ const named = (bindings: string, more: Record<string, string> = {}) =>
   open({ POLYPARSE_PROVIDERS: bindings, LLAMA_CLOUD_API_KEY: 'lk', ...more })
 
 describe("the operator's converter", () => {
-  const slides = 'application/vnd.ms-powerpoint'
+  const slides = 'application/vnd.apple.keynote'
   const readers = async (environment: Record<string, string>) =>
     (await open(environment)).entries.filter(({ mediaTypes }) => mediaTypes?.includes(slides)).map(({ id }) => id)
 

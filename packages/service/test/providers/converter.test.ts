@@ -13,7 +13,7 @@ import { requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
 import { openConverterFake, type ConverterFake } from '../support/vendors/converter.ts'
 
-const slides: Sample = { mediaType: 'application/vnd.ms-powerpoint', bytes: Buffer.from('slides of a presentation') }
+const slides: Sample = { mediaType: 'application/vnd.apple.keynote', bytes: Buffer.from('slides of a presentation') }
 const never = new AbortController().signal
 
 describe('a converter', () => {
@@ -56,7 +56,7 @@ describe('a converter', () => {
       method: 'POST',
       path: '/forms/libreoffice/convert',
       accept: 'application/pdf',
-      filename: 'document.ppt',
+      filename: 'document.key',
       content: Buffer.from(slides.bytes),
     })
   })

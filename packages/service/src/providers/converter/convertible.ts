@@ -4,10 +4,6 @@ export type ConverterKind = (typeof converterKinds)[number]
 
 /** The formats that converters read, by the file name extension that they know them by. */
 const mediaTypes: Readonly<Record<string, string>> = {
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
-  ppt: 'application/vnd.ms-powerpoint',
   pub: 'application/x-mspublisher',
   vsd: 'application/vnd.visio',
   vsdx: 'application/vnd.ms-visio.drawing',
