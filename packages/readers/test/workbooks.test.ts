@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type BookType, utils, type WorkBook, write } from '@e965/xlsx'
 import { packageOf } from '@polyparse/test-support/office'
+import { unzipSync, zipSync } from 'fflate'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
@@ -95,4 +96,17 @@ describe('a binary workbook', () => {
     const bomb = packageOf({ 'xl/workbook.bin': Buffer.alloc(30 * 1024 ** 2) })
     await assert.rejects(read(Buffer.from(bomb)), failsWith('document_damaged'))
   })
+})
+
+it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {
+  const workbook = sample()
+  for (const sheet of Object.values(workbook.Sheets)) sheet['!cols'] = [{ wch: 20 }]
+  const parts = unzipSync(bytesOf(workbook, 'xlsb'))
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.bin'] ?? [])
+  // The number of the record, its length, the first column and the last one.
+  const at = sheet.indexOf(Buffer.from([60, 18, 0, 0, 0, 0, 0, 0, 0, 0]))
+  assert.notEqual(at, -1)
+  sheet.writeUInt32LE(0xfffffff0, at + 6)
+  const hostile = zipSync({ ...parts, 'xl/worksheets/sheet1.bin': sheet })
+  await assert.rejects(reader(workbookEngine, officeMediaTypes.xlsb[0])(hostile), failsWith('document_damaged'))
 })

@@ -41,3 +41,30 @@ const picturesIn = (bytes: Buffer): number => {
   }
   return 0
 }
+
+/** What a sheet of XLSB says of its columns (MS-XLSB 2.4.323), and how many a sheet has at most. */
+const columns = { number: 60, most: 16_384 }
+
+/** Whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has. */
+export const hasTooManyColumns = (part: Buffer | null): boolean => {
+  const bytes = part ?? Buffer.alloc(0)
+  let at = 0
+  /** A number in groups of seven bits, the lowest first; the highest bit says that more follow. */
+  const take = (most: number): number => {
+    let value = 0
+    for (let group = 0; group < most; group += 1) {
+      const byte = bytes[at] ?? 0
+      at += 1
+      value += (byte & 0x7f) * 128 ** group
+      if (byte < 0x80) break
+    }
+    return value
+  }
+  while (at < bytes.length) {
+    const number = take(2)
+    const length = take(4)
+    if (number === columns.number && at + 8 <= bytes.length && bytes.readUInt32LE(at + 4) >= columns.most) return true
+    at += length
+  }
+  return false
+}

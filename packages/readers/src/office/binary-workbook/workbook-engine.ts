@@ -15,7 +15,7 @@ import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { cellsOf } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
-import { factsOf } from './records.ts'
+import { factsOf, hasTooManyColumns } from './records.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
 type Source = { readonly bytes: Uint8Array; readonly unread: number; readonly metadata: KnownMetadata }
@@ -62,6 +62,9 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): Source =>
 
 const fromArchive = (bytes: Uint8Array): Source => {
   const archive = openArchive(bytes)
+  // The library lists every column of a range, and tells the binary parts by this ending.
+  if (archive.names.some((name) => name.endsWith('.bin') && hasTooManyColumns(archive.read(name))))
+    throw damagedWorkbook()
   const unread = archive.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
   return { bytes: repack(archive), unread, metadata: packageMetadata(archive) }
 }
