@@ -1,21 +1,7 @@
-import type { FlowBlock } from '../../flow/flow.ts'
-import { itemBlocks } from '../../flow/held.ts'
-import { numberOfMarker } from '../../flow/item-number.ts'
-import { formatListNumber } from '../../flow/list-number.ts'
-import { maxLevel } from '../../flow/writer.ts'
 import { formulaOf } from './formulas.ts'
+import { item } from './list-commands.ts'
 import { readAlias, readDefinition, readOperator, readPlainDefinition } from './macros.ts'
-import {
-  addText,
-  captureNext,
-  countOn,
-  type Handler,
-  type ListInMaking,
-  newPlace,
-  plain,
-  type State,
-  writeApart,
-} from './state.ts'
+import { captureNext, countOn, type Handler, newPlace, plain, type State } from './state.ts'
 
 /** Sections, from the highest. */
 const sections = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph']
@@ -47,61 +33,6 @@ const numberSection = (state: State, order: number): void => {
     .map((one) => counters.get(one) ?? 0)
     .join('.')
 }
-
-/** What the marks of lists look like at each depth. */
-const marks = [
-  { style: 'decimal', mark: (number: number) => `${number}.` },
-  { style: 'lower_letter', mark: (number: number) => `(${formatListNumber(number, 'a')})` },
-  { style: 'lower_roman', mark: (number: number) => `${formatListNumber(number, 'i')}.` },
-  { style: 'upper_letter', mark: (number: number) => `${formatListNumber(number, 'A')}.` },
-] as const
-
-const item: Handler = (state) => {
-  const { input, writer, lists } = state
-  const stated = input.option()
-  const list = lists.at(-1)
-  if (list === undefined || list.kind === 'description') {
-    writer.end()
-    if (stated !== null) addText(state, `${plain(stated)} `, { bold: true })
-    return
-  }
-  list.endItem()
-  if (stated === null) list.count += 1
-  const level = Math.min(lists.length, maxLevel)
-  const number = stated !== null && stated.trim() !== '' ? { marker: plain(stated) } : numberIn(list, lists)
-  if (stated === null && list.kind === 'enumerate') state.number = number.marker.replaceAll(/[().]/g, '')
-  const endItem = writeApart(state)
-  state.writer.name(newPlace(state))
-  const depth = lists.length
-  list.endItem = () => {
-    endItem((blocks) => itemBlocks({ type: 'list_item', level, ...number }, blocks, depth))
-    list.endItem = () => {}
-  }
-}
-
-/** The mark of the item that a list counts, and its number. */
-const numberIn = (
-  { kind, label, count }: ListInMaking,
-  lists: readonly ListInMaking[],
-): { readonly marker: string } & Pick<FlowBlock, 'numbering'> => {
-  if (kind !== 'enumerate') return { marker: '•' }
-  const depth = lists.filter((one) => one.kind === kind).length
-  const { mark, style } = marks[(depth - 1) % marks.length] ?? marks[0]
-  if (label === '') return { marker: mark(count), ...(count >= 0 && { numbering: { style, value: count } }) }
-  const marker = labelled(label, count)
-  const numbering = numberOfMarker(marker, undefined)
-  return { marker, ...(numbering !== undefined && { numbering: { ...numbering, value: count } }) }
-}
-
-const counterFormats: Readonly<Record<string, string>> = { arabic: '1', alph: 'a', Alph: 'A', roman: 'i', Roman: 'I' }
-
-/** The label of a list that the document describes, as `(\alph*)`. */
-const labelled = (label: string, count: number): string =>
-  plain(
-    label.replaceAll(/\\(arabic|alph|Alph|roman|Roman)\s*(?:\*|\{\w{1,20}\})/g, (_, format: string) =>
-      formatListNumber(count, counterFormats[format] ?? '1'),
-    ),
-  )
 
 /** A caption stands where it is written, and above a table also belongs to it. */
 const caption: Handler = (state, name) => {

@@ -1,11 +1,11 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowPicture } from '../../flow/flow.ts'
-import type { Look } from '../../flow/writer.ts'
 import { elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
 import { safeAddress } from '../html/inline.ts'
 import { embeddedPicture } from '../html/nodes.ts'
 import { letterWidth, maxCopies, maxElements, usualSize } from './parameters.ts'
-import { apply, identity, type Matrix, times, transformOf } from './transforms.ts'
+import { addressOf, isHidden, numberOf, type Place, placeIn } from './properties.ts'
+import { apply, identity, times } from './transforms.ts'
 
 /** A text at a place: where its first letter stands, in the units of the drawing, right and down. */
 export type PlacedText = {
@@ -32,14 +32,6 @@ export type Drawing = {
   copies: number
   /** Characters in copies. */
   copied: number
-}
-
-type Place = {
-  readonly matrix: Matrix
-  readonly size: number
-  readonly anchor: string
-  readonly look: Look
-  readonly copies: number
 }
 
 const neverShown = new Set(
@@ -87,55 +79,6 @@ const allIn = function* (element: XmlElement): Generator<XmlElement> {
     yield child
     yield* allIn(child)
   }
-}
-
-const addressOf = ({ attributes }: XmlElement): string => (attributes['href'] ?? attributes['xlink:href'] ?? '').trim()
-
-/** A property by its attribute or in the attribute `style`. */
-const propertyOf = ({ attributes }: XmlElement, name: string): string =>
-  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]{1,100})`).exec(attributes['style'] ?? '')?.[1]?.trim() ??
-  attributes[name] ??
-  ''
-
-const isHidden = (element: XmlElement): boolean =>
-  propertyOf(element, 'display') === 'none' || /^(?:hidden|collapse)$/.test(propertyOf(element, 'visibility'))
-
-/** The first number of an attribute, which may list one for each letter. */
-const numberOf = ({ attributes }: XmlElement, name: string): number => {
-  const value = Number.parseFloat(attributes[name] ?? '')
-  return Number.isFinite(value) ? value : 0
-}
-
-const placeIn = (element: XmlElement, around: Place): Place => {
-  const size = sizeOf(propertyOf(element, 'font-size') || propertyOf(element, 'font'), around.size)
-  const weight = propertyOf(element, 'font-weight')
-  const style = propertyOf(element, 'font-style')
-  const { bold: _, italic: __, ...plain } = around.look
-  const bold = weight === '' ? around.look.bold : /^(?:bold|bolder|[6-9]00)$/.test(weight)
-  const italic = style === '' ? around.look.italic : /^(?:italic|oblique)/.test(style)
-  return {
-    ...around,
-    matrix: times(around.matrix, transformOf(element.attributes['transform'] ?? '')),
-    size,
-    anchor: propertyOf(element, 'text-anchor') || around.anchor,
-    look: { ...plain, ...(bold === true && { bold }), ...(italic === true && { italic }) },
-  }
-}
-
-const sizeOf = (source: string, around: number): number => {
-  const [, digits = '', unit = ''] = /(\d{0,6}\.?\d{1,6})(px|pt|em|rem|%|mm|cm|in)?/.exec(source) ?? []
-  const value = Number(digits)
-  if (digits === '' || !Number.isFinite(value) || value === 0) return around
-  const factors: Readonly<Record<string, number>> = {
-    pt: 4 / 3,
-    em: around,
-    rem: usualSize,
-    '%': around / 100,
-    mm: 3.78,
-    cm: 37.8,
-    in: 96,
-  }
-  return value * (factors[unit] ?? 1)
 }
 
 /** A text, which goes on at another place with each part of it that has a place of its own. */
