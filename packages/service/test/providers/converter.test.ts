@@ -96,7 +96,7 @@ describe('a converter', () => {
       await fails(providerWith('gotenberg'), {
         code: 'document_damaged',
         transient: false,
-        message: 'Gotenberg cannot read the document. It answered with the status 400.',
+        message: `Gotenberg cannot read the document. It answered with the status ${status}.`,
       })
     }
     for (const status of [429, 500, 503]) {
