@@ -363,8 +363,28 @@ describe('an archive of tar', () => {
       ['a.txt', 1, 1],
       ['b.txt', 'document_damaged'],
     ])
+    assert.deepEqual(contained(await read(archive.subarray(0, 1200))), [
+      ['a.txt', 1, 1],
+      ['the rest of the archive, which is cut off', 'document_damaged'],
+    ])
     archive[1024] = 0x7a
     await assert.rejects(read(archive), failsWith('document_damaged'))
+  })
+
+  it('names the files that are stored in a way that is not read', async () => {
+    const archive = tarOf([
+      { name: 'a.txt', content: 'a' },
+      { name: 'sparse.img', content: 'b', type: 'S' },
+    ])
+    const document = await read(archive)
+    assert.deepEqual(contained(document), [
+      ['a.txt', 1, 1],
+      ['sparse.img', 'document_damaged'],
+    ])
+    assert.deepEqual(
+      document.warnings.map(({ code }) => code),
+      ['entry_unread'],
+    )
   })
 
   it('is read compressed too', async () => {

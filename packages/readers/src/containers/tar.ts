@@ -19,7 +19,7 @@ type Header = { readonly path: string; readonly size: number; readonly type: str
 
 /**
  * The regular files in a tar archive: the old format, ustar, pax, and that of GNU with its long names. An archive that
- * ends too early has the files before that.
+ * ends too early has the files before that, and one that cannot be read.
  * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 export const tarEntries: ListEntries = ({ bytes }) => {
@@ -27,7 +27,12 @@ export const tarEntries: ListEntries = ({ bytes }) => {
   const entries: Entry[] = []
   /** What extended headers say of the next file. */
   const said = new Map<'path' | 'size', Buffer>()
-  for (let at = 0; at + blockBytes <= file.length;) {
+  let at = 0
+  while (at < file.length) {
+    if (at + blockBytes > file.length) {
+      entries.push(unreadEntry('the rest of the archive, which is cut off'))
+      break
+    }
     const header = readHeader(file.subarray(at, at + blockBytes))
     if (header === null) break
     const { type } = header
@@ -41,6 +46,7 @@ export const tarEntries: ListEntries = ({ bytes }) => {
       const path = said.get('path')
       const name = path === undefined ? header.path : textOf(path)
       if (isFile(type, header.path)) entries.push(entryOf(name, content, size))
+      else if (!contentless.has(type) && !header.path.endsWith('/')) entries.push(unreadEntry(name))
       if (entries.length > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
       said.clear()
     }
@@ -50,6 +56,18 @@ export const tarEntries: ListEntries = ({ bytes }) => {
 
 /** The types of headers that only say something of the next file, or of all; `K` names the target of a link. */
 const extended = new Set(['x', 'g', 'L', 'K'])
+
+/** Links, devices, folders and pipes have no content of their own; volume labels name the archive. */
+const contentless = new Set(['1', '2', '3', '4', '5', '6', 'V'])
+
+/** A file that is there and is not read, such as a sparse one of GNU. */
+const unreadEntry = (path: string): Entry => ({
+  path,
+  mediaType: null,
+  read: () => {
+    throw damagedArchive()
+  },
+})
 
 /** Regular files, contiguous ones too; in the old format a folder is one whose name ends with a slash. */
 const isFile = (type: string, path: string): boolean => ['0', '\0', '7'].includes(type) && !path.endsWith('/')
