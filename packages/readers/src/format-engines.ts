@@ -34,6 +34,7 @@ export const formatEngines = {
   rtf: async () => (await import('./office/rich-text/rtf-engine.ts')).rtfEngine,
   epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
   csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
+  parquet: async () => (await import('./text/parquet/parquet-engine.ts')).parquetEngine,
   mbox: async () => (await import('./mail/mbox-engine.ts')).mboxEngine,
   msg: async () => (await import('./mail/outlook/msg-engine.ts')).msgEngine,
   eml: async () => (await import('./mail/eml-engine.ts')).emlEngine,

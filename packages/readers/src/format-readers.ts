@@ -18,6 +18,7 @@ const common: Engines = {
   'image/svg+xml': 'svg',
   'text/csv': 'csv',
   'text/tab-separated-values': 'csv',
+  'application/vnd.apache.parquet': 'parquet',
   'application/json': 'source',
   'application/x-ndjson': 'source',
   'application/yaml': 'source',

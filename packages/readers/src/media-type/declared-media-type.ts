@@ -21,6 +21,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   dbk: 'application/docbook+xml',
   docbook: 'application/docbook+xml',
   csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
   tsv: 'text/tab-separated-values',
   json: 'application/json',
   jsonl: 'application/x-ndjson',

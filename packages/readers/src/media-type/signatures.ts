@@ -12,6 +12,7 @@ const signatures: readonly (readonly [signature: string | RegExp, mediaType: str
   ['\x1f\x8b\x08', 'application/gzip'],
   ['\x28\xb5\x2f\xfd', 'application/zstd'],
   ['7z\xbc\xaf\x27\x1c', 'application/x-7z-compressed'],
+  ['PAR1', 'application/vnd.apache.parquet'],
   ['Rar!\x1a\x07', 'application/x-rar-compressed'],
   ['\xfd7zXZ\x00', 'application/x-xz'],
   [/^BZh[1-9]/, 'application/x-bzip2'],
