@@ -47,7 +47,7 @@ export const compareReadings = async (readings: readonly ProviderReading[]): Pro
     pages.push(pageAgreement(number, providers, { tallies: page.pairs, isApproximate: page.isApproximate }))
     const found = [...kept, ...page.disputes]
     // Sorting only now and then keeps the cost of long documents linear.
-    kept = found.length > 2 * disputeParameters.maxKept ? mostSevereOf(found) : found
+    kept = found.length > 2 * disputeParameters.maxKept ? mostSevere(found) : found
     omitted += page.omitted + found.length - kept.length
     words += page.words
     await setImmediate()
@@ -71,7 +71,7 @@ export const compareReadings = async (readings: readonly ProviderReading[]): Pro
 }
 
 /** The most severe disputes in the order in which they were found, as later steps go through them page by page. */
-const mostSevereOf = (found: readonly PageDispute[]): readonly PageDispute[] => {
+const mostSevere = (found: readonly PageDispute[]): readonly PageDispute[] => {
   const kept = new Set(
     found.toSorted((one, other) => other.dispute.severity - one.dispute.severity).slice(0, disputeParameters.maxKept),
   )

@@ -12,7 +12,7 @@ export type Reading = {
   readonly warnings: readonly { readonly code: string; readonly page?: number }[]
   /** How the provider rates its own result, on a scale such as "0-100". */
   readonly quality?: { readonly score: number; readonly scale?: string }
-  /** What was charged for all of it; absent if nobody charges. */
+  /** What was charged for all of it; absent where nothing is charged. */
   readonly cost?: { readonly amount: number; readonly currency?: string; readonly isEstimate: boolean }
 }
 

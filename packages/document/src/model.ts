@@ -239,7 +239,7 @@ export const Quality = Type.Object(
 
 /**
  * What the work cost: `credits` in units of the provider's own, `tokens` of a model, `cost` in `currency`; `pages` where
- * the provider counts them differently from the document. Nobody charges for a document without a cost, as far as is known.
+ * the provider counts them differently from the document. A document without a cost is free, as far as is known.
  */
 const OwnUsage = Type.Object({
   pages: Type.Optional(Count),

@@ -7,7 +7,7 @@ export const familyOf = ({ provider, reading, family }: ProviderReading): string
   return isRecognized(reading) ? 'image' : family.name
 }
 
-/** Whether what is visible was read, by whatever recogniser. */
+/** Whether what is visible was read, by a recogniser of any kind. */
 export const isOfImages = (reading: ProviderReading): boolean => familyOf(reading).startsWith('image')
 
 /** Whether most of its pages were read from their images. */

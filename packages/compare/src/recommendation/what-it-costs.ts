@@ -4,7 +4,7 @@ import type { ProviderScore } from './score.ts'
 
 /**
  * What the named provider costs and takes a page, beside the one with the highest score of the others, as a sentence; null
- * if nobody charges for either.
+ * where neither costs anything.
  */
 export const whatItCosts = (
   named: string,

@@ -1,7 +1,7 @@
 import type { ParseResult, ProviderEntry } from '@polyparse/contract'
 import { duration, money } from '../format.ts'
 
-/** What a page of a result has cost, in its currency; null if nobody has charged for it. */
+/** What a page of a result has cost, in its currency; null where nothing was charged. */
 export const pageCostOf = ({ usage, pageCount }: ParseResult): number | null =>
   usage?.cost === undefined ? null : usage.cost / Math.max(1, usage.pages, pageCount)
 

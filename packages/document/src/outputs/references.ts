@@ -56,7 +56,9 @@ export type Note = {
 }
 
 /** A footnote's own mark: a number, a letter or a sign, with or without brackets. */
-const ownMark = /^\s*[[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?(?=[\s.:]|\p{L})/u
+const markPattern = String.raw`^\s*[[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?`
+const ownMark = new RegExp(String.raw`${markPattern}(?=[\s.:]|\p{L})`, 'u')
+const markAndGap = new RegExp(String.raw`${markPattern}[\s.:]*`, 'u')
 
 /**
  * The footnotes that a block refers to by a link, or an earlier one of the same page by their mark; of several blocks,
@@ -80,7 +82,7 @@ export const notesOf = (blocks: readonly Block[]): Note[] => {
 
 /** A footnote without the mark that it begins with. */
 export const withoutMark = <Footnote extends Pick<Block, 'text' | 'runs' | 'blocks'>>(footnote: Footnote): Footnote => {
-  const length = /^\s*[[(]?(?:\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?[\s.:]*/u.exec(footnote.text)?.[0].length ?? 0
+  const length = markAndGap.exec(footnote.text)?.[0].length ?? 0
   const { runs, blocks, text } = footnote
   const [first, ...more] = blocks ?? []
   return {

@@ -19,7 +19,7 @@ export const confidenceOfTable = (
 ): TableConfidence => {
   const { isClear, mergedRows } = shapeOf(table, words)
   const texts = table.cells.map(({ text }) => wordsOf(text).join(' '))
-  const { other, share } = mostAlike(texts, second)
+  const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
   const cellConfidence = (cell: Cell, index: number): number => {
     const text = texts[index] ?? ''
@@ -40,7 +40,7 @@ export const confidenceOfTable = (
 type Alike = { readonly other: ReadonlySet<string>; readonly share: number }
 
 /** The table of the second reading that has most of the cells; an empty one with a share of 0 if it has none. */
-const mostAlike = (texts: readonly string[], second: SecondPage | undefined): Alike => {
+const closestTable = (texts: readonly string[], second: SecondPage | undefined): Alike => {
   const own = texts.filter((text) => text !== '')
   return (second?.tables ?? [])
     .map((other) => ({ other: new Set(other), share: sharedShare(own, other) }))

@@ -6,8 +6,8 @@ import { type EngineOf, startReading } from './reading.ts'
 
 /**
  * Reads what is in an archive, or attached to a mail where that is asked for, as one document: each file by the engine of
- * its type, under its path, on pages that follow one another. A file that cannot be read is told in a warning and in the
- * metadata. Everything else is read by the engine of its own type.
+ * its type, under its path, on pages that follow one another. A warning and the metadata name each file that cannot be
+ * read. Everything else is read by the engine of its own type.
  */
 export const containerEngine = (engineOf: EngineOf): Engine => {
   const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {

@@ -5,7 +5,7 @@ import { type FlowBlock, type FlowCell, flowText } from './flow.ts'
  * Blocks in blocks. Each says the text of all that it holds, so that the text of a page would come as many times as it
  * is deep.
  */
-export const deepestHeld = 10
+export const maxHeldDepth = 10
 
 type Item = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
 
@@ -20,7 +20,7 @@ export const itemBlocks = (item: Item, blocks: readonly FlowBlock[], depth: numb
   const [first, ...others] = blocks
   // Items with headings are parts of the page.
   if (own.some(({ type }) => type === 'heading')) return [...blocks]
-  if (depth >= deepestHeld || own.some(isTooDeep))
+  if (depth >= maxHeldDepth || own.some(isTooDeep))
     return first?.type === 'paragraph' ? [{ ...first, ...item }, ...others] : [...blocks]
   const whole = holding(item, own)
   // Those without text are pictures.
@@ -29,7 +29,7 @@ export const itemBlocks = (item: Item, blocks: readonly FlowBlock[], depth: numb
 
 /** A quote of these blocks, or the blocks themselves where they may not be held or have no text. */
 export const quoteBlocks = (blocks: readonly FlowBlock[], depth: number): readonly FlowBlock[] => {
-  if (depth >= deepestHeld || blocks.some(isTooDeep)) return blocks
+  if (depth >= maxHeldDepth || blocks.some(isTooDeep)) return blocks
   const quote = holding({ type: 'quote' }, blocks)
   return quote.text === '' ? blocks : [quote]
 }

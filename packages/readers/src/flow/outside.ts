@@ -21,6 +21,17 @@ export const outsideWarnings = ({ images, files }: Outside): Warning[] => [
   ...(files.length === 0 ? [] : [warning('content_unread', filesUnread(files))]),
 ]
 
+/** Parts for other programs, such as HTML in the source of a text. */
+export const partsOmitted = (count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `${count === 1 ? 'A part of the document is' : `${count} parts of the document are`} written for another program, and left out.`,
+        ),
+      ]
+
 const filesUnread = (files: readonly string[]): string => {
   const named = files
     .slice(0, maxNamed)

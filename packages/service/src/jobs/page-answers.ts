@@ -7,6 +7,10 @@ export const pageAnswersOf = (database: Queryable, { runId }: Pick<Claim, 'runId
     const rows = await database.query<{ page: number }>('select page from page_answers where run_id = $1', [runId])
     return new Set(rows.map(({ page }) => page))
   },
+  has: async (page: number): Promise<boolean> => {
+    const rows = await database.query('select 1 from page_answers where run_id = $1 and page = $2', [runId, page])
+    return rows.length > 0
+  },
   /** The run gets on, so the document is not what its worker died of before. */
   keep: async (page: number, answer: string): Promise<void> => {
     await database.query(

@@ -120,6 +120,8 @@ export type RemoteWork = {
 export type PageAnswers = {
   /** The pages that have one. */
   pages(): Promise<ReadonlySet<number>>
+  /** Whether one page has one. */
+  has(page: number): Promise<boolean>
   /** Resolves once it is stored; the first answer about a page stays. */
   keep(page: number, answer: string): Promise<void>
   /** By page, ascending. */

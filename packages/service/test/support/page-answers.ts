@@ -5,6 +5,7 @@ export const createPageAnswers = (): PageAnswers => {
   const answers = new Map<number, string>()
   return {
     pages: async () => new Set(answers.keys()),
+    has: async (page) => answers.has(page),
     keep: async (page, answer) => {
       if (!answers.has(page)) answers.set(page, answer)
     },

@@ -6,8 +6,8 @@ const telling = [0, 1, 2, 2, 3, 3, 3, 3]
 const isNear = (byte: number): boolean => byte === 0x00 || byte === 0xff
 
 /**
- * Undoes, in place, what packs programs for x86 better: the targets of their calls, or whatever looks like one in another
- * file, from the start of the archive's bytes instead of from the call.
+ * Undoes the x86 filter in place. The filter counts the targets of calls (and of what looks like a call) from the start of
+ * the bytes instead of from the call, which packs better.
  * @see https://git.tukaani.org/xz-embedded.git, xz_dec_bcj.c, in the public domain
  */
 export const relativeBranches = (bytes: Buffer): Buffer => {

@@ -4,7 +4,7 @@ import { decode, encodingOfCodePage } from '../../office/rich-text/definitions.t
 
 /** The properties of a message, a recipient or an attachment (MS-OXMSG 2.4), by their four hexadecimal digits. */
 export type Properties = {
-  /** A text, whatever it is encoded in, or ''. */
+  /** A text in any encoding, or ''. */
   readonly text: (id: string) => string
   readonly bytes: (id: string) => Buffer | null
   readonly number: (id: string) => number | null

@@ -1,10 +1,10 @@
-import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import type { Document, Metadata } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { withLiveLinks } from '../../flow/links.ts'
-import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
+import { nothingOutside, outsideWarnings, partsOmitted } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { linesIn } from '../lightweight/lines.ts'
@@ -36,7 +36,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     ...(attributes.get('description') && { subject: attributes.get('description') ?? '' }),
     ...(attributes.get('lang') && { language: attributes.get('lang') ?? '' }),
   }
-  const warnings = [...outsideWarnings(outside), ...leftOut(context.omitted)]
+  const warnings = [...outsideWarnings(outside), ...partsOmitted(context.omitted)]
   return flowDocument(withLiveLinks(writer.blocks), { mimeType: request.mediaType, ...known }, request, warnings)
 }
 
@@ -89,15 +89,5 @@ const anchorsIn = (lines: readonly string[]): ReadonlyMap<string, string> => {
   }
   return anchors
 }
-
-const leftOut = (count: number): Warning[] =>
-  count === 0
-    ? []
-    : [
-        warning(
-          'content_omitted',
-          `${count === 1 ? 'A part of the document is' : `${count} parts of the document are`} written for another program, and left out.`,
-        ),
-      ]
 
 export const asciidocEngine: Engine = { warmUp: async () => {}, read }

@@ -1,4 +1,4 @@
-import { type Document, type Warning, warning } from '@polyparse/document'
+import type { Document } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
@@ -6,7 +6,7 @@ import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { withLiveLinks } from '../../flow/links.ts'
 import { createNamedNotes, createNotes } from '../../flow/notes.ts'
-import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
+import { nothingOutside, outsideWarnings, partsOmitted } from '../../flow/outside.ts'
 import { createWriter, written } from '../../flow/writer.ts'
 import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks } from './blocks.ts'
@@ -39,7 +39,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const title = blocks.find(({ type }) => type === 'title')?.text
   const metadata = { mimeType: request.mediaType, ...(title !== undefined && { title }) }
-  return flowDocument(blocks, metadata, request, [...outsideWarnings(context.outside), ...leftOut(context.omitted)])
+  return flowDocument(blocks, metadata, request, [
+    ...outsideWarnings(context.outside),
+    ...partsOmitted(context.omitted),
+  ])
 }
 
 const withTitle = (blocks: readonly FlowBlock[]): FlowBlock[] => {
@@ -52,15 +55,5 @@ const withTitle = (blocks: readonly FlowBlock[]): FlowBlock[] => {
     return level === 1 ? { ...rest, type: 'title' } : { ...rest, level: level - 1 }
   })
 }
-
-const leftOut = (count: number): Warning[] =>
-  count === 0
-    ? []
-    : [
-        warning(
-          'content_omitted',
-          `${count === 1 ? 'A part of the document is' : `${count} parts of the document are`} written for another program, and left out.`,
-        ),
-      ]
 
 export const restructuredTextEngine: Engine = { warmUp: async () => {}, read }

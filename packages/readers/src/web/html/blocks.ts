@@ -1,5 +1,5 @@
 import type { FlowBlock } from '../../flow/flow.ts'
-import { deepestHeld, quoteBlocks } from '../../flow/held.ts'
+import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
 import { type Context, outermost, type PageOptions, type Place } from './context.ts'
 import { controlText } from './controls.ts'
@@ -130,7 +130,7 @@ const heldBlocks = (element: Element, place: Place, context: Context): readonly 
     const text = rawText(element).replace(/^\n/, '').trimEnd()
     return text === '' ? [] : [{ type: 'code', text }]
   }
-  if (inside.held > deepestHeld) return null
+  if (inside.held > maxHeldDepth) return null
   if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
   if (tagName === 'blockquote')
     return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)

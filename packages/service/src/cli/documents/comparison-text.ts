@@ -24,7 +24,7 @@ export const comparisonText = (shown: string, result: CompareResult): string =>
 
 const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'OUTLIER', 'TIME', 'A PAGE', 'COST A PAGE', 'WARNINGS']
 
-/** Where nobody has charged for anything, there is no column for it. */
+/** No column where nothing was charged. */
 const withoutCosts = ({ providers }: CompareResult): ((cells: string[]) => string[]) => {
   const isCharged = providers.some((entry) => entry.status === 'parsed' && entry.result.usage?.cost !== undefined)
   const column = headings.indexOf('COST A PAGE')

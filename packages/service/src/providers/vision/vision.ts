@@ -124,10 +124,13 @@ const create: VendorAdapter['create'] = (
   }
 
   /** Asks about the next pages, some at once, and keeps each answer; resolves to how many were asked about. */
-  const askNext = async (work: RemoteWork, open: readonly number[], signal: AbortSignal): Promise<number> => {
+  const askNext = async (
+    work: RemoteWork,
+    open: readonly number[],
+    { surveyed, signal }: { readonly surveyed: Survey; readonly signal: AbortSignal },
+  ): Promise<number> => {
     const { profile, prompt, password } = askedFor(work.request, usual)
     const batch = open.slice(0, pagesAtOnce * drawnAhead)
-    const surveyed = await survey(work.request, sandbox, signal, password)
     const drawn = await drawPages(work.request, batch, { surveyed, profile, password, signal })
     const failures: unknown[] = []
     const waiting = [...drawn]
@@ -135,7 +138,7 @@ const create: VendorAdapter['create'] = (
       for (let page = waiting.shift(); page !== undefined && failures.length === 0; page = waiting.shift()) {
         try {
           // A worker that was taken for dead may find that another has asked meanwhile.
-          if ((await work.answers.pages()).has(page.page)) continue
+          if (await work.answers.has(page.page)) continue
           await work.answers.keep(page.page, JSON.stringify(await askPage(page, { profile, prompt, signal })))
         } catch (error) {
           failures.push(error)
@@ -217,8 +220,11 @@ const create: VendorAdapter['create'] = (
       const { pages } = readReference(work.reference)
       const answered = await work.answers.pages()
       let open = pages.filter((page) => !answered.has(page))
+      if (open.length === 0) return { kind: 'ready' }
+      const surveyed = await survey(work.request, sandbox, signal, askedFor(work.request, usual).password)
       const endAt = performance.now() + turnSeconds * 1000
-      while (open.length > 0 && performance.now() < endAt) open = open.slice(await askNext(work, open, signal))
+      while (open.length > 0 && performance.now() < endAt)
+        open = open.slice(await askNext(work, open, { surveyed, signal }))
       return open.length === 0 ? { kind: 'ready' } : { kind: 'working', pollInSeconds: 0 }
     },
 

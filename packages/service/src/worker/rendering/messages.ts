@@ -12,7 +12,7 @@ export type RenderRequest = {
     readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string
-  /** In US dollars, for a provider that charges and does not tell what; absent if nobody charges. */
+  /** In US dollars, for a provider that charges without stating the cost; absent where nothing is charged. */
   readonly price?: KnownPrice
   readonly startedAt: Date
   readonly completedAt: Date
