@@ -1,6 +1,6 @@
 import type { Intent } from './intent.ts'
 import type { Outside } from '../../flow/outside.ts'
-import type { FlowWriter } from '../../flow/writer.ts'
+import type { Place } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
 import { placesIn } from './places.ts'
 
@@ -11,12 +11,6 @@ export type Context = {
   readonly attributes: Map<string, string>
   /** Parts for other programs, which are left out. */
   omitted: number
-}
-
-export type Place = {
-  readonly writer: FlowWriter
-  readonly list: number
-  readonly depth: number
 }
 
 /** Reads the block that begins at a line, or returns null; else the line behind it. */

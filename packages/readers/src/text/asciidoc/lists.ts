@@ -2,7 +2,8 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
 import { numberedItem, numberOfMarker } from '../../flow/item-number.ts'
 import { maxLevel, written } from '../../flow/writer.ts'
-import { addInline, type Context, type Place } from './context.ts'
+import type { Place } from '../lightweight/blocks.ts'
+import { addInline, type Context } from './context.ts'
 import { type Intent, nothingIntended, intentOf } from './intent.ts'
 
 type ReadOne = (lines: readonly string[], at: number, intent: Intent, place: Place, context: Context) => number

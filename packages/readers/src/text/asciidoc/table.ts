@@ -3,7 +3,8 @@ import { type FlowBlock, paragraphOf, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { written } from '../../flow/writer.ts'
 import { markupCell } from '../../flow/held.ts'
-import type { Context, Place } from './context.ts'
+import type { Place } from '../lightweight/blocks.ts'
+import type { Context } from './context.ts'
 import { type Intent } from './intent.ts'
 
 /** Columns that a table may have. */

@@ -1,6 +1,6 @@
 import { cleanFormula } from '../latex/formulas.ts'
 import { fullBudget } from '../latex/input.ts'
-import type { Place } from './context.ts'
+import type { Place } from '../lightweight/blocks.ts'
 
 export const code = (lines: readonly string[], { writer }: Place): void => {
   const first = lines.findIndex((line) => line !== '')

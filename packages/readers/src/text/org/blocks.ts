@@ -2,33 +2,14 @@ import { quoteBlocks } from '../../flow/held.ts'
 import { written } from '../../flow/writer.ts'
 import { formulaEnvironments, formulaOf } from '../latex/formulas.ts'
 import { fullBudget } from '../latex/input.ts'
+import { blockReader, inner, type Place } from '../lightweight/blocks.ts'
 import { dedented, lineOfMark } from '../lightweight/lines.ts'
-import { addInline, type Context, inner, type Place, type Reader, takeCaption } from './context.ts'
+import { addInline, type Context, type Reader, takeCaption } from './context.ts'
 import { isPicture } from './inline.ts'
 import { list } from './lists.ts'
 import { footnote } from './notes.ts'
 import { comment, drawer, heading, keyword } from './sections.ts'
 import { table } from './table.ts'
-
-/** Blocks within blocks; deeper ones are paragraphs. */
-const maxDepth = 60
-
-export const readBlocks = (lines: readonly string[], place: Place, context: Context): void => {
-  for (let at = 0; at < lines.length;) {
-    if (lines[at] === '') at += 1
-    else at = readOne(lines, at, place, context)
-  }
-  place.writer.flush()
-}
-
-const readOne = (lines: readonly string[], at: number, place: Place, context: Context): number => {
-  if (place.depth < maxDepth)
-    for (const reader of readers) {
-      const end = reader(lines, at, place, context)
-      if (end !== null) return end
-    }
-  return paragraph(lines, at, place, context)
-}
 
 const rule: Reader = (lines, at) => (/^\s*-{5,}$/.test(lines[at] ?? '') ? at + 1 : null)
 
@@ -107,7 +88,7 @@ const picture: Reader = (lines, at, place, context) => {
   return at + 1
 }
 
-const readers: readonly Reader[] = [
+const kinds: readonly Reader[] = [
   heading,
   drawer,
   block,
@@ -135,3 +116,5 @@ const paragraph = (lines: readonly string[], at: number, place: Place, context: 
 
 /** What ends a paragraph without a blank line. */
 const begins = /^(?:\*+\s|\s*(?:#\+\w|\||[-+]\s|\d{1,9}[.)]\s|:(?:\s|$)|\\begin\{|\[fn:))/
+
+export const readBlocks = blockReader(kinds, paragraph)

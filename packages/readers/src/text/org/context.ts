@@ -1,5 +1,5 @@
 import type { Outside } from '../../flow/outside.ts'
-import type { FlowWriter } from '../../flow/writer.ts'
+import type { BlockReader, Place, ReadBlocks } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
 import { placesIn } from './inline.ts'
 
@@ -15,20 +15,10 @@ export type Context = {
   /** The caption of what comes next. */
   caption: string
   /** Reads lines as blocks. */
-  readonly read: (lines: readonly string[], place: Place, context: Context) => void
+  readonly read: ReadBlocks<Context>
 }
 
-export type Place = {
-  readonly writer: FlowWriter
-  readonly list: number
-  readonly depth: number
-}
-
-/** Reads the blocks that begin at a line, or returns null; else the line behind them. */
-export type Reader = (lines: readonly string[], at: number, place: Place, context: Context) => number | null
-
-/** The place inside a block. */
-export const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
+export type Reader = BlockReader<Context>
 
 /** Adds text with markup to the block in the making. */
 export const addInline = ({ writer }: Place, text: string, { readInline }: Context): void => {

@@ -3,7 +3,8 @@ import { itemBlocks } from '../../flow/held.ts'
 import { numberOfMarker } from '../../flow/item-number.ts'
 import { maxLevel, written } from '../../flow/writer.ts'
 import { continued, endOfIndented, indentOf } from '../lightweight/lines.ts'
-import { inner, type Reader } from './context.ts'
+import { inner } from '../lightweight/blocks.ts'
+import type { Reader } from './context.ts'
 
 const itemMark = /^(\s*)([-+]|(?<=\s)\*|\d{1,9}[.)]|[A-Za-z][.)])(?:\s+|$)(?:\[@\d{1,9}\]\s+)?(\[[ xX-]\]\s+)?/
 

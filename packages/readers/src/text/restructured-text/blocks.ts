@@ -1,33 +1,14 @@
 import { quoteBlocks } from '../../flow/held.ts'
 import { maxLevel } from '../../flow/writer.ts'
+import { blockReader, inner, type Place } from '../lightweight/blocks.ts'
 import { continued, dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
-import { addInline, blocksIn, type Context, inner, type Place, type Reader } from './context.ts'
+import { addInline, blocksIn, type Context, type Reader } from './context.ts'
 import { directiveOf, readDirective } from './directives.ts'
 import { nameOf } from './inline.ts'
 import { definition, fields, list } from './lists.ts'
 import { adornment, placeOf } from './names.ts'
 import { footnote } from './notes.ts'
 import { grid, simple } from './tables.ts'
-
-/** Blocks within blocks; deeper ones are paragraphs. */
-const maxDepth = 60
-
-export const readBlocks = (lines: readonly string[], place: Place, context: Context): void => {
-  for (let at = 0; at < lines.length;) {
-    if (lines[at] === '') at += 1
-    else at = readOne(lines, at, place, context)
-  }
-  place.writer.flush()
-}
-
-const readOne = (lines: readonly string[], at: number, place: Place, context: Context): number => {
-  if (place.depth < maxDepth)
-    for (const reader of readers) {
-      const end = reader(lines, at, place, context)
-      if (end !== null) return end
-    }
-  return paragraph(lines, at, place, context)
-}
 
 /** A title, which is underlined, and may have the same line above it. */
 const title: Reader = (lines, at, place, context) => {
@@ -123,7 +104,7 @@ const quote: Reader = (lines, at, place, context) => {
   return end
 }
 
-const readers: readonly Reader[] = [
+const kinds: readonly Reader[] = [
   grid,
   simple,
   title,
@@ -153,3 +134,5 @@ const paragraph = (lines: readonly string[], at: number, place: Place, context: 
   place.writer.flush()
   return announces ? literal(lines, end, place) : end
 }
+
+export const readBlocks = blockReader(kinds, paragraph)

@@ -1,6 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { Outside } from '../../flow/outside.ts'
-import { type FlowWriter, written } from '../../flow/writer.ts'
+import { written } from '../../flow/writer.ts'
+import type { BlockReader, Place, ReadBlocks } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
 import { placesIn } from './inline.ts'
 
@@ -17,22 +18,10 @@ export type Context = {
   /** Footnotes by the names that the text has for them. */
   readonly notes: ReadonlyMap<string, NoteSource>
   /** Reads lines as blocks. */
-  readonly read: (lines: readonly string[], place: Place, context: Context) => void
+  readonly read: ReadBlocks<Context>
 }
 
-export type Place = {
-  readonly writer: FlowWriter
-  /** The depth of lists. */
-  readonly list: number
-  /** The depth of everything. */
-  readonly depth: number
-}
-
-/** Reads the blocks that begin at a line, or returns null; else the line behind them. */
-export type Reader = (lines: readonly string[], at: number, place: Place, context: Context) => number | null
-
-/** The place inside a block. */
-export const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
+export type Reader = BlockReader<Context>
 
 /** What lines say as blocks, to be held in another: an item, a quote, a cell. */
 export const blocksIn = (

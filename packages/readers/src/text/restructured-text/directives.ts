@@ -3,7 +3,8 @@ import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { quoteBlocks } from '../../flow/held.ts'
 import { dedented } from '../lightweight/lines.ts'
-import { addInline, blocksIn, type Context, type Place } from './context.ts'
+import type { Place } from '../lightweight/blocks.ts'
+import { addInline, blocksIn, type Context } from './context.ts'
 import { cellIn } from './tables.ts'
 
 export type Directive = {

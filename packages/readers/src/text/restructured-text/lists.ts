@@ -3,7 +3,8 @@ import { itemBlocks } from '../../flow/held.ts'
 import { numberOfMarker } from '../../flow/item-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
 import { continued, dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
-import { blocksIn, inner, type Reader } from './context.ts'
+import { inner } from '../lightweight/blocks.ts'
+import { blocksIn, type Reader } from './context.ts'
 
 const bullet = /^([-*+•‣⁃])(\s+|$)/
 const enumerator = /^(\(?(?:\d{1,9}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,10}|#)[.)])\s+(?=\S)/

@@ -1,7 +1,8 @@
 import type { TextRun } from '@polyparse/document'
 import type { NamedNotes } from '../../flow/notes.ts'
 import { continued, endOfIndented } from '../lightweight/lines.ts'
-import { type Context, inner, type NoteSource, type Place } from './context.ts'
+import { inner, type Place } from '../lightweight/blocks.ts'
+import type { Context, NoteSource } from './context.ts'
 
 const symbols = '*†‡§¶'
 

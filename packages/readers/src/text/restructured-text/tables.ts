@@ -2,7 +2,8 @@ import { tableBlock } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import type { MarkupCell } from '../../flow/place-cells.ts'
 import { dedented } from '../lightweight/lines.ts'
-import { blocksIn, type Context, type Place, type Reader } from './context.ts'
+import type { Place } from '../lightweight/blocks.ts'
+import { blocksIn, type Context, type Reader } from './context.ts'
 import { gridTable, isGridLine, isSimpleBorder, simpleTable } from './drawn-tables.ts'
 
 /** What the lines of a cell hold. */
