@@ -1,11 +1,8 @@
 import { linesOf } from '../../flow/content.ts'
-import { type FlowCell, type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
+import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
+import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node } from './nodes.ts'
-import { maxOf } from '../../extremes.ts'
-
-/** Spans are numbers in the source: a table is read up to these. */
-const limits = { columns: 1000, rows: 20_000 }
 
 /**
  * Whether a table only arranges content, as in mails: by its role, because it has only one column, or because it holds
@@ -35,17 +32,11 @@ type Read = (nodes: readonly Node[]) => FlowBlock[]
 
 /** A table with its spans, after its caption; nothing when it has no cells. */
 export const tableBlock = (element: Element, read: Read): FlowBlock[] => {
-  const rows = rowsOf(element).slice(0, limits.rows)
-  const { cells, anchors } = placeCells(rows, read)
+  const { cells, anchors } = readCells(rowsOf(element), read)
   const captionElement = elementsOf(element).find(({ tagName }) => tagName === 'caption')
   const caption = captionElement === undefined ? '' : linesOf(read(captionElement.childNodes)).replaceAll('\n', ' ')
-  if (cells.length === 0) return caption === '' ? [] : [{ type: 'paragraph', text: caption }]
-  const table = {
-    ...(caption !== '' && { caption }),
-    rowCount: rows.length,
-    columnCount: maxOf(cells.map(({ column, columnSpan }) => column + columnSpan)),
-    cells,
-  }
+  const table = placeCells(cells, caption)
+  if (table === null) return caption === '' ? [] : [{ type: 'paragraph', text: caption }]
   const block: FlowBlock = {
     type: 'table',
     text: textOfCells(table),
@@ -74,31 +65,20 @@ const rowOf = (row: Element, inHead: boolean): Row => ({
   cells: elementsOf(row).filter((cell) => (cell.tagName === 'td' || cell.tagName === 'th') && !isHidden(cell)),
 })
 
-/** Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. */
-const placeCells = (
+/** The cells of the rows, and the names of places in them. */
+const readCells = (
   rows: readonly Row[],
   read: Read,
-): { readonly cells: readonly FlowCell[]; readonly anchors: readonly string[] } => {
-  const cells: FlowCell[] = []
+): { readonly cells: readonly (readonly MarkupCell[])[]; readonly anchors: readonly string[] } => {
   const anchors: string[] = []
-  /** The row from which each column is free again. */
-  const freeFrom: number[] = []
-  for (const [row, { cells: elements, inHead }] of rows.entries()) {
-    const allHead = elements.every(({ tagName }) => tagName === 'th')
-    let column = 0
-    for (const element of elements) {
-      while ((freeFrom[column] ?? 0) > row) column += 1
-      if (column >= limits.columns) break
-      const columnSpan = Math.min(span(element, 'colspan'), limits.columns - column)
-      const rowSpan = Math.min(span(element, 'rowspan'), rows.length - row)
-      for (let taken = column; taken < column + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
-      const header = inHead || (row === 0 && allHead)
+  const cells = rows.map(({ cells: elements, inHead }, row) => {
+    const header = inHead || (row === 0 && elements.every(({ tagName }) => tagName === 'th'))
+    return elements.map((element): MarkupCell => {
       const { content, names } = contentOf(element, header, read)
-      cells.push({ row, column, rowSpan, columnSpan, ...content, header })
       for (const name of names) anchors.push(name)
-      column += columnSpan
-    }
-  }
+      return { ...content, header, rowSpan: span(element, 'rowspan'), columnSpan: span(element, 'colspan') }
+    })
+  })
   return { cells, anchors }
 }
 
