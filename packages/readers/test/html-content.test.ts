@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown, type TextRun } from '@polyparse/document'
+import { maxCells, maxColumns } from '../src/flow/flow.ts'
+import { placeCells } from '../src/flow/place-cells.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf } from './support/flow.ts'
+import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
 
 const read = reader(htmlEngine, 'text/html')
 const asMarkdown = async (source: string): Promise<string> => markdown(await read(source))
@@ -195,5 +197,21 @@ describe('footnotes of HTML', () => {
       await asMarkdown('<p>See<sup><a href="#cite_note-1">1</a></sup></p><ol><li id="cite_note-1">A book</ol>'),
       /\n\n1\. .*A book$/,
     )
+  })
+})
+
+describe('a table of markup', () => {
+  it('keeps all of its rows, however many', async () => {
+    const row = '<tr><td>a</td><td>b</td></tr>'
+    assert.equal(rowsOf(await read(`<table>${row.repeat(25_000)}</table>`)).length, 25_000)
+  })
+
+  it('is cut with a warning where it has more cells or columns than are read', async () => {
+    const rows = Array.from({ length: maxCells + 1 }, () => [{ text: 'a', header: false }])
+    const table = placeCells(rows)
+    assert.deepEqual([table?.cells.length, table?.truncated], [maxCells, true])
+    const wide = await read(`<table><tr>${'<td>a</td>'.repeat(maxColumns + 1)}</tr></table>`)
+    assert.deepEqual(warningsOf(wide), [['table_truncated', 1]])
+    assert.equal(wide.tables[0]?.columnCount, maxColumns)
   })
 })

@@ -61,11 +61,13 @@ export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Doc
   const comments: Comment[] = []
   const pictures = createPictures(request)
   const links = createLinks()
+  const warnings: Warning[] = []
 
   const finishPage = ({ number, blocks, hidden, comments: beside = [] }: FlowPage): Page => {
     const finish = createContents(number, {
       tables,
       takePicture: (picture, alternative) => pictures.take(picture, alternative, number),
+      warn: (warning) => warnings.push(warning),
     })
     const finished: Block[] = []
     for (const block of blocks) {
@@ -91,7 +93,7 @@ export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Doc
     outline: flow.outline ?? flow.pages.flatMap(outlineOf),
     ...(comments.length > 0 && { comments }),
     ...(flow.attachments !== undefined && { attachments: flow.attachments }),
-    warnings: [...(flow.warnings ?? []), ...finished.warnings],
+    warnings: [...(flow.warnings ?? []), ...warnings, ...finished.warnings],
     ...(request.raw && { raw: flow.raw ?? { pages: flow.pages.map(withoutFiles) } }),
   }
 }

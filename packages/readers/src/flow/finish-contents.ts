@@ -1,5 +1,13 @@
-import { type Block, type Box, type Cell, type ChildBlock, type Table, tableId } from '@polyparse/document'
-import type { FlowBlock, FlowPicture, FlowTable } from './flow.ts'
+import {
+  type Block,
+  type Box,
+  type Cell,
+  type ChildBlock,
+  type Table,
+  tableId,
+  type Warning,
+} from '@polyparse/document'
+import { type FlowBlock, type FlowPicture, type FlowTable, markupTableTruncated } from './flow.ts'
 
 /** What a block says, without its place on the page. */
 export type Content = ChildBlock & Pick<Block, 'blocks'>
@@ -9,16 +17,18 @@ type Sinks = {
   readonly tables: Table[]
   /** The id of a picture in its block; nothing where it cannot be read, null where there is to be no block. */
   readonly takePicture: (picture: FlowPicture, alternative: string) => Pick<Block, 'picture'> | null
+  readonly warn: (warning: Warning) => void
 }
 
 /**
  * Makes blocks of one page of those of a flow: its tables and pictures, those inside of cells and items too, become
  * ids. A block is null where its picture is left out.
  */
-export const createContents = (page: number, { tables, takePicture }: Sinks) => {
+export const createContents = (page: number, { tables, takePicture, warn }: Sinks) => {
   let tableCount = 0
 
-  const finishTable = ({ cells, ...table }: FlowTable, bbox: Box | null): string => {
+  const finishTable = ({ cells, truncated, ...table }: FlowTable, bbox: Box | null): string => {
+    if (truncated === true) warn(markupTableTruncated(page))
     tableCount += 1
     const id = tableId(page, tableCount)
     const place = tables.length

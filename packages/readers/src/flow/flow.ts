@@ -20,6 +20,8 @@ export type FlowTable = {
   readonly rowCount: number
   readonly columnCount: number
   readonly cells: readonly FlowCell[]
+  /** Whether cells were left out because there are too many. */
+  readonly truncated?: boolean
 }
 
 export type FlowCell = Omit<Cell, 'blocks'> & { readonly blocks?: readonly FlowBlock[] }
@@ -92,6 +94,17 @@ const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean => looks.ever
  */
 export const maxCells = 500_000
 
+/** Columns of a table of markup. Spans are numbers in the source: without a limit, two of them would be any number of cells. */
+export const maxColumns = 1000
+
 /** The warning for a document, or one of its pages, with more cells than `maxCells`. */
 export const tableTruncated = (page?: number): Warning =>
   warning('table_truncated', `The document has more than ${maxCells} table cells; the rest was left out.`, page)
+
+/** The warning for a page with a table of markup of which cells were left out. */
+export const markupTableTruncated = (page: number): Warning =>
+  warning(
+    'table_truncated',
+    `A table has more than ${maxCells} cells or ${maxColumns} columns; the rest was left out.`,
+    page,
+  )

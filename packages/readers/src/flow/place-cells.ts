@@ -1,5 +1,5 @@
 import { maxOf } from '../extremes.ts'
-import { type FlowCell, type FlowTable, maxCells } from './flow.ts'
+import { type FlowCell, type FlowTable, maxCells, maxColumns } from './flow.ts'
 
 /** A cell as markup has it: in a row, without a column unless it names one (from 0). */
 export type MarkupCell = Pick<FlowCell, 'text' | 'runs' | 'blocks' | 'header'> & {
@@ -8,16 +8,14 @@ export type MarkupCell = Pick<FlowCell, 'text' | 'runs' | 'blocks' | 'header'> &
   readonly column?: number
 }
 
-/** Spans are numbers in the source: a table is read up to these. */
-const limits = { columns: 1000, rows: 20_000 }
-
 /**
  * The table of rows of cells, each in the next free column of its row: cells that span rows occupy columns of later
  * rows. Null where there is no cell.
  */
 export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption = ''): FlowTable | null => {
-  const rows = allRows.slice(0, limits.rows)
+  const rows = allRows.slice(0, maxCells)
   const cells: FlowCell[] = []
+  let truncated = rows.length < allRows.length
   /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, inRow] of rows.entries()) {
@@ -25,8 +23,11 @@ export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption 
     for (const { rowSpan: down = 1, columnSpan: across = 1, column = next, ...content } of inRow) {
       next = Math.max(next, column)
       while ((freeFrom[next] ?? 0) > row) next += 1
-      if (next >= limits.columns || cells.length >= maxCells) break
-      const columnSpan = between(across, limits.columns - next)
+      if (next >= maxColumns || cells.length >= maxCells) {
+        truncated = true
+        break
+      }
+      const columnSpan = between(across, maxColumns - next)
       const rowSpan = between(down, rows.length - row)
       for (let taken = next; taken < next + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
       cells.push({ row, column: next, rowSpan, columnSpan, ...content })
@@ -35,7 +36,13 @@ export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption 
   }
   if (cells.length === 0) return null
   const columnCount = maxOf(cells.map(({ column, columnSpan }) => column + columnSpan))
-  return { ...(caption !== '' && { caption }), rowCount: rows.length, columnCount, cells }
+  return {
+    ...(caption !== '' && { caption }),
+    rowCount: rows.length,
+    columnCount,
+    cells,
+    ...(truncated && { truncated }),
+  }
 }
 
 /** A span, at least 1. */

@@ -28,10 +28,11 @@ type Asked = {
  */
 export const answerDocument = (answer: Answer, { vendor, request, survey }: Asked): Document => {
   const tables: Table[] = []
+  const truncated: Warning[] = []
   const pictures = createAnswerPictures(request)
   const given = askedPages(answer.pages, survey)
   if (given.length === 0) throw nothingRead(vendor, request, survey)
-  const finished = given.map((page) => finishPage(page, survey, { tables, pictures }))
+  const finished = given.map((page) => finishPage(page, survey, { tables, pictures, truncated }))
   const pages = finished.map(({ page }) => page)
   const last = pages.at(-1)?.number ?? 0
   const model = answer.model ?? ''
@@ -48,6 +49,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
       ...finished.flatMap(({ page, unplaced }) =>
         unplaced === 0 ? [] : [blocksUnplaced(vendor, page.number, unplaced)],
       ),
+      ...truncated,
       ...pictures.warnings(),
       ...markupUnread(vendor, unreadMarkup()),
     ],
@@ -70,12 +72,12 @@ const askedPages = (given: readonly AnswerPage[], { pages, pageCount }: Survey):
   return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
 }
 
-type Sinks = { readonly tables: Table[]; readonly pictures: AnswerPictures }
+type Sinks = { readonly tables: Table[]; readonly pictures: AnswerPictures; readonly truncated: Warning[] }
 
 const finishPage = (
   { blocks: given, ...answered }: AnswerPage,
   survey: Survey,
-  { tables, pictures }: Sinks,
+  { tables, pictures, truncated }: Sinks,
 ): { readonly page: Page; readonly unplaced: number } => {
   const { number, quality } = answered
   const frame = pageFrame(answered, survey.sizes.get(number))
@@ -85,6 +87,7 @@ const finishPage = (
       const id = pictures.take(picture, { page: number, bbox: null, alt })
       return id === null ? {} : { picture: id }
     },
+    warn: (warning) => truncated.push(warning),
   })
   let unplaced = 0
   const blocks = given.map(({ box, picture, confidence, ...block }, index): Block => {
