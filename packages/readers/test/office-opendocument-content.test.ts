@@ -141,3 +141,13 @@ it('the cells of an OpenDocument text keep links, lists and tables', async () =>
     ],
   )
 })
+
+it('a long table of an OpenDocument text keeps all of its rows, and says where columns are left out', async () => {
+  const cells = (count: number): string => `<table:table-cell>${p('x')}</table:table-cell>`.repeat(count)
+  const table = (rows: string): string => `<table:table>${rows}</table:table>`
+  const long = await readBody(table(`<table:table-row>${cells(2)}</table:table-row>`.repeat(21_000)))
+  assert.deepEqual([long.tables[0]?.rowCount, long.tables[0]?.cells.length], [21_000, 42_000])
+  assert.deepEqual(warningsOf(long), [])
+  const wide = await readBody(table(`<table:table-row>${cells(1001)}</table:table-row>`.repeat(2)))
+  assert.deepEqual(warningsOf(wide), [['table_truncated', 1]])
+})

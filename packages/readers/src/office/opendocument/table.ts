@@ -1,36 +1,38 @@
-import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowBlock, type FlowCell, maxCells, maxColumns, tableBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { cellContent, inherited } from '../../flow/content.ts'
 import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
-const max = { rows: 20_000, columns: 1000, cells: 200_000 }
-
 /** A table of a text with its spans. A table of one cell is a frame around its content. */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
-  const rows = rowsOf(table).slice(0, max.rows)
+  const rows = rowsOf(table)
   const [first] = rows
   const only = first === undefined ? [] : elementsIn(first.element, 'table:table-cell')
   if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
 
   const cells: FlowCell[] = []
   const held: FlowBlock[] = []
+  let truncated = false
   for (const [row, { element, header }] of rows.entries()) {
     let column = 0
     for (const cell of elementsIn(element)) {
-      const repeated = count(cell, 'table:number-columns-repeated', max.columns - column)
+      if (column >= maxColumns || cells.length >= maxCells) {
+        truncated = true
+        break
+      }
+      const repeated = count(cell, 'table:number-columns-repeated', maxColumns - column)
       if (cell.name === 'table:table-cell') {
         const blocks = context.read(cell, context)
         for (const block of blocks) held.push(block)
         const content = cellContent(blocks)
         const rowSpan = count(cell, 'table:number-rows-spanned', rows.length - row)
-        const columnSpan = count(cell, 'table:number-columns-spanned', max.columns - column)
-        for (let copy = 0; copy < repeated && cells.length < max.cells; copy += 1)
+        const columnSpan = count(cell, 'table:number-columns-spanned', maxColumns - column)
+        for (let copy = 0; copy < repeated && cells.length < maxCells; copy += 1)
           cells.push({ row, column: column + copy, rowSpan, columnSpan, ...content, header })
       }
       column += repeated
-      if (column >= max.columns) break
     }
   }
   if (!cells.some(({ text, blocks }) => text !== '' || blocks !== undefined)) return []
@@ -38,7 +40,8 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  const block = tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })
+  const shown = { rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }
+  const block = tableBlock({ ...shown, ...(truncated && { truncated }) })
   return [{ ...block, ...inherited(held) }]
 }
 

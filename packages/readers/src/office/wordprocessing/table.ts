@@ -1,4 +1,4 @@
-import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowBlock, type FlowCell, maxColumns, tableBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { cellContent, inherited } from '../../flow/content.ts'
@@ -6,8 +6,6 @@ import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
-
-const maxColumns = 1000
 
 /**
  * A table with its spans. A table of one cell is a frame around its content, which is read as if the frame were not
@@ -21,6 +19,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
 
   const cells: FlowCell[] = []
   const held: FlowBlock[] = []
+  let truncated = false
   /** The index of the cell that reaches down to the previous row, by column. */
   const open = new Map<number, number>()
   for (const [row, { cells: elements, before, header }] of rows.entries()) {
@@ -28,7 +27,10 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     for (const element of elements) {
       const properties = childOf(element, 'w:tcPr')
       const columnSpan = Math.max(1, Number.parseInt(valueOf(properties, 'w:gridSpan') ?? '1', 10) || 1)
-      if (column + columnSpan > maxColumns) break
+      if (column + columnSpan > maxColumns) {
+        truncated = true
+        break
+      }
       const merge = childOf(properties, 'w:vMerge')
       const above = open.get(column)
       const aboveCell = above === undefined ? undefined : cells[above]
@@ -50,7 +52,8 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  const block = tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })
+  const shown = { rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }
+  const block = tableBlock({ ...shown, ...(truncated && { truncated }) })
   return [{ ...block, ...inherited(held) }]
 }
 
