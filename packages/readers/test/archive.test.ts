@@ -27,6 +27,12 @@ describe('an archive', () => {
     assert.equal(archive.read('a')?.toString(), 'a')
   })
 
+  it('is read to the end of its directory, however few entries its end counts', () => {
+    const archive = archiveOf({ a: bytes('a'), b: bytes('b'), c: bytes('c') })
+    archive.writeUInt16LE(1, archive.length - 22 + 10)
+    assert.deepEqual(openArchive(archive).names, ['a', 'b', 'c'])
+  })
+
   it('is refused when its directory declares too many bytes', () => {
     const large = archiveOf({ a: bytes('a') })
     large.writeUInt32LE(archiveLimits.bytes + 1, directoryEntry(large) + 24)

@@ -19,16 +19,17 @@ export type Entry = {
 export const maxEntries = 10_000
 
 /**
- * The entries of a zip archive, folders left out (APPNOTE 4.3.12, 4.3.14, 4.3.16; 4.5.3 for zip64).
+ * The entries of a zip archive, folders left out (APPNOTE 4.3.12, 4.3.14, 4.3.16; 4.5.3 for zip64). The directory is
+ * read to its end: some programs count its entries in 16 bits, however many there are.
  * @throws {EngineFailure} when there is no directory, it is broken, or it lists too many entries.
  */
 export const readDirectory = (bytes: Buffer): Entry[] => {
-  const { count, start, shift } = findDirectory(bytes)
-  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+  const { count, start, end, shift } = findDirectory(bytes)
   const entries: Entry[] = []
   let at = start
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw damagedArchive()
+  for (let index = 0; index < count || (at + 46 <= end && bytes.readUInt32LE(at) === entrySignature); index += 1) {
+    if (Math.max(count, index + 1) > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw damagedArchive()
     const nameLength = bytes.readUInt16LE(at + 28)
     const extraLength = bytes.readUInt16LE(at + 30)
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
@@ -70,10 +71,11 @@ const extraField = (extra: Buffer, kind: number): Buffer => {
   return at + 4 <= extra.length ? extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2)) : Buffer.alloc(0)
 }
 
+const entrySignature = 0x02014b50
 const endSignature = Buffer.from('PK\u0005\u0006', 'latin1')
 const maxCommentLength = 0xffff
 
-const findDirectory = (bytes: Buffer): { count: number; start: number; shift: number } => {
+const findDirectory = (bytes: Buffer): { count: number; start: number; end: number; shift: number } => {
   const end = bytes.lastIndexOf(endSignature)
   if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - maxCommentLength)
     throw beginsAsArchive(bytes) ? cutOffArchive() : damagedArchive()
@@ -86,7 +88,7 @@ const findDirectory = (bytes: Buffer): { count: number; start: number; shift: nu
   const start = found.end - found.length
   if (start < 0) throw damagedArchive()
   // Offsets count from the start of the archive, which may lie behind other bytes.
-  return { count: found.count, start, shift: start - found.offset }
+  return { count: found.count, start, end: found.end, shift: start - found.offset }
 }
 
 const zip64End = (bytes: Buffer, end: number) => {
