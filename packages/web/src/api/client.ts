@@ -41,8 +41,10 @@ export const createClient = (key: string) => ({
     }
   },
 
-  /** Cancels an unfinished job; deletes one that has ended. */
-  deleteJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
+  /** A job that has ended meanwhile stays as it is. */
+  cancelJob: (id: string) => requestJson(key, `${jobPath(id)}/cancel`, JobFrame, { method: 'POST' }),
+
+  eraseJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
 
   retryJob: (id: string) => requestJson(key, `${jobPath(id)}/retry`, JobAccepted, { method: 'POST' }),
 

@@ -28,7 +28,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
 
   const remove = async () => {
     try {
-      await client.deleteJob(id)
+      await (unfinished ? client.cancelJob(id) : client.eraseJob(id))
       showToast(unfinished ? 'Cancelled.' : 'Deleted the job and its result.')
       if (unfinished) return
       forgetJob(id)

@@ -1,7 +1,8 @@
 import type { JobSummary } from '@polyparse/contract'
 import { Columns2, FileText, RotateCcw, Trash2, X } from 'lucide-react'
-import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
+import { formatAgo, formatDuration, formatTime, many } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
+import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 
@@ -14,9 +15,9 @@ type Props = {
 }
 
 export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
-  const { id, status, operation, createdAt, completedAt } = job
+  const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
   const unfinished = status === 'queued' || status === 'running'
-  const name = remembered?.name ?? `Job ${id.slice(-12)}`
+  const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2 : FileText
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
   return (
@@ -27,11 +28,13 @@ export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
           <bdi>{name}</bdi>
         </a>
         <p className="small muted">
-          {operation},{' '}
+          {providers === undefined ? (provider ?? operation) : `${many(providers.length, 'provider')} compared`},{' '}
+          {pageCount !== undefined && `${many(pageCount, 'page')}, `}
           <time dateTime={createdAt} title={formatTime(createdAt)}>
             {formatAgo(createdAt, now)}
           </time>
           {took !== null && `, took ${formatDuration(took)}`}
+          {errorCode !== undefined && errorCode !== 'cancelled' && `, ${errorCode.replaceAll('_', ' ')}`}
         </p>
       </div>
       <StatusChip status={status} />

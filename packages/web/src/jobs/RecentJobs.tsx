@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { type JobStatus, jobStatuses } from '@polyparse/contract'
+import { type JobStatus, jobStatuses, type JobSummary } from '@polyparse/contract'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
@@ -10,13 +10,28 @@ import { useSession } from '../session/session.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { JobRow } from './JobRow.tsx'
+import { nameOfJob } from './name-of-job.ts'
 import { forgetJob, useRemembered, type RememberedJob } from './remembered.ts'
 import { SubmissionRow } from './SubmissionRow.tsx'
 import { useSubmissions } from './submissions.ts'
 import { useJobList } from './useJobList.ts'
 import './recent-jobs.css'
 
-/** The recent jobs of the account; those created in this tab have names. */
+/** What the filter looks in: the name, the id, and everything else that the row shows or the caller has noted. */
+const searchTextOf = (job: JobSummary, remembered: RememberedJob | undefined): string =>
+  [
+    nameOfJob(job, remembered),
+    job.id,
+    job.operation,
+    job.provider ?? '',
+    ...(job.providers ?? []),
+    job.errorCode ?? '',
+    ...Object.entries(job.metadata ?? {}).flat(),
+  ]
+    .join(' ')
+    .toLowerCase()
+
+/** The recent jobs of the account, also those that other programs have created. */
 export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob) => void }) => {
   const { client } = useSession()
   const [status, setStatus] = useState<JobStatus | null>(null)
@@ -30,7 +45,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
 
   const remove = async (id: string, unfinished: boolean) => {
     try {
-      await client.deleteJob(id)
+      await (unfinished ? client.cancelJob(id) : client.eraseJob(id))
       if (!unfinished) forgetJob(id)
       showToast(unfinished ? 'Cancelled.' : 'Deleted the job and its result.')
     } catch (failure) {
@@ -40,10 +55,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
   }
 
   const wanted = words.trim().toLowerCase()
-  const shown = (jobs ?? []).filter(
-    ({ id, operation }) =>
-      wanted === '' || `${remembered[id]?.name ?? ''} ${id} ${operation}`.toLowerCase().includes(wanted),
-  )
+  const shown = (jobs ?? []).filter((job) => wanted === '' || searchTextOf(job, remembered[job.id]).includes(wanted))
   return (
     <section className="recent" aria-labelledby="recent-jobs">
       <AccountButton />
@@ -53,7 +65,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
           className="input"
           type="search"
           placeholder="Filter"
-          aria-label="Filter by name or id"
+          aria-label="Filter by name, id, provider or label"
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />

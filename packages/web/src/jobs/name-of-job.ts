@@ -1,0 +1,19 @@
+import type { JobSummary } from '@polyparse/contract'
+import type { RememberedJob } from './remembered.ts'
+
+/** The name of the document: the file name, or the end of its address. */
+export const nameOfJob = (
+  { id, source }: Pick<JobSummary, 'id' | 'source'>,
+  remembered: RememberedJob | undefined,
+): string =>
+  remembered?.name ?? source.filename ?? (source.url === undefined ? `Job ${id.slice(-12)}` : endOf(source.url))
+
+const endOf = (url: string): string => {
+  const { hostname, pathname } = new URL(url)
+  const last = pathname.split('/').findLast((part) => part !== '') ?? hostname
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
