@@ -42,7 +42,7 @@ export type Client = ReturnType<typeof createClient>
  * again up to six times, after pauses of 0.5 to 20 seconds, or of what `Retry-After` asks for, at most a minute.
  * Nothing is sent before the first call.
  *
- * It throws nothing itself. `providers`, `createJob`, `readJob` and `retryJob` do:
+ * It throws nothing itself. `providers`, `createJob`, `readJob`, `cancelJob` and `retryJob` do:
  * @throws {ProblemError} when the service answers with a problem, such as `unauthorized`, `not_found`, `rate_limited`
  * @throws {UnreachableError} when no request gets through
  * @throws {UnexpectedAnswerError} when an answer is neither a problem nor of the expected shape
@@ -143,6 +143,13 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
       const begin = async (): Promise<RequestInit> => ({ method: 'POST' })
       await ask(JobAccepted, `/api/v1/jobs/${encodeURIComponent(id)}/retry`, begin, { repeatable: false })
     },
+
+    /**
+     * Ends an unfinished job as `failed`, with the error code `cancelled`; one that has ended stays as it is.
+     * @throws {ProblemError} `not_found` for an unknown or erased job
+     */
+    cancelJob: (id: string): Promise<ReadJob> =>
+      ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}/cancel`, async () => ({ method: 'POST' })),
 
     /**
      * The job's stream of server-sent events, as bytes of UTF-8; null where there is none now. It is asked for once.

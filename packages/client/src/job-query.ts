@@ -16,6 +16,8 @@ export type JobQuery = {
   readonly providerOptions?: object | undefined
   /** Whether the result has the provider's raw response too. Default: false. */
   readonly includeRaw?: boolean | undefined
+  /** Labels of the caller's own, which the list of jobs and the ended job show. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
 /** The body, to be sent as JSON, of a request for a job whose document the service fetches: a `CreateJobBody`. */
@@ -25,7 +27,7 @@ export const urlBody = (url: string, query: JobQuery): object => ({ ...query, so
  * The headers of a request for a job whose document is uploaded, those of `UploadHeaders` in lower case. The filename's
  * extension says what type the document is.
  *
- * @throws {TypeError} when `providerOptions` cannot be written as JSON
+ * @throws {TypeError} when `providerOptions` or `metadata` cannot be written as JSON
  * @example uploadHeaders('report 1.pdf', query)['x-service-filename'] // 'report%201.pdf'
  */
 export const uploadHeaders = (filename: string, query: JobQuery): Record<string, string> => ({
@@ -40,4 +42,7 @@ export const uploadHeaders = (filename: string, query: JobQuery): Record<string,
     'x-service-provider-options': encodeURIComponent(JSON.stringify(query.providerOptions).toWellFormed()),
   }),
   ...(query.includeRaw === true && { 'x-service-include-raw': 'true' }),
+  ...(query.metadata !== undefined && {
+    'x-service-metadata': encodeURIComponent(JSON.stringify(query.metadata).toWellFormed()),
+  }),
 })

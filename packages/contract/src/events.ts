@@ -1,12 +1,15 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { jobStatuses } from './jobs.ts'
+import { JobErrorCode, jobStatuses } from './jobs.ts'
 import { ProviderId } from './requests.ts'
 import { Uuid } from './primitives.ts'
 
 const runStatuses = ['waiting', 'working', 'parsed', 'failed', 'unsupported'] as const
 
 /** The data of the event `status`. */
-export const StatusEvent = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]) }, { title: 'StatusEvent' })
+export const StatusEvent = Type.Object(
+  { id: Uuid, status: Type.Enum([...jobStatuses]), errorCode: Type.Optional(JobErrorCode) },
+  { title: 'StatusEvent' },
+)
 
 /** The data of the event `progress`: how far one provider has come. */
 export const ProgressEvent = Type.Object(

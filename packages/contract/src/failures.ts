@@ -22,3 +22,14 @@ export const failureCodes = [
   'internal_error',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
+
+/** Why a job failed, as callers see it in `errorCode`: its run failed, or there was nothing to run. */
+export const jobErrorCodes = [
+  ...failureCodes,
+  'cancelled',
+  'source_unreachable',
+  'source_refused',
+  'source_too_large',
+  'unsupported_media_type',
+] as const
+export type JobErrorCode = (typeof jobErrorCodes)[number]

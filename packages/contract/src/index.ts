@@ -10,9 +10,10 @@ export {
 } from './agreement.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
 export { ProgressEvent, StatusEvent } from './events.ts'
-export { type FailureCode, failureCodes } from './failures.ts'
+export { type FailureCode, failureCodes, type JobErrorCode, jobErrorCodes } from './failures.ts'
 export {
   CompleteJob,
+  EndedJob,
   FailedJob,
   Job,
   JobAccepted,
@@ -25,9 +26,10 @@ export {
   UnfinishedJob,
 } from './jobs.ts'
 export { limits } from './limits.ts'
+export { Metadata } from './metadata.ts'
 export { Timestamp, Uuid } from './primitives.ts'
 export { FieldError, Problem, type ProblemCode, problemCodes, problems, problemSlug } from './problems.ts'
-export { CreateJobBody, JobParameters, type JobRequest } from './requests.ts'
+export { CreateJobBody, JobParameters, type JobRequest, ProviderId } from './requests.ts'
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { type UploadHeader, UploadHeaders } from './uploads.ts'
 export { WebhookEvent } from './webhooks.ts'

@@ -1,5 +1,7 @@
 import { nullable } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
+import { jobErrorCodes } from './failures.ts'
+import { Metadata } from './metadata.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 import { CompareResult, ParseResult } from './results.ts'
 
@@ -12,6 +14,9 @@ export type JobStatus = (typeof jobStatuses)[number]
 /** The body of 202 and of an idempotent replay. */
 export const JobAccepted = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]) }, { title: 'JobAccepted' })
 
+/** Jobs that an earlier version of the service ended have none. */
+export const JobErrorCode = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
+
 export const UnfinishedJob = Type.Object(
   { id: Uuid, status: Type.Enum(['queued', 'running']) },
   { title: 'UnfinishedJob' },
@@ -21,6 +26,7 @@ export const CompleteJob = Type.Object(
     id: Uuid,
     status: Type.Literal('complete'),
     result: Type.Union([ParseResult, CompareResult]),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'CompleteJob' },
 )
@@ -29,10 +35,24 @@ export const FailedJob = Type.Object(
     id: Uuid,
     status: Type.Literal('failed'),
     error: nullable(Type.String({ description: 'Why the job failed.' })),
+    errorCode: Type.Optional(JobErrorCode),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'FailedJob' },
 )
+export const EndedJob = Type.Union([CompleteJob, FailedJob], { title: 'EndedJob' })
 export const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob], { title: 'Job' })
+
+/** Which document a job is about, as far as that is known: a URL that has not been fetched says only its address. */
+export const JobSource = Type.Object(
+  {
+    filename: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    mediaType: Type.Optional(Type.String({ description: 'As detected, or until then as declared.' })),
+    sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'JobSource' },
+)
 
 export const JobSummary = Type.Object(
   {
@@ -41,6 +61,19 @@ export const JobSummary = Type.Object(
     operation: Type.Enum([...operations]),
     createdAt: Timestamp,
     completedAt: Type.Optional(Timestamp),
+    expiresAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the result of a complete job is deleted.' }),
+    ),
+    source: JobSource,
+    provider: Type.Optional(
+      Type.String({ description: 'Of a `parse`: the provider whose outcome is that of the job.' }),
+    ),
+    providers: Type.Optional(Type.Array(Type.String(), { description: 'Of a `compare`.' })),
+    pageCount: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Pages that were read; of a `compare`, the most by one provider.' }),
+    ),
+    errorCode: Type.Optional(JobErrorCode),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'JobSummary' },
 )

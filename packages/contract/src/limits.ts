@@ -4,6 +4,7 @@ export const limits = {
   jsonBodyBytes: 1024 * 1024,
   headerBytes: 64 * 1024,
   providerOptionsBytes: 256 * 1024,
+  metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
   pages: 5000,
   outputs: 20,
   providers: 10,

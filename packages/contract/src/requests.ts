@@ -2,6 +2,7 @@ import { OutputId } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
+import { Metadata } from './metadata.ts'
 
 const strict = { additionalProperties: false }
 
@@ -66,6 +67,7 @@ const parameters = {
       },
     ),
   ),
+  metadata: Type.Optional(Metadata),
 }
 
 /** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
@@ -88,6 +90,7 @@ export const CreateJobBody = Type.Object(
     includeRaw: parameters.includeRaw,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
+    metadata: parameters.metadata,
   },
   { ...strict, title: 'CreateJobBody' },
 )
@@ -105,4 +108,5 @@ export type JobRequest = {
   readonly includeRaw: boolean
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null
+  readonly metadata: Metadata | null
 }

@@ -62,6 +62,12 @@ export const UploadHeaders = Type.Object({
       examples: ['https://example.com/hooks/documents'],
     }),
   ),
+  'X-Service-Metadata': Type.Optional(
+    Type.String({
+      description: 'Percent-encoded JSON of the same structure as `metadata`.',
+      examples: ['%7B%22invoice%22%3A%224711%22%7D'],
+    }),
+  ),
 })
 
 export type UploadHeader = keyof typeof UploadHeaders.properties

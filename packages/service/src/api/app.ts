@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { limits } from '@polyparse/contract'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RouteHandlerMethod,
+} from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey } from './authenticate.ts'
 import { createRoom } from './require-room.ts'
@@ -10,10 +16,12 @@ import { observed, observeRequests } from './observe.ts'
 import type { Operation } from './operation.ts'
 import type { ApiParts } from './parts.ts'
 import { ProblemError, validationError } from './problems.ts'
+import { refuseQuery } from './query.ts'
 import { limitRate } from './rate-limit.ts'
 import { requireKnownHost } from './require-known-host.ts'
 import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
+import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobHandler, createJobOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
@@ -74,13 +82,18 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const { requestsPerMinute } = parts.settings
   const room = createRoom(parts)
   const rate = requestsPerMinute === null ? [] : [limitRate(requestsPerMinute, parts.clock)]
-  const serve = ({ method, url, key }: Operation, handler: RouteHandlerMethod): void => {
+  const serve = ({ method, url, key, description }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       // A parameter is never empty: `/api/v1/jobs/` is not a job.
       url: url.replace(/:\w+/g, '$&(^.+$)'),
       exposeHeadRoute: false,
-      onRequest: key ? [requireKey(parts), ...rate] : [],
+      onRequest: [
+        ...(key ? [requireKey(parts), ...rate] : []),
+        ...(description.querystring === undefined
+          ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
+          : []),
+      ],
       handler: observed(handler),
     })
   }
@@ -88,6 +101,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
+  serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, room))
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))

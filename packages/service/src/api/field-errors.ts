@@ -16,16 +16,27 @@ const maxNameLength = 100
 export const dotted: FieldName = (path) => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
 
 /** A check of values against the schema, which describes mistakes in the terms of the interface. */
-export const createCheck = <const Schema extends TSchema>(schema: Schema, name: FieldName = dotted) => {
+export const createCheck = <const Schema extends TSchema>(
+  schema: Schema,
+  name: FieldName = dotted,
+  unknown = 'is not a known field',
+) => {
   const validator = Compile(schema)
   return (value: unknown): { value: Static<Schema> } | { errors: FieldError[] } =>
-    validator.Check(value) ? { value } : { errors: withoutRepetition(fieldErrors(validator.Errors(value), name)) }
+    validator.Check(value)
+      ? { value }
+      : { errors: withoutRepetition(fieldErrors(validator.Errors(value), { value, name, unknown })) }
 }
 
-const fieldErrors = (errors: readonly SchemaError[], name: FieldName): FieldError[] =>
+type Checked = { readonly value: unknown; readonly name: FieldName; readonly unknown: string }
+
+const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: Checked): FieldError[] =>
   errors.flatMap((error): FieldError[] => {
     const path = pathOf(error.instancePath)
     if (error.keyword === 'boolean') return [] // reported again as `additionalProperties`
+    if (error.keyword === 'propertyNames') return [] // sums up what is reported of each name
+    if (error.schemaPath.endsWith('/propertyNames'))
+      return [{ field: name(path.slice(0, -1)), message: `has a name that ${message(error)}` }]
     if (error.keyword === 'required')
       return error.params.requiredProperties.map((member) => ({
         field: name([...path, member]),
@@ -34,13 +45,30 @@ const fieldErrors = (errors: readonly SchemaError[], name: FieldName): FieldErro
     if (error.keyword === 'additionalProperties')
       return error.params.additionalProperties.map((member) => ({
         field: name([...path, member]),
-        message: 'is not a known field',
+        message: unknown,
       }))
     // An entry of a list is reported under the name of the list: the interface has no names for entries.
-    const isEntry = /^\d+$/.test(path.at(-1) ?? '')
-    const field = name(isEntry ? path.slice(0, -1) : path)
-    return [{ field, message: `${isEntry ? 'has an entry that ' : ''}${message(error)}` }]
+    const index = path.at(-1) ?? ''
+    if (!/^\d+$/.test(index)) return [{ field: name(path), message: message(error) }]
+    const entry = `has ${shown(at(value, path))} at index ${index}, which ${message(error)}`
+    return [{ field: name(path.slice(0, -1)), message: entry }]
   })
+
+/** The value at a path; undefined where there is none. */
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inside, part) =>
+      typeof inside === 'object' && inside !== null ? new Map(Object.entries(inside)).get(part) : undefined,
+    value,
+  )
+
+/** Characters of a value that a message repeats. */
+const maxShown = 60
+
+const shown = (value: unknown): string => {
+  const json = JSON.stringify(value) ?? 'nothing'
+  return json.length <= maxShown ? json : `${json.slice(0, maxShown)}…`
+}
 
 const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
@@ -56,8 +84,10 @@ const message = (error: SchemaError): string => {
   if (keyword === 'type') return `must be ${[params.type].flat().map(typeName).join(' or ')}`
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if ((keyword === 'minItems' || keyword === 'minLength') && params.limit === 1) return 'must not be empty'
-  if (keyword === 'maxItems') return `must have at most ${params.limit} entries`
+  if (keyword === 'maxProperties' || keyword === 'maxItems') return `must have at most ${params.limit} entries`
   if (keyword === 'maxLength') return `must have at most ${params.limit} characters`
+  if (keyword === 'format' && params.format === 'date-time')
+    return 'must be a date and time of RFC 3339, such as 2026-01-15T09:30:00Z'
   if (keyword === 'minimum') return `must be at least ${params.limit}`
   if (keyword === 'maximum') return `must be at most ${params.limit}`
   return error.message

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   listJobsOperation,
   readJobOperation,
   jobEventsOperation,
+  cancelJobOperation,
   retryJobOperation,
   deleteJobOperation,
   listProvidersOperation,

@@ -1,25 +1,33 @@
-import type { Static, TObject } from '@polyparse/document/typebox'
-import { createCheck } from './field-errors.ts'
+import { Type, type Static, type TObject, type TProperties } from '@polyparse/document/typebox'
+import { createCheck, dotted } from './field-errors.ts'
 import { validationError } from './problems.ts'
 
 const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /**
- * A reader of query parameters: decimal text becomes numbers, and parameters that the schema does not know are ignored.
+ * A reader of query parameters: decimal text becomes numbers, a single value of a list a list of one. Parameters that the
+ * schema does not know are refused.
  */
-export const createQueryReader = <const Schema extends TObject>(schema: Schema) => {
-  const check = createCheck(schema)
-  const numbers = new Set(
-    Object.entries(schema.properties).flatMap(([name, member]) =>
-      'type' in member && (member.type === 'number' || member.type === 'integer') ? [name] : [],
-    ),
-  )
-  return (query: unknown): Static<Schema> => {
-    const values = Object.entries(query ?? {}).map(([name, value]: [string, unknown]) =>
-      numbers.has(name) && typeof value === 'string' && decimal.test(value) ? [name, Number(value)] : [name, value],
+export const createQueryReader = <const Properties extends TProperties>(schema: TObject<Properties>) => {
+  const strict = Type.Object(schema.properties, { additionalProperties: false })
+  const check = createCheck(strict, dotted, 'is not a known query parameter')
+  const ofType = (...types: readonly string[]): ReadonlySet<string> =>
+    new Set(
+      Object.entries(schema.properties).flatMap(([name, member]) =>
+        'type' in member && types.includes(String(member.type)) ? [name] : [],
+      ),
     )
+  const [numbers, lists] = [ofType('number', 'integer'), ofType('array')]
+  return (query: unknown): Static<typeof strict> => {
+    const values = Object.entries(query ?? {}).map(([name, value]: [string, unknown]) => {
+      if (numbers.has(name) && typeof value === 'string' && decimal.test(value)) return [name, Number(value)]
+      return [name, lists.has(name) && !Array.isArray(value) ? [value] : value]
+    })
     const checked = check(Object.fromEntries(values))
     if ('errors' in checked) throw validationError(checked.errors)
     return checked.value
   }
 }
+
+/** For operations that take no query parameters: refuses any. */
+export const refuseQuery = createQueryReader(Type.Object({}))

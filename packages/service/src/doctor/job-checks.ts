@@ -65,7 +65,12 @@ export const jobChecks: readonly Check[] = [
 /** Ends these jobs as failed, unless they have ended meanwhile. */
 export const failJobs = async (parts: DoctorParts, jobIds: readonly string[], error: string): Promise<void> => {
   for (const jobId of jobIds) {
-    const ended = await endJob(parts.database, jobId, { status: 'failed', error }, parts.clock())
+    const ended = await endJob(
+      parts.database,
+      jobId,
+      { status: 'failed', error, errorCode: 'internal_error' },
+      parts.clock(),
+    )
     if (ended !== null) await carryOutDeletions(parts, ended.deletions)
   }
 }

@@ -2,14 +2,13 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.ts'
-import { endJob } from './end.ts'
-import { readJob } from './read.ts'
+import { cancelled, endJob, endLocked } from './end.ts'
 
 type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
 
 /** Ends an unfinished job as `failed` with the error `cancelled`; false if it had ended or never existed. */
 export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
-  const ended = await endJob(database, jobId, { status: 'failed', error: 'cancelled' }, clock())
+  const ended = await endJob(database, jobId, cancelled, clock())
   if (ended === null) return false
   await carryOutDeletions({ database, blobs, clock }, ended.deletions)
   // Whatever is left is deleted by the janitor; the job is cancelled all the same.
@@ -17,30 +16,35 @@ export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string
   return true
 }
 
-/** Cancels an unfinished job of the account; erases a finished one with its result, record and idempotency key. */
-export const deleteJob = async (
-  parts: Parts,
+/**
+ * Erases a job of the account in any state, with its source, result, record and idempotency key; false if there is none.
+ * An unfinished one ends in the same transaction, so that work under way stops, and vendors are asked to delete what they
+ * have of it.
+ */
+export const eraseJob = async (
+  { database, blobs, clock }: Parts,
   accountId: string,
   jobId: string,
-): Promise<'cancelled' | 'erased' | 'not_found'> => {
-  const job = await readJob(parts.database, accountId, jobId)
-  if (job === null) return 'not_found'
-  if (job.completedAt === null && (await cancelJob(parts, jobId))) return 'cancelled'
-  return (await eraseJob(parts, jobId)) ? 'erased' : 'not_found'
-}
-
-const eraseJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
-  const paths = await database.transaction(async (transaction) => {
-    const erased = await transaction.query<{ result_path: string | null }>(
-      'delete from jobs where id = $1 and completed_at is not null returning result_path',
+): Promise<boolean> => {
+  const erased = await database.transaction(async (transaction) => {
+    const [job] = await transaction.query<{ completed_at: Date | null }>(
+      'select completed_at from jobs where id = $1 and account_id = $2 for update',
+      [jobId, accountId],
+    )
+    if (job === undefined) return null
+    const ended = job.completed_at === null ? await endLocked(transaction, jobId, cancelled, clock()) : null
+    const rows = await transaction.query<{ result_path: string | null }>(
+      'delete from jobs where id = $1 returning result_path',
       [jobId],
     )
-    if (erased.length === 0) return null
-    const results = erased.flatMap(({ result_path: path }) => (path === null ? [] : [path]))
+    const results = rows.flatMap(({ result_path: path }) => (path === null ? [] : [path]))
     await requestDeletion(transaction, results, clock())
-    return results
+    return { ended, paths: [...results, ...(ended?.deletions ?? [])] }
   })
-  if (paths === null) return false
+  if (erased === null) return false
+  const { ended, paths } = erased
+  ended?.tell()
   await carryOutDeletions({ database, blobs, clock }, paths)
+  if (ended !== null) await deleteSources(blobs, { jobId, retries: ended.retries }).catch(() => {})
   return true
 }

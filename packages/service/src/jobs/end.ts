@@ -1,5 +1,5 @@
-import type { Operation } from '@polyparse/contract'
-import type { Database, Queryable } from '../db/database.ts'
+import type { JobErrorCode, Operation } from '@polyparse/contract'
+import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
@@ -7,7 +7,10 @@ import { lockJob, lockUnprepared, type Claim } from './transitions.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
-  | { readonly status: 'failed'; readonly error: string }
+  | { readonly status: 'failed'; readonly error: string; readonly errorCode: JobErrorCode }
+
+/** The end of a job whose caller no longer wants it. */
+export const cancelled = { status: 'failed', error: 'cancelled', errorCode: 'cancelled' } as const satisfies JobEnd
 
 type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }
 type Ended = { readonly deletions: readonly string[]; readonly retries: number }
@@ -44,6 +47,18 @@ export const endJob = async (
   return ended === null ? null : { deletions: ended.deletions, retries: ended.retries }
 }
 
+/** The same under the lock of the job, in a transaction of the caller's, who calls `tell` after the commit. */
+export const endLocked = async (
+  transaction: Transaction,
+  jobId: string,
+  end: JobEnd,
+  now: Date,
+): Promise<(Ended & { tell(): void }) | null> => {
+  const ended = await recordEnd(transaction, jobId, end, now, {})
+  if (ended === null) return null
+  return { deletions: ended.deletions, retries: ended.retries, tell: () => jobEnded.emit(toEvent(ended, end, now)) }
+}
+
 /**
  * The same for a `parse` whose only run has been read: working → parsed, and the job is complete with its result, in one
  * statement. Null if the claim of the run no longer holds.
@@ -51,7 +66,7 @@ export const endJob = async (
 export const endJobWithRun = async (
   database: Database,
   { runId, attempt }: Claim,
-  result: StoredResult,
+  { result, pages }: { readonly result: StoredResult; readonly pages: number },
   now: Date,
 ): Promise<Ended | null> => {
   const [ended] = await database.query<EndedRow>(
@@ -59,18 +74,18 @@ export const endJobWithRun = async (
        select id, source_path from jobs
        where id = (select job_id from runs where id = $5) and completed_at is null for update
      ), closed as (
-       update runs set status = 'parsed', ended_at = $1, due_at = null, leased_at = null
+       update runs set status = 'parsed', ended_at = $1, page_count = $9, due_at = null, leased_at = null
        from before where runs.id = $5 and attempt = $6 and runs.status = 'working'
        returning runs.id
      ), ended as (
        update jobs set
-         status = 'complete', result_path = $2, result_size = $7, result_etag = $8, ${completed}
+         status = 'complete', result_path = $2, result_size = $7, result_etag = $8, page_count = $9, ${completed}
        from before, closed where jobs.id = before.id
        returning ${released}
      ), gone (path) as (
        select source_path from ended
      ), ${announcedEnd}`,
-    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag],
+    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag, pages],
   )
   if (ended === undefined) return null
   jobEnded.emit(toEvent(ended, { status: 'complete', result }, now))
@@ -94,7 +109,7 @@ const toEvent = (
   const since = (time: Date) => Math.max(0, time.getTime() - requestedAt.getTime()) / 1000
   return {
     operation,
-    outcome: end.status === 'failed' && end.error === 'cancelled' ? 'cancelled' : end.status,
+    outcome: end.status === 'failed' && end.errorCode === 'cancelled' ? 'cancelled' : end.status,
     seconds: since(now),
     waitedSeconds: startedAt === null ? null : since(startedAt),
   }
@@ -138,7 +153,8 @@ const recordEnd = async (
        where id = $5 and completed_at is null and retries = coalesce($6, retries) for update
      ), ended as (
        update jobs set
-         status = $7, error = $8, result_path = $2, result_size = $9, result_etag = $10, ${completed}
+         status = $7, error = $8, error_code = $12, result_path = $2, result_size = $9, result_etag = $10,
+         page_count = (select max(runs.page_count) from runs where runs.job_id = before.id), ${completed}
        from before where jobs.id = before.id
        returning ${released}
      ), kept as (
@@ -170,6 +186,7 @@ const recordEnd = async (
       result?.size ?? null,
       result?.etag ?? null,
       sourceGone,
+      end.status === 'failed' ? end.errorCode : null,
     ],
   )
   return ended ?? null

@@ -24,6 +24,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     includeRaw: request.includeRaw,
     ...(request.fallback !== null && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),
+    ...(request.metadata !== null && { metadata: request.metadata }),
     source: 'url' in source ? { url: source.url } : { ...source },
   })
   if (canonical === undefined) throw new TypeError('a request has a canonical form')

@@ -1,4 +1,4 @@
-import type { FailureCode, JobRequest, JobStatus, Operation } from '@polyparse/contract'
+import type { FailureCode, JobErrorCode, JobRequest, JobStatus, Operation } from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
 
 /** A job as stored: its request, its source, and its state. */
@@ -13,9 +13,14 @@ export type Job = {
   readonly providerOptions: JobRequest['providerOptions']
   /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null
+  readonly metadata: JobRequest['metadata']
+  /** The pages that were read; null where none were, or it is not known. */
+  readonly pageCount: number | null
   readonly source: Source
   readonly status: JobStatus
   readonly error: string | null
+  /** Null also where an earlier version has ended the job. */
+  readonly errorCode: JobErrorCode | null
   readonly result: StoredResult | null
   /** Whether the stored result is known to be missing or damaged. */
   readonly resultDamaged: boolean

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@polyparse/contract'
+import type { JobStatus, Metadata, Operation } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
@@ -27,29 +27,69 @@ export const findByIdempotencyKey = async (
   return row === undefined ? null : toJob(row)
 }
 
-export type JobPage = { readonly jobs: readonly Job[]; readonly nextCursor: string | null }
+/** A job of the list, with the providers that were asked for it in the order of its result. */
+export type ListedJob = Job & { readonly providers: readonly string[] }
+
+export type JobPage = { readonly jobs: readonly ListedJob[]; readonly nextCursor: string | null }
 
 export class InvalidCursorError extends Error {
   override readonly name = 'InvalidCursorError'
 }
 
+/** Which jobs are listed; what is absent does not matter. */
+export type JobFilter = {
+  readonly statuses?: readonly JobStatus[]
+  readonly operation?: Operation
+  /** One that was asked for the job. */
+  readonly provider?: string
+  readonly createdAfter?: Date
+  readonly createdBefore?: Date
+  /** The labels that it has, among others. */
+  readonly metadata?: Metadata
+}
+
+type Page = { readonly limit: number; readonly cursor?: string | undefined; readonly erasedBefore: Date }
+
 /**
- * The account's jobs, newest first. The cursor is the id of the last job of the page before: ids are UUID v7, so their
- * order is that of creation, and pages stay correct while jobs are created and erased.
+ * The account's jobs, newest first, but for ended ones whose record is no longer kept. The cursor is the id of the last
+ * job of the page before: ids are UUID v7, so their order is that of creation, and pages stay correct while jobs are
+ * created and erased.
  */
 export const listJobs = async (
   database: Queryable,
   accountId: string,
-  { status, limit, cursor }: { status?: JobStatus; limit: number; cursor?: string },
+  filter: JobFilter,
+  { limit, cursor, erasedBefore }: Page,
 ): Promise<JobPage> => {
   if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
-  const rows = await database.query<JobRow>(
-    `select * from jobs
-     where account_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
-     order by id desc limit $4`,
-    [accountId, status ?? null, cursor ?? null, limit + 1],
+  const rows = await database.query<JobRow & { providers: string[] }>(
+    `select ${jobColumns('jobs')}, array(
+       select runs.provider from runs where job_id = jobs.id and runs.pages is null order by position
+     ) as providers
+     from jobs
+     where account_id = $1 and ($2::uuid is null or id < $2) and (completed_at is null or created_at > $3)
+       and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
+       and ($6::text is null or exists (
+         select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
+       ))
+       and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
+       and ($9::jsonb is null or metadata @> $9)
+     order by id desc limit $10`,
+    [
+      accountId,
+      cursor ?? null,
+      erasedBefore,
+      filter.statuses ?? null,
+      filter.operation ?? null,
+      filter.provider ?? null,
+      filter.createdAfter ?? null,
+      filter.createdBefore ?? null,
+      filter.metadata ?? null,
+      limit + 1,
+    ],
   )
-  return toPage(rows, limit)
+  const jobs = rows.slice(0, limit).map((row) => ({ ...toJob(row), providers: row.providers }))
+  return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
 }
 
 /** The same for all accounts, for the operator. */
@@ -100,13 +140,16 @@ export const runOfResult = async (database: Queryable, path: string): Promise<Pi
   return row === undefined ? null : { id: row.id, jobId: row.job_id }
 }
 
-const toPage = (rows: readonly JobRow[], limit: number): JobPage => {
-  const jobs = rows.slice(0, limit).map(toJob)
-  return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
-}
-
 /** Whether the retention of the result is over, even if it has not been deleted yet. */
 export const resultExpired = (job: Job, now: Date, retentionSeconds: number): boolean =>
   job.status === 'complete' &&
   job.completedAt !== null &&
   (job.result === null || now.getTime() >= job.completedAt.getTime() + retentionSeconds * 1000)
+
+/** Whether the retention of the record is over, even if it has not been deleted yet. */
+export const recordExpired = (job: Job, now: Date, retentionSeconds: number): boolean =>
+  job.completedAt !== null && job.createdAt <= erasedBefore(now, retentionSeconds)
+
+/** The records of ended jobs that were created then or earlier are kept no more. */
+export const erasedBefore = (now: Date, retentionSeconds: number): Date =>
+  new Date(now.getTime() - retentionSeconds * 1000)

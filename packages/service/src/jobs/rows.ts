@@ -1,4 +1,4 @@
-import type { FailureCode, JobStatus, Operation } from '@polyparse/contract'
+import type { FailureCode, JobErrorCode, JobStatus, Metadata, Operation } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Job, Run, RunStatus, StoredResult } from './job.ts'
 
@@ -13,6 +13,8 @@ export type JobRow = {
   include_raw: boolean
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
+  metadata: Metadata | null
+  page_count: number | null
   source_url: string | null
   source_filename: string | null
   source_media_type: string | null
@@ -22,6 +24,7 @@ export type JobRow = {
   detected_media_type: string | null
   status: JobStatus
   error: string | null
+  error_code: JobErrorCode | null
   result_path: string | null
   result_size: number | null
   result_etag: string | null
@@ -57,9 +60,9 @@ export type RunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback, metadata, page_count',
   'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
-  'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
+  'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
   'retries, options_dropped, result_damaged_at, traceparent, tracestate',
 ].join(', ')
 
@@ -87,6 +90,8 @@ export const toJob = (row: JobRow): Job => ({
   includeRaw: row.include_raw,
   providerOptions: row.provider_options,
   fallback: row.fallback,
+  metadata: row.metadata,
+  pageCount: row.page_count,
   source: {
     url: row.source_url,
     filename: row.source_filename,
@@ -98,6 +103,7 @@ export const toJob = (row: JobRow): Job => ({
   },
   status: row.status,
   error: row.error,
+  errorCode: row.status === 'failed' ? row.error_code : null,
   result: storedResult(row),
   resultDamaged: row.result_damaged_at !== null,
   retries: row.retries,

@@ -90,7 +90,7 @@ export const startRun = async (
 export const runParsed = async (
   database: Queryable,
   { runId, attempt }: Claim,
-  { result, readingPath }: { result: StoredResult; readingPath: string | null },
+  { result, readingPath, pages }: { result: StoredResult; readingPath: string | null; pages: number },
   now: Date,
 ): Promise<boolean> => {
   const rows = await database.query(
@@ -99,10 +99,11 @@ export const runParsed = async (
        where id = (select job_id from runs where id = $1) and completed_at is null for update
      )
      update runs set
-       status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7
+       status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7,
+       page_count = $8
      from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
      returning runs.id`,
-    [runId, attempt, now, result.path, result.size, result.etag, readingPath],
+    [runId, attempt, now, result.path, result.size, result.etag, readingPath, pages],
   )
   return rows.length > 0
 }

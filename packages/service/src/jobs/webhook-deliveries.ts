@@ -1,3 +1,4 @@
+import type { JobErrorCode } from '@polyparse/contract'
 import type { Queryable } from '../db/database.ts'
 
 /*
@@ -17,6 +18,7 @@ export type Delivery = {
   readonly retries: number
   readonly url: string
   readonly status: 'complete' | 'failed'
+  readonly errorCode: JobErrorCode | null
   readonly endedAt: Date
   /** How long ago that was, when the announcement was claimed. */
   readonly endedForSeconds: number
@@ -40,7 +42,7 @@ export const claimDelivery = async (
        attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
      from due join jobs on jobs.id = due.job_id
      where delivery.job_id = due.job_id
-     returning delivery.job_id, delivery.account_id, delivery.attempts, retries, webhook_url, status, completed_at,
+     returning delivery.job_id, delivery.account_id, delivery.attempts, retries, webhook_url, status, error_code, completed_at,
        extract(epoch from now() - completed_at)::float8 as ended_for`,
     [busyAccounts, claimSeconds],
   )
@@ -53,6 +55,7 @@ export const claimDelivery = async (
         retries: row.retries,
         url: row.webhook_url,
         status: row.status,
+        errorCode: row.status === 'failed' ? row.error_code : null,
         endedAt: row.completed_at,
         endedForSeconds: row.ended_for,
       }
@@ -65,6 +68,7 @@ type DeliveryRow = {
   retries: number
   webhook_url: string
   status: 'complete' | 'failed'
+  error_code: JobErrorCode | null
   completed_at: Date
   ended_for: number
 }

@@ -1,3 +1,4 @@
+import type { JobErrorCode } from '@polyparse/contract'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
@@ -5,18 +6,24 @@ import { suggestedFilename } from '../lib/content-disposition.ts'
 import { cleanFilename } from '../lib/filename.ts'
 import { withRetries, type RetryOptions } from '../lib/retry.ts'
 import type { Resolve } from '../lib/safe-fetch-connection.ts'
-import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import { SafeFetchError, type SafeFetchErrorKind } from '../lib/safe-fetch-error.ts'
 import { safeFetch } from '../lib/safe-fetch.ts'
 import { storeMeasured, type Measure } from './store-measured.ts'
 
 /** Why the document at a URL is unavailable. The message is for the caller who sent the URL. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
+  readonly code: JobErrorCode
   /** Whether the same URL may work later. It has been tried again already. */
   readonly transient: boolean
 
-  constructor(message: string, transient: boolean, cause?: unknown) {
+  constructor(
+    code: JobErrorCode,
+    message: string,
+    { transient = false, cause }: { transient?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause })
+    this.code = code
     this.transient = transient
   }
 }
@@ -67,8 +74,18 @@ export const fetchSource = async (source: FetchSource): Promise<FetchedSource> =
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof SafeFetchError)) throw error
-    throw new SourceFailure(error.message, error.retriable || error.kind === 'timeout', error)
+    throw new SourceFailure(codes[error.kind] ?? 'source_unreachable', error.message, {
+      transient: error.retriable || error.kind === 'timeout',
+      cause: error,
+    })
   }
+}
+
+/** What is wrong with the URL or the document at it; in every other case it could not be had. */
+const codes: Partial<Record<SafeFetchErrorKind, JobErrorCode>> = {
+  invalid_url: 'source_refused',
+  refused_address: 'source_refused',
+  too_large: 'source_too_large',
 }
 
 const fetchOnce = async (source: FetchSource, totalMs: number): Promise<FetchedSource> => {
@@ -92,7 +109,7 @@ const fetchOnce = async (source: FetchSource, totalMs: number): Promise<FetchedS
 }
 
 const refuseEmpty = (size: number, ended: boolean): void => {
-  if (ended && size === 0) throw new SourceFailure('The URL returned an empty document.', false)
+  if (ended && size === 0) throw new SourceFailure('document_empty', 'The URL returned an empty document.')
 }
 
 /** The last segment of the path, if there is one. */

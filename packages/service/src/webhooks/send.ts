@@ -69,10 +69,10 @@ export const sendWebhook = async (
 /** One id for each end of a job: receivers ignore an id that they have seen. */
 const messageId = ({ jobId, retries }: Delivery): string => `msg_${jobId}${retries === 0 ? '' : `_${retries}`}`
 
-const eventOf = ({ jobId, status, endedAt }: Delivery): WebhookEvent => ({
+const eventOf = ({ jobId, status, errorCode, endedAt }: Delivery): WebhookEvent => ({
   type: `job.${status}`,
   timestamp: endedAt.toISOString(),
-  data: { id: jobId, status },
+  data: { id: jobId, status, ...(errorCode !== null && { errorCode }) },
 })
 
 /** However the rest of the answer ends, only its status matters. */

@@ -4,6 +4,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import { agreementOf } from './agreement.ts'
 import { duration } from './duration.ts'
 import { jsonPieces } from './rendering/json-pieces.ts'
+import { endOfBody } from './rendering/parse-result.ts'
 import type { WorkerParts } from './parts.ts'
 import { isLost, readResult, storeResult } from './store-result.ts'
 
@@ -73,7 +74,7 @@ async function* comparison(
       yield '}'
     }
   }
-  yield ']}}'
+  yield `]}${endOfBody(job)}`
 }
 
 const entryWithoutResult = (run: Run): ProviderEntry =>

@@ -40,11 +40,11 @@ export const fetchForRun = async (parts: WorkerParts, { runId }: DueRun, stoppin
     if (stopping.aborted) throw error
     if (error instanceof SourceFailure) {
       logger.info({ err: error }, 'the source is unavailable')
-      return await failUnprepared(parts, job, error.message)
+      return await failUnprepared(parts, job, { error: error.message, errorCode: error.code })
     }
-    const { message, retryInSeconds, isOutage } = judge(error, run)
+    const { code, message, retryInSeconds, isOutage } = judge(error, run)
     logger.error({ err: error, retryInSeconds }, 'the source could not be fetched')
-    if (retryInSeconds === null) await failUnprepared(parts, job, message)
+    if (retryInSeconds === null) await failUnprepared(parts, job, { error: message, errorCode: code })
     else await fetchAgain(parts, job, run, { delaySeconds: retryInSeconds, isOutage })
   } finally {
     ending.release()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
-import { endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
+import { cancelled, endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
 import { isEscalation } from '../jobs/escalation.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
@@ -12,6 +12,7 @@ import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
 import { claimOf, recordRun, storeFor } from './outcomes.ts'
 import type { WorkerParts } from './parts.ts'
+import { codeOfUnsupported } from './supports.ts'
 import type { Parsed } from './run-result.ts'
 
 /**
@@ -25,7 +26,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (found === null || found.job.completedAt !== null) return
   const { job, runs } = found
   const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
-  if (preparing?.status === 'failed') return failUnprepared(parts, job, preparing.error?.message ?? 'cancelled')
+  if (preparing?.status === 'failed') return failUnprepared(parts, job, failureOf(preparing))
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, job)
@@ -56,7 +57,7 @@ export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: Abort
   const ended = await storeFor(parts, parsed, signal, async (stored) => {
     if (stored.escalation !== null) return (await recordRun(parts, parsed, stored)) && 'escalated'
     const endedAt = clock()
-    const end = await endJobWithRun(database, claimOf(run), stored.result, endedAt)
+    const end = await endJobWithRun(database, claimOf(run), stored, endedAt)
     return end && { ...end, endedAt }
   })
   if (ended === null || ended === 'escalated') return false
@@ -69,15 +70,20 @@ export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: Abort
 }
 
 /** Ends a job that has no source yet, with all its runs, as failed: because its source is unavailable. */
-export const failUnprepared = async (parts: WorkerParts, job: Job, error: string): Promise<void> => {
+export const failUnprepared = async (parts: WorkerParts, job: Job, failure: Failure): Promise<void> => {
   const { database, clock, logger } = parts
   const { id: jobId, retries } = job
-  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), { unprepared: true, retries })
+  const ended = await endJob(database, jobId, { status: 'failed', ...failure }, clock(), { unprepared: true, retries })
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
   await deleteSource(parts, job)
 }
+
+type Failure = Pick<Extract<JobEnd, { status: 'failed' }>, 'error' | 'errorCode'>
+
+const failureOf = ({ error }: Run): Failure =>
+  error === null ? cancelled : { error: error.message, errorCode: error.code }
 
 const tellEnd = (run: Run): void => {
   const { provider, status, error, startedAt } = run
@@ -123,7 +129,11 @@ const parseEnd = ({ providers }: WorkerParts, job: Job, runs: readonly Run[]): J
   const said = [run, ...before].filter((each) => each !== undefined).toReversed()
   const reason = (each: Run): string => whyNot(each, job, providers)
   const error = said.map((each) => (before.length === 0 ? reason(each) : `${each.provider}: ${reason(each)}`)).join(' ')
-  return { status: 'failed', error }
+  return {
+    status: 'failed',
+    error,
+    errorCode: run?.error?.code ?? codeOfUnsupported(run?.provider ?? '', job, providers),
+  }
 }
 
 /**

@@ -11,6 +11,17 @@ const reads = ({ mediaTypes }: Provider, mediaType: string): boolean => mediaTyp
 const offers = ({ capabilities }: Provider, { outputs }: Pick<Job, 'outputs'>): boolean =>
   outputs.every((output) => capabilities.outputs.includes(output))
 
+/** The same for programs. */
+export const codeOfUnsupported = (
+  id: string,
+  { source }: Job,
+  providers: ReadonlyMap<string, Provider>,
+): 'unsupported_media_type' | 'unsupported_option' => {
+  const provider = providers.get(id)
+  const isRead = provider !== undefined && reads(provider, source.detectedMediaType ?? '')
+  return isRead ? 'unsupported_option' : 'unsupported_media_type'
+}
+
 /** Why a provider does not support a job, in a sentence that says which others read such a document. */
 export const whyUnsupported = (id: string, job: Job, providers: ReadonlyMap<string, Provider>): string => {
   const mediaType = job.source.detectedMediaType ?? 'this type'

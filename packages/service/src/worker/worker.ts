@@ -37,7 +37,8 @@ export const workOn = (parts: WorkerParts, due: DueRun, stopping: AbortSignal, s
 const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal): Promise<void> => {
   const claimed = await claimRun(parts.database, runId)
   const known = claimed ?? (await readRun(parts.database, runId))
-  if (known === null) return
+  // A vendor may still have something of an erased job.
+  if (known === null) return void (await forgetArtifacts(parts, runId))
   const { job, run } = known
   if (claimed?.takenOver === true) runTakenOver.emit({ provider: run.provider })
   let hasEnded = false

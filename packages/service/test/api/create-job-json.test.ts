@@ -99,11 +99,36 @@ describe('POST /api/v1/jobs with a JSON body', () => {
       parseUrl({ providerOptions: { 'provider-a': { a: ['\u0000'] } } }),
       ['providerOptions.provider-a.a'],
     ],
+    ['a label that is not a string', parseUrl({ metadata: { a: 1 } }), ['metadata.a']],
+    ['a label that is too long', parseUrl({ metadata: { a: 'x'.repeat(513) } }), ['metadata.a']],
+    [
+      'too many labels',
+      parseUrl({ metadata: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`k${index}`, ''])) }),
+      ['metadata'],
+    ],
+    ['a label without a name', parseUrl({ metadata: { '': 'a' } }), ['metadata']],
+    ['a label whose name is too long', parseUrl({ metadata: { ['k'.repeat(65)]: 'a' } }), ['metadata']],
+    ['a NUL character in a label', parseUrl({ metadata: { a: '\u0000' } }), ['metadata.a']],
   ]
   for (const [title, body, fields] of refused)
     it(`refuses ${title}, spelled as in the interface`, async () => {
       assert.deepEqual(refusedFields(await api.create(body)), fields)
     })
+
+  it('names the entry of a list that is wrong, and what is allowed', async () => {
+    const answer = await api.create(parseUrl({ outputs: ['markdown', 'pdf'] }))
+    const { detail } = assertProblem(answer, 'validation_error')
+    assert.match(detail, /^outputs has "pdf" at index 1, which must be one of markdown, /)
+  })
+
+  it('keeps labels with the job, and takes them for a part of the request', async () => {
+    const key = { 'idempotency-key': 'with-labels' }
+    const metadata = { invoice: '4711', ['k'.repeat(64)]: 'x'.repeat(512), '': undefined }
+    const { id } = (await api.create(parseUrl({ metadata }), key)).json()
+    assert.deepEqual((await api.job(id)).metadata, { invoice: '4711', ['k'.repeat(64)]: 'x'.repeat(512) })
+    assert.equal((await api.create(parseUrl({ metadata }), key)).json().id, id)
+    assertProblem(await api.create(parseUrl({ metadata: { invoice: '4712' } }), key), 'idempotency_conflict')
+  })
 
   it('says that an unknown field is not known', async () => {
     const answer = await api.create(parseUrl({ source: { uri: 'https://example.com/', url: 'https://example.com/' } }))

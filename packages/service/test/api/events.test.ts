@@ -54,10 +54,10 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     await setRun(id, 'provider-a', 'working')
     assert.deepEqual((await stream.take(1)).map(brief), ['provider-a working'])
 
-    await api.fail(id, 'The document is encrypted.')
+    await api.fail(id, 'The document is encrypted.', 'document_encrypted')
     const last = await stream.rest()
     assert.deepEqual(last.map(brief), ['provider-a failed', 'provider-b failed', 'failed'])
-    assert.deepEqual(last.at(-1)?.data, { id, status: 'failed' })
+    assert.deepEqual(last.at(-1)?.data, { id, status: 'failed', errorCode: 'document_encrypted' })
   })
 
   it('sends the state of a finished job and ends', async () => {

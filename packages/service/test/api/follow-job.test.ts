@@ -17,6 +17,7 @@ const silent: JobEndings = {
 
 const at = (status: Progress['status'], run: Progress['runs'][number]['status']): Progress => ({
   status,
+  errorCode: null,
   runs: [{ provider: 'a', status: run }],
 })
 const never = new AbortController().signal

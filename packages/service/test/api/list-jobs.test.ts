@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { JobList } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
-import { openApiHarness, type ApiHarness } from '../support/api.ts'
+import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 
 describe('the jobs of an account', () => {
@@ -37,10 +36,57 @@ describe('the jobs of an account', () => {
 
   it('are listed by status, with times', async () => {
     const { id } = (await api.create()).json()
-    await api.fail(id, 'no')
+    await api.fail(id, 'no', 'source_unreachable')
     const { jobs } = await list('?status=failed')
     const time = api.clock().toISOString()
-    assert.deepEqual(jobs, [{ id, status: 'failed', operation: 'parse', createdAt: time, completedAt: time }])
+    assert.deepEqual(jobs, [
+      {
+        id,
+        status: 'failed',
+        operation: 'parse',
+        createdAt: time,
+        completedAt: time,
+        source: { url: 'https://example.com/a.pdf' },
+        provider: 'provider-a',
+        errorCode: 'source_unreachable',
+      },
+    ])
+  })
+
+  it('say which document they were, who read it, and when the result goes', async () => {
+    const { id } = (await api.upload('Hello.', { 'x-service-metadata': '%7B%22case%22%3A%22%C3%A4%2012%22%7D' })).json()
+    await api.complete(id)
+    const [job] = (await list('?metadata.case=%C3%A4%2012')).jobs
+    assert.ok(job !== undefined)
+    assert.equal(job.id, id)
+    assert.deepEqual(job.source, { filename: 'a.txt', mediaType: 'text/plain', sizeBytes: 6 })
+    assert.deepEqual(job.metadata, { case: 'ä 12' })
+    const week = 7 * 24 * 3600 * 1000
+    assert.equal(job.expiresAt, new Date(api.clock().getTime() + week).toISOString())
+  })
+
+  it('are filtered by any number of properties at once', async () => {
+    const one = (await api.create(parseUrl({ metadata: { box: '1', year: '2026' } }))).json().id
+    const other = (await api.create(parseUrl({ metadata: { box: '2', year: '2026' } }))).json().id
+    const compared = (
+      await api.create({
+        ...parseUrl(),
+        operation: 'compare',
+        providers: ['provider-a', 'provider-b'],
+        metadata: { box: '3' },
+      })
+    ).json().id
+    const found = async (query: string) => (await list(query)).jobs.map(({ id }) => id)
+    assert.deepEqual(await found('?metadata.year=2026'), [other, one])
+    assert.deepEqual(await found('?metadata.year=2026&metadata.box=1&status=queued&status=running'), [one])
+    assert.deepEqual(await found('?metadata.year=2026&status=complete&status=failed'), [])
+    assert.deepEqual(await found('?operation=compare'), [compared])
+    assert.deepEqual(await found('?provider=provider-b'), [compared])
+    assert.deepEqual((await list('?operation=compare')).jobs[0]?.providers, ['provider-a', 'provider-b'])
+    const time = api.clock().getTime()
+    const at = (ms: number) => encodeURIComponent(new Date(time + ms).toISOString())
+    assert.deepEqual(await found(`?created_after=${at(0)}`), [])
+    assert.deepEqual(await found(`?metadata.box=3&created_after=${at(-1)}&created_before=${at(1)}`), [compared])
   })
 
   it('are not listed for another account', async () => {
@@ -54,39 +100,29 @@ describe('the jobs of an account', () => {
       assert.deepEqual(refusedFields(await api.inject({ url: `/api/v1/jobs?limit=${limit}` })), ['limit'], limit)
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?status=done' })), ['status'])
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?cursor=x' })), ['cursor'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?cursor=' })), ['cursor'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?created_after=today' })), ['created_after'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?state=failed' })), ['state'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?metadata.a=1&metadata.a=2' })), ['metadata.a'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?metadata.a=%00' })), ['metadata.a'])
   })
 
-  it('are cancelled by DELETE while unfinished, and stay readable as failed', async () => {
-    const { id } = (await api.upload()).json()
-    const answer = await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}` })
-    assert.equal(answer.statusCode, 204)
-    assert.equal(answer.body, '')
-    const read = await api.inject({ url: `/api/v1/jobs/${id}` })
-    assert.deepEqual(read.json(), { id, status: 'failed', error: 'cancelled' })
-    assert.deepEqual(await api.stored(), [])
-  })
-
-  it('are erased by DELETE once finished', async () => {
-    const { id } = (await api.upload()).json()
-    await api.complete(id)
-    assert.equal((await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}` })).statusCode, 204)
+  it('are gone on time, although nobody has deleted their records yet', async () => {
+    const key = { 'idempotency-key': 'thirty-days-old' }
+    const { id } = (await api.create(parseUrl({ metadata: { old: 'yes' } }), key)).json()
+    const unfinished = (await api.create(parseUrl({ metadata: { old: 'yes' } }))).json().id
+    await api.fail(id, 'no')
+    await api.age(id, 30 * 24 * 3600)
+    await api.age(unfinished, 30 * 24 * 3600)
     assertProblem(await api.inject({ url: `/api/v1/jobs/${id}` }), 'not_found')
-    assertProblem(await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}` }), 'not_found')
-    assert.deepEqual(await api.stored(), [])
-  })
-
-  it('cannot be deleted by another account', async () => {
-    const { id } = (await api.create()).json()
-    const headers = { authorization: `Bearer ${await api.otherKey()}` }
-    assertProblem(await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}`, headers }), 'not_found')
-    assertProblem(await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${randomUUID()}` }), 'not_found')
-    assert.equal((await api.job(id)).status, 'queued')
-  })
-
-  it('are deleted even if the request has a body', async () => {
-    const { id } = (await api.create()).json()
-    const headers = { 'content-type': 'application/json' }
-    const answer = await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}`, headers, payload: '{' })
-    assert.equal(answer.statusCode, 204)
+    assertProblem(await api.inject({ url: `/api/v1/jobs/${id}/events` }), 'not_found')
+    assertProblem(await api.inject({ method: 'POST', url: `/api/v1/jobs/${id}/retry` }), 'not_found')
+    assert.deepEqual(
+      (await list('?metadata.old=yes')).jobs.map((job) => job.id),
+      [unfinished],
+    )
+    const again = await api.create(parseUrl(), key)
+    assert.equal(again.statusCode, 202, 'the key is free again')
+    assert.notEqual(again.json().id, id)
   })
 })

@@ -67,6 +67,7 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}',
         'delete /api/v1/jobs/{jobId}',
         'get /api/v1/jobs/{jobId}/events',
+        'post /api/v1/jobs/{jobId}/cancel',
         'post /api/v1/jobs/{jobId}/retry',
         'get /api/v1/providers',
         'get /api/v1/health',
@@ -114,6 +115,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Include-Raw',
         'X-Service-Fallback',
         'X-Service-Webhook',
+        'X-Service-Metadata',
       ],
     )
     for (const status of ['200', '202', '401', '409', '413']) assert.ok(status in create.responses, status)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Catalog } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
+import { refusedFields } from '../support/problems.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 describe('the service', () => {
@@ -79,14 +80,21 @@ describe('the service', () => {
   })
 
   it('logs one line per request, with its id and without its query', async () => {
-    const answer = await api.inject({ url: '/api/v1/health?secret=hunter2' })
+    const answer = await api.inject({ url: '/api/v1/jobs?metadata.secret=hunter2' })
     const lines = api.logged.filter((line) => line.includes(String(answer.headers['x-request-id'])))
     assert.equal(lines.length, 1)
     const { requestId, method, path, status } = JSON.parse(lines[0] ?? '')
     assert.deepEqual(
       { requestId, method, path, status },
-      { requestId: answer.headers['x-request-id'], method: 'GET', path: '/api/v1/health', status: 200 },
+      { requestId: answer.headers['x-request-id'], method: 'GET', path: '/api/v1/jobs', status: 200 },
     )
     assert.ok(!api.logged.join('').includes('hunter2'))
+  })
+
+  it('refuses query parameters that an operation does not have, on every route', async () => {
+    for (const url of ['/api/v1/health', '/livez', '/api/v1/providers', '/api/openapi.json', '/problems/not-found'])
+      assert.deepEqual(refusedFields(await api.inject({ url: `${url}?unheard=of` })), ['unheard'], url)
+    const method = 'DELETE'
+    assert.deepEqual(refusedFields(await api.inject({ method, url: '/api/v1/jobs/x?force=1' })), ['force'])
   })
 })

@@ -172,7 +172,7 @@ test('jobs retry queues a failed job again, and says why another is not', async 
     const [id, idempotencyKey] = [randomUUIDv7(), randomUUIDv7()]
     const job = { id, accountId, idempotencyKey, fingerprint: '', request, providers: ['provider-a'], fallback: null }
     await createJob({ database, queue: enqueueOnly, clock: systemClock }, { ...job, source })
-    await endJob(database, id, { status: 'failed', error: 'no' }, new Date())
+    await endJob(database, id, { status: 'failed', errorCode: 'internal_error', error: 'no' }, new Date())
     return id
   }
   const id = await failed({ url: 'https://example.com/a.pdf' })

@@ -13,6 +13,7 @@ const request: JobRequest = {
   includeRaw: false,
   fallback: null,
   webhook: null,
+  metadata: null,
 }
 const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }
 const original = fingerprint(request, upload)

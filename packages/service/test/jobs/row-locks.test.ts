@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { endJob } from '../../src/jobs/end.ts'
+import { cancelled, endJob } from '../../src/jobs/end.ts'
 import { makeDue, renewLeases, takeDue } from '../../src/queue/leases.ts'
 import { openTestDatabase, testServerUrl } from '../support/database.ts'
 import { addAccount, addRun } from '../support/runs.ts'
@@ -40,7 +40,7 @@ for (const blocked of ['first', 'second'] as const)
         await release.promise
       })
       await locked.promise
-      const end = endJob(database, jobId, { status: 'failed', error: 'cancelled' }, new Date())
+      const end = endJob(database, jobId, cancelled, new Date())
       await waiting(1)
       const renewal = renewLeases(database, leases, 10)
       await waiting(2)

@@ -1,3 +1,4 @@
+import type { JobErrorCode } from '@polyparse/contract'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -155,8 +156,13 @@ export const openApiHarness = async ({
       await end(id, { status: 'complete', result })
       return path
     },
-    fail: async (id: string, error: string): Promise<void> => {
-      await end(id, { status: 'failed', error })
+    fail: async (id: string, error: string, errorCode: JobErrorCode = 'internal_error'): Promise<void> => {
+      await end(id, { status: 'failed', error, errorCode })
+    },
+    /** Moves the creation of a job into the past. */
+    age: async (id: string, seconds: number): Promise<void> => {
+      const createdAt = new Date(parts.clock().getTime() - seconds * 1000)
+      await database.query('update jobs set created_at = $2 where id = $1', [id, createdAt])
     },
     countJobs: async (): Promise<number> => (await database.query('select 1 from jobs')).length,
     /** Every path in the blob store. */

@@ -11,5 +11,6 @@ export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
   includeRaw: false,
   fallback: null,
   webhook: null,
+  metadata: null,
   ...given,
 })

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { Check } from '@polyparse/document/typebox/value'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { rotateWebhookSecret, signingSecrets } from '../../src/accounts/webhook-secrets.ts'
-import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { purgeJobs } from '../../src/jobs/retention.ts'
 import { claimDelivery, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
 import type { Database } from '../../src/db/database.ts'
@@ -123,7 +123,7 @@ test('a job that fails, even by being cancelled, is announced as failed', async 
   await until(() => received.length > 0)
   const event: unknown = JSON.parse(received[0]?.body ?? '')
   assert.ok(Check(WebhookEvent, event))
-  assert.deepEqual([event.type, event.data], ['job.failed', { id, status: 'failed' }])
+  assert.deepEqual([event.type, event.data], ['job.failed', { id, status: 'failed', errorCode: 'cancelled' }])
 })
 
 test('an announcement not answered with 2xx is sent again, with its id and body, a new time and signature', async () => {
@@ -364,7 +364,7 @@ test('each account has its announcements signed with its own secret, and with bo
 test('an erased job is no longer announced', async () => {
   const { harness, received, start, end, state } = await open([status(200)])
   const id = await end()
-  assert.equal(await deleteJob(harness.parts, harness.accountId, id), 'erased')
+  assert.equal(await eraseJob(harness.parts, harness.accountId, id), true)
   assert.equal(await state(id), null)
   start()
   await sleep(1500)

@@ -86,7 +86,8 @@ test('a fault of the document or the request is the same everywhere, so no other
   for (const code of codes) {
     const job = await upload({ provider: code, fallback: ['local'] })
     await deliverAll()
-    assert.deepEqual([(await read(job.id)).job.error, asked], ['It is the document.', []])
+    const { error, errorCode } = (await read(job.id)).job
+    assert.deepEqual([error, errorCode, asked], ['It is the document.', code, []])
   }
 })
 
@@ -167,10 +168,9 @@ test('a job whose provider cannot read the type fails with the type and the prov
   const { upload, deliverAll, read } = await open({}, [pictures])
   const job = await upload({ provider: 'pictures' })
   await deliverAll()
-  assert.equal(
-    (await read(job.id)).job.error,
-    'pictures does not read documents of the type text/plain. Those that do: remote, local.',
-  )
+  const { error, errorCode } = (await read(job.id)).job
+  assert.equal(error, 'pictures does not read documents of the type text/plain. Those that do: remote, local.')
+  assert.equal(errorCode, 'unsupported_media_type')
 })
 
 test('a job whose document no provider reads, but a converter would, fails with the setting for one', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { pageAnswersOf } from '../../src/jobs/page-answers.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { chores } from '../../src/worker/chores.ts'
@@ -63,8 +63,7 @@ describe('the answers about single pages', () => {
 
   it('are gone at once when their job is erased', async () => {
     const { job, parts, kept, accountId } = await openPagedRun()
-    assert.equal(await cancelJob(parts, job.id), true)
-    assert.equal(await deleteJob(parts, accountId, job.id), 'erased')
+    assert.equal(await eraseJob(parts, accountId, job.id), true)
     assert.deepEqual(await kept(), [])
   })
 

@@ -18,6 +18,17 @@ const open = async (...arguments_: Parameters<typeof openWorkerHarness>) => {
   return harness
 }
 
+test('a complete job shows the labels of its caller, beside the result', async () => {
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
+  const metadata = { invoice: '4711' }
+  for (const operation of ['parse', 'compare'] as const) {
+    const job = await harness.upload({ operation, outputs: ['text'], metadata })
+    await harness.deliverAll()
+    assert.partialDeepStrictEqual(await harness.body(job.id), { id: job.id, status: 'complete', metadata })
+    assert.equal((await harness.read(job.id)).job.pageCount, 1)
+  }
+})
+
 test('a parse job ends complete with the requested outputs, and its source is deleted', async () => {
   const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
   const job = await harness.upload({ outputs: ['text', 'markdown'] })
@@ -26,6 +37,7 @@ test('a parse job ends complete with the requested outputs, and its source is de
   const { job: ended } = await harness.read(job.id)
   assert.equal(ended.status, 'complete')
   assert.equal(ended.source.path, null)
+  assert.equal(ended.pageCount, 1)
   assert.deepEqual(await harness.stored(), [ended.result?.path])
   const body = await harness.body(job.id)
   assert.partialDeepStrictEqual(body, {

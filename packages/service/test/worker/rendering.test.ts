@@ -18,6 +18,7 @@ const requestFor = (document: RenderRequest['document'], outputs: RenderRequest[
     operation: 'parse',
     outputs,
     includeRaw: false,
+    metadata: null,
     source: { filename: 'a.txt', size: 6, mediaType: null, detectedMediaType: 'text/plain' },
   },
   provider: 'provider-a',

@@ -178,7 +178,7 @@ test('a worker that slept since before the retry neither ends the job nor delete
   assert.ok(path !== null)
   await deleteSources(harness.blobs, { jobId: id, retries: 0 })
   assert.deepEqual(await harness.stored(), [path])
-  const end = { status: 'failed', error: 'old' } as const
+  const end = { status: 'failed', error: 'old', errorCode: 'internal_error' } as const
   assert.equal(await endJob(harness.database, id, end, harness.clock(), { retries: 0 }), null)
   await work()
   assert.equal((await job()).status, 'complete')

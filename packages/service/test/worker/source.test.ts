@@ -91,6 +91,7 @@ for (const request of requests) {
     assert.equal(job.status, 'failed')
     assert.equal(job.startedAt, null)
     assert.match(job.error ?? '', /address/)
+    assert.equal(job.errorCode, 'source_refused')
     assert.doesNotMatch(job.error ?? '', /hidden/)
     assert.ok(runs.every(({ status }) => status === 'failed'))
   })
@@ -209,6 +210,20 @@ test('a source that cannot be stored is fetched again, for as long as the storag
   await workOn(parts, last, never, 'fetch')
   await harness.deliverAll()
   assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+test('a job whose source cannot be had says why, for programs too', async (context) => {
+  const answers: [answer: RequestListener, code: string][] = [
+    [(_request, response) => response.writeHead(404).end(), 'source_unreachable'],
+    [(_request, response) => response.end('Hello.'.repeat(10)), 'source_too_large'],
+    [(_request, response) => response.end(), 'document_empty'],
+  ]
+  for (const [answer, code] of answers) {
+    const { harness, id, message, parts } = await atUrl(await openSite(context, answer))
+    const limits = { ...parts.limits, maxSourceBytes: 50 }
+    await workOn({ ...parts, limits }, message, never, 'fetch')
+    assert.partialDeepStrictEqual((await harness.read(id)).job, { status: 'failed', errorCode: code })
+  }
 })
 
 test('a source that no provider can read ends its job', async (context) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { newResultPath, newSourcePath } from '../../src/jobs/paths.ts'
 import { readJob, resultExpired } from '../../src/jobs/read.ts'
 import { chores } from '../../src/worker/chores.ts'
@@ -64,30 +64,45 @@ test('cancelling a running job stops its provider, deletes its source and leaves
   const work = workOn(harness.parts, message, never)
   while ((await harness.read(job.id)).job.status !== 'running') await new Promise((resolve) => setTimeout(resolve, 5))
 
-  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'cancelled')
+  assert.equal(await cancelJob(harness.parts, job.id), true)
   await work
   const { job: ended } = await harness.read(job.id)
   assert.equal(ended.status, 'failed')
-  assert.equal(ended.error, 'cancelled')
+  assert.deepEqual([ended.error, ended.errorCode], ['cancelled', 'cancelled'])
   assert.deepEqual(ended.providerOptions, {})
   assert.deepEqual(await harness.stored(), [])
   assert.equal(await cancelJob(harness.parts, job.id), false)
 })
 
-test('deleting a finished job erases result, record and idempotency key', async () => {
+test('erasing a running job stops its provider, and leaves nothing', async () => {
+  const harness = await open()
+  const job = await harness.upload({ provider: 'slow' })
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  const work = workOn(harness.parts, message, never)
+  while ((await harness.read(job.id)).job.status !== 'running') await new Promise((resolve) => setTimeout(resolve, 5))
+
+  assert.equal(await eraseJob(harness.parts, harness.accountId, job.id), true)
+  await work
+  assert.deepEqual(await harness.database.query('select id from jobs'), [])
+  assert.deepEqual(await harness.database.query('select id from runs'), [])
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('erasing a finished job deletes result, record and idempotency key', async () => {
   const harness = await open()
   const job = await harness.upload()
   await harness.deliverAll()
-  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'erased')
+  assert.equal(await eraseJob(harness.parts, harness.accountId, job.id), true)
   assert.deepEqual(await harness.database.query('select id from jobs'), [])
   assert.deepEqual(await harness.stored(), [])
-  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'not_found')
+  assert.equal(await eraseJob(harness.parts, harness.accountId, job.id), false)
 })
 
 test("another account's job is not there", async () => {
   const harness = await open()
   const job = await harness.upload()
-  assert.equal(await deleteJob(harness.parts, randomUUID(), job.id), 'not_found')
+  assert.equal(await eraseJob(harness.parts, randomUUID(), job.id), false)
   assert.equal((await harness.read(job.id)).job.status, 'queued')
 })
 
@@ -112,7 +127,7 @@ test('a source fetched by an attempt that died is deleted with the end of its jo
   await strand(harness, newSourcePath(complete.id))
   await harness.deliverAll()
   assert.deepEqual(await harness.stored(), [(await harness.read(complete.id)).job.result?.path])
-  await deleteJob(harness.parts, harness.accountId, complete.id)
+  await eraseJob(harness.parts, harness.accountId, complete.id)
 
   const cancelled = await harness.upload()
   await strand(harness, newSourcePath(cancelled.id))

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isUnavailable } from '../../db/errors.ts'
+import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
 import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
-import { findByIdempotencyKey } from '../../jobs/read.ts'
+import { findByIdempotencyKey, recordExpired } from '../../jobs/read.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
@@ -26,11 +27,12 @@ export const acceptSubmission = async (
   submission: Submission,
 ): Promise<{ created: boolean; job: Job }> => {
   const { idempotencyKey, request } = submission
+  const isExpired = (job: Job): boolean => recordExpired(job, parts.clock(), parts.settings.jobRetentionSeconds)
   const admitted = await admit(parts, intake, accountId, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
-      if (known === null) throw refusal
+      if (known === null || isExpired(known)) throw refusal
       return { chosen: { providers: [], fallback: null }, known }
     },
   )
@@ -40,8 +42,14 @@ export const acceptSubmission = async (
   const receive = () => submission.receiveSource(id)
   const source = await (submission.url === null ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
   const print = fingerprint(request, identityOf(source))
-  const create = () =>
-    createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source })
+  const newJob = { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source }
+  const create = async (): Promise<{ created: boolean; job: Job }> => {
+    const created = await createJob(parts, newJob)
+    if (created.created || !isExpired(created.job)) return created
+    // The key is free again when the record of its job is only waiting to be deleted.
+    await eraseJob(parts, accountId, created.job.id)
+    return create()
+  }
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
   if (outcome.created) intake.room.backlog.add(accountId)

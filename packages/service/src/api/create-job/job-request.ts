@@ -13,6 +13,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   includeRaw: parameters.includeRaw ?? false,
   fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,
+  metadata: parameters.metadata ?? null,
 })
 
 /** Rules between fields that a schema cannot express. */

@@ -18,6 +18,7 @@ export const parameterHeaders = {
   includeRaw: 'X-Service-Include-Raw',
   fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',
+  metadata: 'X-Service-Metadata',
 } as const satisfies Record<keyof JobParameters, UploadHeader>
 
 const headerOf = (path: readonly string[]): string =>
@@ -106,9 +107,10 @@ const readParameters = (request: IncomingMessage): { parameters: Record<string, 
   if (operation === 'parse') take('provider', (value) => ({ value }))
   if (operation === 'compare') take('providers', (header) => ({ value: members(header) }))
   if (operation === 'parse') take('fallback', (header) => ({ value: members(header) }))
-  take('providerOptions', readOptions)
+  take('providerOptions', readEncodedJson)
   take('includeRaw', readFlag)
   take('webhook', (url) => ({ value: { url: headerText(url) } }))
+  take('metadata', readEncodedJson)
   return { parameters, errors }
 }
 
@@ -128,7 +130,7 @@ const readPages = (header: string): Read => {
 const readFlag = (header: string): Read =>
   header === 'true' || header === 'false' ? { value: header === 'true' } : { message: 'must be true or false' }
 
-const readOptions = (header: string): Read => {
+const readEncodedJson = (header: string): Read => {
   let json: string
   try {
     json = decodeURIComponent(header)

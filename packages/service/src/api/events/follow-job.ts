@@ -67,7 +67,9 @@ const hasEnded = ({ status }: Progress): boolean => status === 'complete' || sta
  * status, so a client that reconnects with the id of an end has received everything.
  */
 const eventsBetween = (jobId: string, before: Progress | null, now: Progress): string => {
-  const status = before?.status === now.status ? '' : event('status', { id: jobId, status: now.status }, now.status)
+  const { status: state, errorCode } = now
+  const told = { id: jobId, status: state, ...(errorCode !== null && { errorCode }) }
+  const status = before?.status === state ? '' : event('status', told, state)
   const progress = now.runs
     .filter((run, index) => before?.runs[index]?.status !== run.status)
     .map(({ provider, status: runStatus }) => event('progress', { provider, status: runStatus }))

@@ -84,7 +84,7 @@ export const webhookExamples = {
     value: {
       type: 'job.failed',
       timestamp: '2026-01-15T09:30:00.480Z',
-      data: { id: exampleId, status: 'failed' },
+      data: { id: exampleId, status: 'failed', errorCode: 'document_encrypted' },
     },
   },
 }
@@ -97,7 +97,19 @@ export const jobExamples = {
   compared: { summary: 'A finished compare', value: { id: exampleId, status: 'complete', result: compareResult } },
   failed: {
     summary: 'A failed job',
-    value: { id: exampleId, status: 'failed', error: 'The server at example.com answered with HTTP status 404.' },
+    value: {
+      id: exampleId,
+      status: 'failed',
+      error: 'The server at example.com answered with HTTP status 404.',
+      errorCode: 'source_unreachable',
+    },
+  },
+}
+
+export const cancelledExample = {
+  cancelled: {
+    summary: 'A job that was cancelled',
+    value: { id: exampleId, status: 'failed', error: 'cancelled', errorCode: 'cancelled' },
   },
 }
 
@@ -111,6 +123,11 @@ export const listExample = {
           operation: 'parse',
           createdAt: '2026-01-15T09:30:00.000Z',
           completedAt: '2026-01-15T09:30:00.480Z',
+          expiresAt: '2026-01-22T09:30:00.480Z',
+          source: { filename: 'report.pdf', mediaType: 'application/pdf', sizeBytes: 48213 },
+          provider: 'auto',
+          pageCount: 2,
+          metadata: { invoice: '4711' },
         },
       ],
       nextCursor: exampleId,

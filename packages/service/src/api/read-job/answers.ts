@@ -34,7 +34,7 @@ export const sendFinished = async (
   read: () => Promise<Job>,
 ): Promise<FastifyReply> => {
   if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)) throw new ProblemError('result_expired')
-  const failure = JSON.stringify({ id: job.id, status: job.status, error: job.error })
+  const failure = JSON.stringify(failureOf(job))
   const tag = job.result?.etag ?? createHash('sha256').update(failure).digest('base64url')
   const etag = `W/"${tag}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
@@ -43,6 +43,14 @@ export const sendFinished = async (
   reply.type('application/json')
   return job.result === null ? reply.send(failure) : sendResult(parts, request, reply, job.result, read)
 }
+
+const failureOf = ({ id, status, error, errorCode, metadata }: Job) => ({
+  id,
+  status,
+  error,
+  ...(errorCode !== null && { errorCode }),
+  ...(metadata !== null && { metadata }),
+})
 
 const sendResult = async (
   parts: ApiParts,

@@ -1,10 +1,10 @@
 import type { RouteHandlerMethod } from 'fastify'
-import { deleteJob } from '../../jobs/cancel.ts'
+import { eraseJob } from '../../jobs/cancel.ts'
 import { callerOf } from '../authenticate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { JobPath, jobIdOf, noSuchJob } from './job-path.ts'
+import { JobPath, readOwnJob, jobIdOf, noSuchJob } from './job-path.ts'
 
 export const deleteJobOperation: Operation = {
   method: 'DELETE',
@@ -12,13 +12,13 @@ export const deleteJobOperation: Operation = {
   key: true,
   description: {
     operationId: 'deleteJob',
-    summary: 'Cancel or erase a job',
+    summary: 'Erase a job',
     description:
-      'An unfinished job is cancelled: it ends as `failed` and stays readable. A finished one is erased with its result, its record and its idempotency key.',
+      'A job in any state is erased with its document, result, record and idempotency key. Work under way is stopped.',
     tags: ['jobs'],
     params: JobPath,
     response: {
-      204: success('The job has been cancelled or erased.'),
+      204: success('The job has been erased.'),
       ...problemResponses('unauthorized', 'not_found'),
     },
   },
@@ -27,7 +27,8 @@ export const deleteJobOperation: Operation = {
 export const deleteJobHandler =
   (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const outcome = await deleteJob(parts, callerOf(request).accountId, jobIdOf(request))
-    if (outcome === 'not_found') throw noSuchJob()
+    const { accountId } = callerOf(request)
+    const { id } = await readOwnJob(parts, accountId, jobIdOf(request))
+    if (!(await eraseJob(parts, accountId, id))) throw noSuchJob()
     return reply.code(204).send()
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { exampleId } from '../openapi/examples.ts'
 import type { Job } from '../../jobs/job.ts'
-import { readJob } from '../../jobs/read.ts'
+import { readJob, recordExpired } from '../../jobs/read.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 
@@ -19,10 +19,20 @@ export const jobIdOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'jobId' in params ? String(params.jobId) : ''
 
 /** @throws {ProblemError} `not_found`, also for a job of another account: the answers are the same. */
-export const readOwnJob = async ({ database }: ApiParts, accountId: string, id: string): Promise<Job> => {
-  const job = await readJob(database, accountId, id)
+export const readOwnJob = async (parts: ApiParts, accountId: string, id: string): Promise<Job> => {
+  const job = await findOwnJob(parts, accountId, id)
   if (job === null) throw noSuchJob()
   return job
+}
+
+/** The same, or null. A record whose retention is over is gone, even if it has not been deleted yet. */
+export const findOwnJob = async (
+  { database, clock, settings }: ApiParts,
+  accountId: string,
+  id: string,
+): Promise<Job | null> => {
+  const job = await readJob(database, accountId, id)
+  return job === null || recordExpired(job, clock(), settings.jobRetentionSeconds) ? null : job
 }
 
 /** The same for a job of another account, so that no answer tells whether it exists. */

@@ -1,8 +1,7 @@
-import { JobList, jobStatuses, type JobSummary, limits } from '@polyparse/contract'
+import { JobList, jobStatuses, type JobSummary, limits, operations, ProviderId } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
-import type { Job } from '../../jobs/job.ts'
-import { InvalidCursorError, listJobs } from '../../jobs/read.ts'
+import { erasedBefore, InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
 import { callerOf } from '../authenticate.ts'
 import { listExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
@@ -11,8 +10,16 @@ import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 
+const time = { format: 'date-time', examples: ['2026-01-15T09:30:00Z'] }
+
 const Query = Type.Object({
-  status: Type.Optional(Type.Enum([...jobStatuses], { description: 'Only jobs in this state.' })),
+  status: Type.Optional(
+    Type.Array(Type.Enum([...jobStatuses]), { description: 'Only jobs in this state, or one of these.' }),
+  ),
+  operation: Type.Optional(Type.Enum([...operations], { description: 'Only jobs of this operation.' })),
+  provider: Type.Optional({ ...ProviderId, description: 'Only jobs that this provider was asked for.' }),
+  created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),
+  created_before: Type.Optional(Type.String({ ...time, description: 'Only jobs created earlier than this.' })),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -21,7 +28,9 @@ const Query = Type.Object({
       description: 'The maximum number of jobs.',
     }),
   ),
-  cursor: Type.Optional(Type.String({ description: 'The `nextCursor` of the previous page.' })),
+  cursor: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The `nextCursor` of the previous page, with the same filters.' }),
+  ),
 })
 const readQuery = createQueryReader(Query)
 
@@ -32,7 +41,8 @@ export const listJobsOperation: Operation = {
   description: {
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'The jobs of the account, newest first.',
+    description:
+      'The jobs of the account, newest first. Filters are combined: a job is listed if all of them apply. `metadata.<key>=<value>`, for any key and also for several, lists the jobs with these labels.',
     tags: ['jobs'],
     querystring: Query,
     response: {
@@ -45,26 +55,78 @@ export const listJobsOperation: Operation = {
   },
 }
 
-const summaryOf = (job: Job): JobSummary => ({
-  id: job.id,
-  status: job.status,
-  operation: job.operation,
-  createdAt: job.createdAt.toISOString(),
-  ...(job.completedAt !== null && { completedAt: job.completedAt.toISOString() }),
-})
+/** A filter by a label: its key follows. */
+const metadataPrefix = 'metadata.'
+
+/** The labels that are asked for, and the other parameters. */
+const splitQuery = (query: unknown): { metadata: Record<string, string>; others: Record<string, unknown> } => {
+  const [labels, others] = [new Map<string, string>(), new Map<string, unknown>()]
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const key = name.startsWith(metadataPrefix) ? name.slice(metadataPrefix.length) : ''
+    if (key === '') others.set(name, value)
+    else if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0') || key.includes('\0'))
+      throw validationError([{ field: name, message: 'must be given once, as text without NUL characters' }])
+    else labels.set(key, value)
+  }
+  return { metadata: Object.fromEntries(labels), others: Object.fromEntries(others) }
+}
 
 export const listJobsHandler =
-  ({ database }: ApiParts): RouteHandlerMethod =>
+  ({ database, clock, settings }: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const { limit = limits.listSize.default, ...query } = readQuery(request.query)
+    const { metadata, others } = splitQuery(request.query)
+    const {
+      limit = limits.listSize.default,
+      cursor,
+      status,
+      created_after,
+      created_before,
+      ...same
+    } = readQuery(others)
+    const filter = {
+      ...same,
+      ...(status !== undefined && { statuses: status }),
+      ...(created_after !== undefined && { createdAfter: new Date(created_after) }),
+      ...(created_before !== undefined && { createdBefore: new Date(created_before) }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    }
+    const page = { limit, cursor, erasedBefore: erasedBefore(clock(), settings.jobRetentionSeconds) }
     try {
-      const page = await listJobs(database, callerOf(request).accountId, { ...query, limit })
+      const { jobs, nextCursor } = await listJobs(database, callerOf(request).accountId, filter, page)
       return reply.header('cache-control', 'no-store').send({
-        jobs: page.jobs.map(summaryOf),
-        ...(page.nextCursor !== null && { nextCursor: page.nextCursor }),
+        jobs: jobs.map((job) => summaryOf(job, settings)),
+        ...(nextCursor !== null && { nextCursor }),
       })
     } catch (error) {
       if (!(error instanceof InvalidCursorError)) throw error
       throw validationError([{ field: 'cursor', message: 'is not a cursor of this list' }], error)
     }
   }
+
+const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['settings']): JobSummary => {
+  const { id, status, operation, createdAt, completedAt, source, providers, pageCount, errorCode, metadata } = job
+  const [provider] = providers
+  const mediaType = source.detectedMediaType ?? source.mediaType
+  const expiresAt =
+    status === 'complete' && completedAt !== null
+      ? new Date(completedAt.getTime() + resultRetentionSeconds * 1000).toISOString()
+      : null
+  return {
+    id,
+    status,
+    operation,
+    createdAt: createdAt.toISOString(),
+    ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
+    ...(expiresAt !== null && { expiresAt }),
+    source: {
+      ...(source.filename !== null && { filename: source.filename }),
+      ...(source.url !== null && { url: source.url }),
+      ...(mediaType !== null && { mediaType }),
+      ...(source.size !== null && { sizeBytes: source.size }),
+    },
+    ...(operation === 'compare' ? { providers: [...providers] } : provider !== undefined && { provider }),
+    ...(pageCount !== null && { pageCount }),
+    ...(errorCode !== null && { errorCode }),
+    ...(metadata !== null && { metadata }),
+  }
+}

@@ -1,6 +1,5 @@
 import { JobAccepted } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { readJob } from '../../jobs/read.ts'
 import { refusals, retryJob } from '../../jobs/retry.ts'
 import { callerOf } from '../authenticate.ts'
 import { noteJob } from '../observe.ts'
@@ -10,7 +9,7 @@ import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
-import { JobPath, jobIdOf, noSuchJob } from './job-path.ts'
+import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 
 export const retryJobOperation: Operation = {
   method: 'POST',
@@ -41,7 +40,7 @@ export const retryJobHandler =
     const { resultRetentionSeconds } = parts.settings
     const outcome = await retryJob(
       { ...parts, resultRetentionSeconds },
-      () => readJob(parts.database, accountId, jobIdOf(request)),
+      () => findOwnJob(parts, accountId, jobIdOf(request)),
       () => requireRoom(parts, room, accountId),
     )
     if (outcome === null) throw noSuchJob()

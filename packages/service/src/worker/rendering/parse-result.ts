@@ -1,5 +1,6 @@
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
+import type { Job } from '../../jobs/job.ts'
 import { isPlainText, usualName } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
@@ -13,8 +14,12 @@ export async function* bodyPieces(document: Document, request: RenderRequest): A
   if (request.job.operation !== 'parse') return yield* result
   yield `{"id":${JSON.stringify(request.job.id)},"status":"complete","result":`
   yield* result
-  yield '}'
+  yield endOfBody(request.job)
 }
+
+/** What follows the result in the body of a complete job. */
+export const endOfBody = ({ metadata }: Pick<Job, 'metadata'>): string =>
+  metadata === null ? '}' : `,"metadata":${JSON.stringify(metadata)}}`
 
 const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, warnings } = request

@@ -1,0 +1,12 @@
+import { Type, type Static } from '@polyparse/document/typebox'
+import { limits } from './limits.ts'
+
+const { keyLength, valueLength, pairs } = limits.metadata
+
+/** What a caller keeps with a job, to find it again: the service does nothing with it. */
+export const Metadata = Type.Record(Type.String(), Type.String({ maxLength: valueLength }), {
+  maxProperties: pairs,
+  propertyNames: Type.String({ minLength: keyLength.minimum, maxLength: keyLength.maximum }),
+  description: `Labels of the caller's own, which the list of jobs and the ended job show: at most ${pairs} pairs of strings, with keys of ${keyLength.minimum} to ${keyLength.maximum} and values of at most ${valueLength} characters.`,
+})
+export type Metadata = Static<typeof Metadata>

@@ -1,0 +1,41 @@
+import { EndedJob } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { cancelJob } from '../../jobs/cancel.ts'
+import { callerOf } from '../authenticate.ts'
+import { cancelledExample } from '../openapi/examples.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { sendFinished } from '../read-job/answers.ts'
+import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
+
+export const cancelJobOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/jobs/:jobId/cancel',
+  key: true,
+  description: {
+    operationId: 'cancelJob',
+    summary: 'Cancel a job',
+    description:
+      'An unfinished job ends as `failed`, with the error code `cancelled`; it stays readable as long as any other. A job that has ended is answered as it is, and loses nothing, so the request can be repeated.',
+    tags: ['jobs'],
+    params: JobPath,
+    response: {
+      200: success('The job, which has ended.', {
+        schema: EndedJob,
+        examples: cancelledExample,
+        headers: { 'Cache-Control': header.cacheControl, ETag: header.etag, Vary: header.vary },
+      }),
+      ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
+    },
+  },
+}
+
+export const cancelJobHandler =
+  (parts: ApiParts): RouteHandlerMethod =>
+  async (request, reply) => {
+    const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
+    const { id } = await read()
+    await cancelJob(parts, id)
+    return sendFinished(parts, request, reply, await read(), read)
+  }
