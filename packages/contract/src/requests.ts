@@ -16,7 +16,7 @@ export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.Strin
     "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",
 })
 
-const parameters = {
+export const parameters = {
   operation: Type.Enum([...operations], {
     description: '`parse` uses one provider; `compare` runs several on the same document.',
   }),

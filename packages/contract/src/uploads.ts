@@ -1,5 +1,6 @@
 import { Type } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
+import { parameters } from './requests.ts'
 
 /**
  * Body B of section 4.1: the headers that carry the parameters of an upload, spelled as in the interface.
@@ -71,3 +72,32 @@ export const UploadHeaders = Type.Object({
 })
 
 export type UploadHeader = keyof typeof UploadHeaders.properties
+
+const encoded = (what: string, example: string) => ({
+  description: `JSON of the same structure as \`${what}\` in a request by URL.`,
+  examples: [example],
+})
+
+/** The same parameters in the query of an upload, for clients that are generated; lists have a parameter for each entry. */
+export const UploadQuery = Type.Object({
+  filename: Type.String({
+    minLength: 1,
+    description: 'With its extension: the media type is inferred from it unless `Content-Type` names one.',
+    examples: ['report 2026.pdf'],
+  }),
+  operation: parameters.operation,
+  outputs: parameters.outputs,
+  pages: parameters.pages,
+  provider: parameters.provider,
+  providers: parameters.providers,
+  providerOptions: Type.Optional(Type.String(encoded('providerOptions', '{"provider-a":{}}'))),
+  includeRaw: parameters.includeRaw,
+  fallback: parameters.fallback,
+  webhook: Type.Optional(
+    Type.String({
+      description: 'The URL of `webhook`: it receives one signed POST when the job has ended.',
+      examples: ['https://example.com/hooks/documents'],
+    }),
+  ),
+  metadata: Type.Optional(Type.String(encoded('metadata', '{"invoice":"4711"}'))),
+})

@@ -1,4 +1,4 @@
 export { mediaTypeOfFilename } from './media-type/declared-media-type.ts'
 export { detectMediaType } from './media-type/media-type.ts'
-export { isPlainText, usualName } from './media-type/media-type-of-text.ts'
+export { isPlainText, isTextual, usualName } from './media-type/media-type-of-text.ts'
 export { resolveMediaType } from './media-type/declared-media-type.ts'

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey } from './authenticate.ts'
+import { framingErrors } from './framing.ts'
 import { createRoom } from './require-room.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
 import { buildOpenApi } from './openapi/build.ts'
@@ -22,7 +23,7 @@ import { requireKnownHost } from './require-known-host.ts'
 import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
 import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
-import { createJobHandler, createJobOperation } from './routes/create-job.ts'
+import { createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
 import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
@@ -73,10 +74,9 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const shutdown = prepareShutdown(app)
   leaveBodiesAlone(app)
   refuseUnknownRoutes(app)
-  app.addHook('onRequest', async ({ raw: { httpVersion, headers } }) => {
-    // RFC 9112, section 3.2.
-    if (httpVersion === '1.1' && headers.host === undefined)
-      throw validationError([{ field: 'Host', message: 'is required' }])
+  app.addHook('onRequest', async ({ raw }) => {
+    const errors = framingErrors(raw)
+    if (errors.length > 0) throw validationError(errors)
   })
 
   const { requestsPerMinute } = parts.settings
@@ -86,7 +86,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       // A parameter is never empty: `/api/v1/jobs/` is not a job.
-      url: url.replace(/:\w+/g, '$&(^.+$)'),
+      url: url.replace(/:\w+/g, '$&(^[\\s\\S]+$)'),
       exposeHeadRoute: false,
       onRequest: [
         ...(key ? [requireKey(parts), ...rate] : []),
@@ -97,7 +97,9 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       handler: observed(handler),
     })
   }
-  serve(createJobOperation, createJobHandler(parts, shutdown, room))
+  const create = createJobHandlers(parts, shutdown, room)
+  serve(createJobOperation, create.job)
+  serve(createUploadOperation, create.upload)
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))

@@ -7,13 +7,23 @@ import { drainMs } from './raw-response.ts'
  * the client can read the answer instead of getting a broken pipe. Then the connection is closed.
  */
 export const drainUnreadBodies = (app: FastifyInstance): void => {
+  app.addHook('onSend', async ({ raw: request }, reply) => {
+    const { socket } = request
+    if (request.complete || !(socket instanceof Socket)) return
+    reply.header('connection', 'close')
+    // With this header the server would close at once, and the client could lose the answer; the hook below closes.
+    socket.destroySoon = () => {}
+  })
   app.addHook('onResponse', async ({ raw: request }) => {
     const { socket } = request
     if (request.complete || !(socket instanceof Socket) || socket.destroyed) return
     const timer = setTimeout(() => socket.destroy(), drainMs)
-    const stop = () => clearTimeout(timer)
-    request.once('end', stop).once('close', stop)
-    socket.once('close', stop)
+    const end = () => {
+      clearTimeout(timer)
+      socket.end()
+    }
+    request.once('end', end)
+    socket.once('close', () => clearTimeout(timer))
     request.resume()
   })
 }

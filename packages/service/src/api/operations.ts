@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts'
 import { cancelJobOperation } from './routes/cancel-job.ts'
-import { createJobOperation } from './routes/create-job.ts'
+import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
 import { jobEventsOperation } from './routes/job-events.ts'
@@ -15,6 +15,7 @@ import { retryJobOperation } from './routes/retry-job.ts'
 /** The public interface, in the order of its description. */
 export const operations: readonly Operation[] = [
   createJobOperation,
+  createUploadOperation,
   listJobsOperation,
   readJobOperation,
   jobEventsOperation,

@@ -51,7 +51,9 @@ describe('uploads and other requests on real connections', () => {
     }
     // The client keeps sending for a while, like one that has not read yet.
     for (let count = 0; count < 20; count += 1) socket.write(chunk(50_000))
-    assertProblem(lastAnswer(await conversation.until(/\}$/)), 'payload_too_large')
+    const answer = await conversation.until(/\}$/)
+    assertProblem(lastAnswer(answer), 'payload_too_large')
+    assert.match(answer, /^connection: close\r$/im)
     await conversation.closed()
     await nothingStored()
   })

@@ -115,6 +115,10 @@ describe('POST /api/v1/jobs with a JSON body', () => {
       assert.deepEqual(refusedFields(await api.create(body)), fields)
     })
 
+  it('refuses headers that only describe uploads', async () => {
+    assert.deepEqual(refusedFields(await api.create(parseUrl(), { 'x-service-pages': '1' })), ['X-Service-Pages'])
+  })
+
   it('names the entry of a list that is wrong, and what is allowed', async () => {
     const answer = await api.create(parseUrl({ outputs: ['markdown', 'pdf'] }))
     const { detail } = assertProblem(answer, 'validation_error')

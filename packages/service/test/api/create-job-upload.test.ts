@@ -48,6 +48,12 @@ describe('POST /api/v1/jobs with a binary body', () => {
     assert.deepEqual(job.pages, [1, 3])
   })
 
+  it('refuses a form, and says how a document is sent', async () => {
+    const answer = await api.upload('--x', { 'content-type': 'multipart/form-data; boundary=x' })
+    assert.deepEqual(refusedFields(answer), ['Content-Type'])
+    assert.match(answer.body, /--data-binary/)
+  })
+
   it('ignores the provider header that the operation does not use', async () => {
     const parse = await api.upload('x', { 'x-service-providers': 'nobody' })
     assert.equal(parse.statusCode, 202, parse.body)

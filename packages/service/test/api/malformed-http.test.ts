@@ -42,6 +42,19 @@ describe('malformed HTTP', () => {
     assert.deepEqual(refusedFields(lastAnswer(await conversation.closed())), ['Host'])
   })
 
+  it('is answered 400 naming what could be understood in two ways', async () => {
+    const cases: [headers: string, field: string][] = [
+      ['Host: a\r\nHost: b', 'Host'],
+      [`Host: a\r\nAuthorization: Bearer ${api.key}\r\nAuthorization: Bearer other`, 'Authorization'],
+      ['Host: a\r\nTransfer-Encoding: gzip, chunked', 'Transfer-Encoding'],
+    ]
+    for (const [headers, field] of cases) {
+      const body = field === 'Transfer-Encoding' ? '0\r\n\r\n' : ''
+      const text = `POST /api/v1/jobs HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n${body}`
+      assert.deepEqual(refusedFields(lastAnswer(await (await converse(port, text)).closed())), [field])
+    }
+  })
+
   it('is answered 431 headers_too_large above 64 KiB of headers', async () => {
     const large = await converse(port, headOf(64 * 1024))
     assertProblem(lastAnswer(await large.closed()), 'headers_too_large')

@@ -64,6 +64,7 @@ describe('GET /api/openapi.json', () => {
       [
         'post /api/v1/jobs',
         'get /api/v1/jobs',
+        'post /api/v1/uploads',
         'get /api/v1/jobs/{jobId}',
         'delete /api/v1/jobs/{jobId}',
         'get /api/v1/jobs/{jobId}/events',

@@ -101,6 +101,8 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal(head.body, '')
     for (const name of ['etag', 'content-length', 'content-encoding', 'content-type', 'vary', 'cache-control'])
       assert.equal(head.headers[name], get.headers[name], name)
+    const plain = await read(id, { 'accept-encoding': 'identity' }, 'HEAD')
+    assert.deepEqual([plain.statusCode, plain.body, plain.headers['content-length']], [200, '', undefined])
     const missing = await read(randomUUID(), {}, 'HEAD')
     assert.deepEqual([missing.statusCode, missing.body], [404, ''])
   })
@@ -193,6 +195,7 @@ describe('GET /api/v1/jobs/{jobId}', () => {
       await read('1'),
       await read('x'.repeat(2000)),
       await read('%00'),
+      await read('%0A'),
     ].map((answer) => assertProblem(answer, 'not_found').detail)
     assert.equal(new Set(details).size, 1)
   })

@@ -98,7 +98,6 @@ describe('The web app', () => {
   it('has no other paths: anything else is route_not_found', async () => {
     const paths = [
       '/index.html',
-      '/docs/',
       '/docs/jobs',
       '/fingerprint',
       '/assets',

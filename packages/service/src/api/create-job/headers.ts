@@ -26,6 +26,27 @@ export const contentEncodingErrors = ({ headers }: IncomingMessage): FieldError[
   return encoding === 'identity' ? [] : [{ field: 'Content-Encoding', message: 'must be identity, or absent' }]
 }
 
+/** A form is not a document: its parts would be stored as one. */
+export const uploadTypeErrors = ({ headers }: IncomingMessage): FieldError[] =>
+  headers['content-type'] === 'multipart/form-data'
+    ? [
+        {
+          field: 'Content-Type',
+          message:
+            'must not be multipart/form-data: send the bytes of the document as the body, such as by curl --data-binary @report.pdf',
+        },
+      ]
+    : []
+
+/** Headers that describe an upload say nothing beside a body that describes the whole job. */
+export const strayUploadHeaders = ({ headers }: IncomingMessage): FieldError[] =>
+  Object.keys(headers)
+    .filter((name) => name.startsWith('x-service-'))
+    .map((name) => ({
+      field: name.replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase()),
+      message: 'is only for uploads; a JSON body describes the whole job',
+    }))
+
 /**
  * Whether the body is JSON that describes the job. Where the headers that every upload must have describe it, JSON is a
  * document like any other, such as a notebook.

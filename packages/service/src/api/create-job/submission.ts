@@ -6,9 +6,17 @@ import { newSourcePath } from '../../jobs/paths.ts'
 import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
-import { contentEncodingErrors, describesJob, readIdempotencyKey } from './headers.ts'
+import {
+  contentEncodingErrors,
+  describesJob,
+  readIdempotencyKey,
+  strayUploadHeaders,
+  uploadTypeErrors,
+} from './headers.ts'
 import { emptyBody, receiveJson, receiveSource, refuseAnnounced } from './receive.ts'
 import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
+import type { UploadRequest } from './upload-parameters.ts'
+import { readUploadQuery } from './upload-query.ts'
 import { checkUrl } from '../../lib/check-url.ts'
 import { createCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
@@ -39,8 +47,32 @@ export const readSubmission = (
   const idempotencyKey = 'key' in key ? key.key : ''
   const errors = [...('error' in key ? [key.error] : []), ...contentEncodingErrors(request.raw)]
   return describesJob(request.raw)
-    ? readJsonSubmission(request, reply, shutdown, { idempotencyKey, errors })
-    : readUploadSubmission(parts, request, reply, shutdown, { idempotencyKey, errors })
+    ? readJsonSubmission(request, reply, shutdown, {
+        idempotencyKey,
+        errors: [...errors, ...strayUploadHeaders(request.raw)],
+      })
+    : readUploadSubmission(parts, request, reply, shutdown, {
+        idempotencyKey,
+        errors,
+        read: readUploadHeaders(request.raw),
+        nameOf: (parameter) => parameterHeaders[parameter],
+      })
+}
+
+/** The same for an upload that is described by its query. */
+export const readUpload = (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+): Submission => {
+  const key = readIdempotencyKey(request.raw)
+  return readUploadSubmission(parts, request, reply, shutdown, {
+    idempotencyKey: 'key' in key ? key.key : '',
+    errors: [...('error' in key ? [key.error] : []), ...contentEncodingErrors(request.raw)],
+    read: readUploadQuery(request.query),
+    nameOf: (parameter) => parameter,
+  })
 }
 
 type Begun = { readonly idempotencyKey: string; readonly errors: readonly FieldError[] }
@@ -67,15 +99,23 @@ const readJsonSubmission = async (
   }
 }
 
+type Described = Pick<Submission, 'nameOf'> & {
+  readonly read: UploadRequest | { readonly errors: readonly FieldError[] }
+}
+
 const readUploadSubmission = (
   parts: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-  { idempotencyKey, errors }: Begun,
+  { idempotencyKey, errors, read, nameOf }: Begun & Described,
 ): Submission => {
-  const read = readUploadHeaders(request.raw)
-  const all = [...errors, ...('errors' in read ? read.errors : []), ...(hasBody(request) ? [] : [emptyBody])]
+  const all = [
+    ...errors,
+    ...uploadTypeErrors(request.raw),
+    ...('errors' in read ? read.errors : []),
+    ...(hasBody(request) ? [] : [emptyBody]),
+  ]
   if ('errors' in read || all.length > 0) throw validationError(all)
   refuseAnnounced(request, parts.settings.maxUploadBytes)
   const { filename } = read
@@ -83,7 +123,7 @@ const readUploadSubmission = (
   return {
     idempotencyKey,
     request: read.request,
-    nameOf: (parameter) => parameterHeaders[parameter],
+    nameOf,
     url: null,
     mediaType,
     receiveSource: async (jobId) => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -61,7 +61,8 @@ const sendResult = async (
 ): Promise<FastifyReply> => {
   const compressed = prefersGzip(request.headers['accept-encoding'])
   if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.size)
-  if (request.method === 'HEAD') return reply.send('')
+  // Without its content, the length of the decompressed result is not known.
+  if (request.method === 'HEAD') return reply.send(compressed ? '' : Readable.from([]))
   const stored = await openResult(parts, result, read)
   if (!compressed) return reply.send(decompressed(stored, request))
   return reply.send(result.size <= wholeBytes ? await buffer(stored) : stored)

@@ -1,9 +1,9 @@
-import { CreateJobBody, JobAccepted, limits, UploadHeaders } from '@polyparse/contract'
+import { CreateJobBody, JobAccepted, limits, UploadHeaders, UploadQuery } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
-import { readSubmission } from '../create-job/submission.ts'
+import { readSubmission, readUpload, type Submission } from '../create-job/submission.ts'
 import type { Room } from '../require-room.ts'
 import { createSlots } from '../slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
@@ -57,7 +57,35 @@ export const createJobOperation: Operation = {
   },
 }
 
-export const createJobHandler = (parts: ApiParts, shutdown: Shutdown, room: Room): RouteHandlerMethod => {
+export const createUploadOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/uploads',
+  key: true,
+  description: {
+    operationId: 'createUpload',
+    summary: 'Upload a document',
+    description:
+      'The upload of `POST /api/v1/jobs` with its parameters in the query, for clients that are generated from this description: the body is the document itself, streamed into storage. The same parameters and bytes are the same request, whichever of the two takes it.',
+    tags: ['jobs'],
+    headers: Type.Object({ 'Idempotency-Key': Headers.properties['Idempotency-Key'] }),
+    querystring: UploadQuery,
+    body: {
+      content: {
+        'application/octet-stream': {
+          schema: Type.Unsafe({ type: 'string', format: 'binary', description: 'The bytes of the document.' }),
+        },
+      },
+    },
+    response: createJobOperation.description.response,
+  },
+}
+
+/** The two operations that create jobs, which share their limits of uploads. */
+export const createJobHandlers = (
+  parts: ApiParts,
+  shutdown: Shutdown,
+  room: Room,
+): { readonly job: RouteHandlerMethod; readonly upload: RouteHandlerMethod } => {
   const { maxUploads, maxUploadsPerAccount } = parts.settings
   const intake = {
     room,
@@ -68,15 +96,19 @@ export const createJobHandler = (parts: ApiParts, shutdown: Shutdown, room: Room
       refusal: 'The service is receiving as many uploads as it can at the moment.',
     }),
   }
-  return async (request, reply) => {
-    const { accountId } = callerOf(request)
-    const submission = await readSubmission(parts, request, reply, shutdown)
-    const { created, job } = await acceptSubmission(parts, intake, accountId, submission)
-    noteJob(request, job.id)
-    return reply
-      .code(created ? 202 : 200)
-      .header('location', `/api/v1/jobs/${job.id}`)
-      .header('cache-control', 'no-store')
-      .send({ id: job.id, status: job.status })
-  }
+  type Read = (...request: Parameters<typeof readSubmission>) => Submission | Promise<Submission>
+  const handler =
+    (read: Read): RouteHandlerMethod =>
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const submission = await read(parts, request, reply, shutdown)
+      const { created, job } = await acceptSubmission(parts, intake, accountId, submission)
+      noteJob(request, job.id)
+      return reply
+        .code(created ? 202 : 200)
+        .header('location', `/api/v1/jobs/${job.id}`)
+        .header('cache-control', 'no-store')
+        .send({ id: job.id, status: job.status })
+    }
+  return { job: handler(readSubmission), upload: handler(readUpload) }
 }

@@ -29,6 +29,8 @@ export const registerWebApp = (
       return known ? reply.code(304).headers(securityHeaders).send() : send(page, request, reply)
     })
 
+  get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
+
   const asset = async (request: FastifyRequest, reply: FastifyReply) => {
     const { folder, name } = paramsOf(request)
     const file = assets.get(folder === undefined ? name : `${folder}/${name}`)

@@ -1,7 +1,7 @@
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
 import type { Job } from '../../jobs/job.ts'
-import { isPlainText, usualName } from '@polyparse/readers/media-type'
+import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -74,6 +74,8 @@ const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderR
   if (registered(mediaType) === registered(detectedMediaType)) return []
   if (isKindOf(detectedMediaType, usualName(mediaType))) return []
   if (isPlainText(mediaType) && detectedMediaType === 'text/plain') return []
+  // Markdown, CSV and the like are plain text to who declares it.
+  if (usualName(mediaType) === 'text/plain' && isTextual(detectedMediaType)) return []
   const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
   return [{ code: 'media_type_mismatch', message }]
 }

@@ -1,0 +1,42 @@
+import { type FieldError, UploadQuery } from '@polyparse/contract'
+import { cleanFilename } from '../../lib/filename.ts'
+import { createUploadReader, type Text, type UploadParameter, type UploadRequest } from './upload-parameters.ts'
+
+const known = UploadQuery.properties
+
+const isParameter = (name: string): name is UploadParameter => name !== 'filename' && Object.hasOwn(known, name)
+
+const readUpload = createUploadReader((parameter) => parameter, isParameter)
+
+/** The parameters of an upload in its query, under the names that they have in a JSON body. */
+export const readUploadQuery = (query: unknown): UploadRequest | { readonly errors: readonly FieldError[] } => {
+  const values = new Map<string, unknown>(Object.entries(query ?? {}))
+  return readUpload({
+    nameOf: (parameter) => parameter,
+    read: (parameter) => textOf(values.get(parameter), known[parameter]),
+    filename: readFilename(values.get('filename')),
+    errors: [...values.keys()]
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((field) => ({ field, message: 'is not a known query parameter' })),
+  })
+}
+
+/** A list is given by one parameter for each entry, or by one with commas between them; anything else once. */
+const textOf = (value: unknown, schema: object): Text => {
+  if (value === undefined) return undefined
+  const given = [value].flat()
+  const isList = 'type' in schema && schema.type === 'array'
+  if (given.length > 1 && !isList) return { message: 'is given more than once' }
+  const text = given.join(',')
+  return text.isWellFormed() && !text.includes('\0')
+    ? { text }
+    : { message: 'must be Unicode text without NUL characters' }
+}
+
+const readFilename = (value: unknown): { filename: string } | { errors: FieldError[] } => {
+  const field = 'filename'
+  if (value === undefined) return { errors: [{ field, message: 'is required' }] }
+  if (typeof value !== 'string') return { errors: [{ field, message: 'is given more than once' }] }
+  const filename = cleanFilename(value)
+  return filename === null ? { errors: [{ field, message: 'must name a file' }] } : { filename }
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http'
+import type { FieldError } from '@polyparse/contract'
+import { timesSent } from './create-job/headers.ts'
+
+/** Of two values, an intermediary and the service might each believe another one. */
+const once = ['Host', 'Authorization']
+
+/** What is wrong with the headers that say where a request goes, who sends it and how long it is (RFC 9112, 3.2 and 6.1). */
+export const framingErrors = (request: IncomingMessage): FieldError[] => {
+  const { httpVersion, headers } = request
+  const coding = headers['transfer-encoding']?.trim().toLowerCase() ?? 'chunked'
+  return [
+    ...(httpVersion === '1.1' && headers.host === undefined ? [{ field: 'Host', message: 'is required' }] : []),
+    ...once
+      .filter((name) => timesSent(request, name) > 1)
+      .map((field) => ({ field, message: 'is given more than once' })),
+    ...(coding === 'chunked' ? [] : [{ field: 'Transfer-Encoding', message: 'must be chunked, or absent' }]),
+  ]
+}
