@@ -1,21 +1,23 @@
-import { instanceMistakes, readInstances, type Instance } from './config/instances.ts'
+import { instanceMistakes, readInstances, type Declarations, type Instance } from './config/instances.ts'
 import { serviceSettings } from './config/service-settings.ts'
 import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingValues } from './lib/setting.ts'
-import type { VendorSettings } from './providers/vendor-settings.ts'
+import type { AdapterValues } from './providers/adapter.ts'
 import { vendors } from './providers/vendors.ts'
 
 /** The values of all settings, read from the environment once and checked together before anything starts. */
 export type Settings = SettingValues<typeof serviceSettings> & {
-  /** By the id of the vendor. */
-  readonly vendors: ReadonlyMap<string, SettingValues<VendorSettings>>
+  /** Of the adapters that have settings of their own, by id. */
+  readonly vendors: ReadonlyMap<string, AdapterValues>
   /** By the id that `POLYPARSE_PROVIDERS` binds. */
   readonly instances: ReadonlyMap<string, Instance>
 }
 
-/** Every setting, in the order of docs/configuration.md. */
+const builtIn: Declarations = vendors.map(({ declaration }) => declaration)
+
+/** Every setting of the service itself, in the order of docs/configuration.md. */
 export const allSettings: readonly Setting[] = [
   ...Object.values(serviceSettings),
-  ...vendors.flatMap(({ declaration }) => Object.values(declaration.settings)),
+  ...builtIn.flatMap(({ settings }) => Object.values(settings)),
 ]
 
 export class SettingsError extends Error {
@@ -29,20 +31,19 @@ export class SettingsError extends Error {
 }
 
 /**
- * The settings of an environment. An empty variable counts as absent.
+ * The settings of an environment, with those of `more` adapters. An empty variable counts as absent.
  * @throws {SettingsError} with all mistakes, not only the first.
  */
-export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
-  const mistakes = mistakesIn(allSettings, environment)
+export const readSettings = (environment: NodeJS.ProcessEnv, more: Declarations = []): Settings => {
+  const declarations = [...builtIn, ...more]
+  const mistakes = mistakesIn([...allSettings, ...more.flatMap((one) => Object.values(one.settings))], environment)
   const bindings = serviceSettings.providers.parse(environment[serviceSettings.providers.variable]?.trim() ?? '')
-  mistakes.push(...instanceMistakes(bindings ?? new Map(), environment))
+  mistakes.push(...instanceMistakes(bindings ?? new Map(), environment, declarations))
   if (mistakes.length > 0) throw new SettingsError(mistakes)
   const service = readValues(serviceSettings, environment)
   return {
     ...service,
-    instances: readInstances(service.providers, environment),
-    vendors: new Map(
-      vendors.map(({ declaration: { id, settings } }) => [id, readValues(settings, environment)] as const),
-    ),
+    instances: readInstances(service.providers, environment, declarations),
+    vendors: new Map(declarations.map(({ id, settings }) => [id, readValues(settings, environment)] as const)),
   }
 }

@@ -1,17 +1,19 @@
 import { isOptions, type Options } from '../lib/options.ts'
-import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingValues } from '../lib/setting.ts'
-import type { VendorSettings } from '../providers/vendor-settings.ts'
-import { vendors } from '../providers/vendors.ts'
+import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingTable } from '../lib/setting.ts'
+import type { AdapterDeclaration, AdapterValues } from '../providers/adapter.ts'
 
 /** What an operator has set for one bound provider id alone. */
 export type Instance = {
-  /** Of the vendor that it is bound to, its own before the shared ones; null where it is bound to no vendor. */
-  readonly settings: SettingValues<VendorSettings> | null
+  /** Of the adapter that it is bound to, its own before the shared ones; null where that has none. */
+  readonly settings: AdapterValues | null
   /** Replaced by those that a job gives. */
   readonly options: Options | null
 }
 
 type Bindings = ReadonlyMap<string, string>
+
+/** The adapters that have settings. */
+export type Declarations = readonly Pick<AdapterDeclaration, 'id' | 'settings'>[]
 
 /** What the variables of a provider id begin with: `VISION_FAST__` for `vision-fast`. */
 const prefixOf = (id: string): string => `${id.toUpperCase().replaceAll('-', '_')}__`
@@ -36,12 +38,12 @@ const parseObject = (written: string): Options | null => {
   }
 }
 
-const tableOf = (adapter: string): VendorSettings | null =>
-  vendors.find(({ declaration }) => declaration.id === adapter)?.declaration.settings ?? null
+const tableOf = (adapter: string, declarations: Declarations): SettingTable | null =>
+  declarations.find(({ id }) => id === adapter)?.settings ?? null
 
 /** The settings that an id may have of its own, under the names of its own variables. */
-const ownSettings = (id: string, adapter: string): Setting[] => [
-  ...Object.values(tableOf(adapter) ?? {}).map((setting) => ({
+const ownSettings = (id: string, adapter: string, declarations: Declarations): Setting[] => [
+  ...Object.values(tableOf(adapter, declarations) ?? {}).map((setting) => ({
     ...setting,
     variable: `${prefixOf(id)}${setting.variable}`,
   })),
@@ -51,15 +53,19 @@ const ownSettings = (id: string, adapter: string): Setting[] => [
 const isSet = (environment: NodeJS.ProcessEnv, variable: string): boolean => (environment[variable] ?? '').trim() !== ''
 
 /** The mistakes in variables that belong to one bound id, or look as if they should. */
-export const instanceMistakes = (bindings: Bindings, environment: NodeJS.ProcessEnv): SettingMistake[] => {
-  const settings = [...bindings].flatMap(([id, adapter]) => ownSettings(id, adapter))
+export const instanceMistakes = (
+  bindings: Bindings,
+  environment: NodeJS.ProcessEnv,
+  declarations: Declarations,
+): SettingMistake[] => {
+  const settings = [...bindings].flatMap(([id, adapter]) => ownSettings(id, adapter, declarations))
   const known = new Set(settings.map(({ variable }) => variable))
-  const shared = vendors.flatMap(({ declaration }) => Object.values(declaration.settings).map((one) => one.variable))
+  const shared = declarations.flatMap((one) => Object.values(one.settings).map(({ variable }) => variable))
   const strange = Object.keys(environment).filter((variable) => !known.has(variable) && isSet(environment, variable))
   const misnamed = strange.flatMap((variable): SettingMistake[] => {
     const bound = [...bindings].find(([id]) => variable.startsWith(prefixOf(id)))
     if (bound !== undefined) {
-      const names = ownSettings(...bound).map((setting) => setting.variable)
+      const names = ownSettings(...bound, declarations).map((setting) => setting.variable)
       return [{ variable, message: `is no setting of ${bound[0]}, which has ${names.join(', ')}` }]
     }
     return shared.some((name) => variable.endsWith(`__${name}`))
@@ -70,10 +76,14 @@ export const instanceMistakes = (bindings: Bindings, environment: NodeJS.Process
 }
 
 /** For an environment without mistakes. */
-export const readInstances = (bindings: Bindings, environment: NodeJS.ProcessEnv): ReadonlyMap<string, Instance> =>
+export const readInstances = (
+  bindings: Bindings,
+  environment: NodeJS.ProcessEnv,
+  declarations: Declarations,
+): ReadonlyMap<string, Instance> =>
   new Map(
     Array.from(bindings, ([id, adapter]) => {
-      const table = tableOf(adapter)
+      const table = tableOf(adapter, declarations)
       const own = Object.values(table ?? {}).flatMap(({ variable }) =>
         isSet(environment, prefixOf(id) + variable) ? [[variable, environment[prefixOf(id) + variable]]] : [],
       )

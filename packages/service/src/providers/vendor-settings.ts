@@ -1,20 +1,11 @@
-import { address, type Setting } from '../lib/setting.ts'
+import { address, type Setting, type SettingTable } from '../lib/setting.ts'
 
-/** The settings of one vendor. */
-export type VendorSettings = {
+/** The settings of one vendor: those that every vendor has, and its own under names of its own. */
+export type VendorSettings = SettingTable & {
   /** A secret. */
   readonly key: Setting<string>
   /** Without a trailing slash. */
   readonly baseUrl: Setting<string>
-  /** Of a vendor that offers several models: the name by which it knows the one to ask. */
-  readonly model?: Setting<string>
-  /** How it is asked, where an adapter knows several ways. */
-  readonly profile?: Setting<string>
-  /** How many pages of a document it is asked about at the same time, where it is asked about each. */
-  readonly pagesAtOnce?: Setting<number>
-  /** US dollars for a million tokens, where it charges by tokens. */
-  readonly inputPrice?: Setting<number>
-  readonly outputPrice?: Setting<number>
 }
 
 /** The price of a million tokens of one kind; 0 where the vendor charges nothing. */

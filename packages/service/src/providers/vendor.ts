@@ -2,30 +2,29 @@ import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { VendorAnswers } from './vendor-answers.ts'
 import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
 import { neutralName } from './vendor-media-types.ts'
+import type { SettingValues } from '../lib/setting.ts'
 import type { VendorSettings } from './vendor-settings.ts'
 
-/** The operator's settings for a vendor. */
-export type VendorAccess = {
+/** The operator's settings for a vendor, under the names of its declaration. */
+export type VendorAccess<Settings extends VendorSettings = VendorSettings> = SettingValues<Settings> & {
   /** '' when the vendor requires none. */
   readonly key: string
   readonly baseUrl: string
   readonly whenUnknown: RemoteProvider['whenUnknown']
   /** Overrides the vendor's own limit. */
   readonly requestsPerSecond?: number
-  readonly model?: string
-  readonly profile?: string
-  readonly pagesAtOnce?: number
-  /** US dollars for a million tokens; null: unknown. */
-  readonly prices?: { readonly input: number; readonly output: number } | null
 }
 
 export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly answers: VendorAnswers }
 
 /** What is known of a vendor before it is enabled. It is loaded by every process, so it imports no adapter. */
-export type VendorDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
-  readonly settings: VendorSettings
+export type VendorDeclaration<Settings extends VendorSettings = VendorSettings> = Pick<
+  Provider,
+  'id' | 'name' | 'capabilities'
+> & {
+  readonly settings: Settings
   /** Settings without which the vendor is not enabled. The catalog names the first that is missing. */
-  readonly needs: readonly (keyof VendorSettings)[]
+  readonly needs: readonly (keyof Settings & string)[]
   /**
    * An estimate of what the vendor charges for a page in the mode that the adapter requests by default; null if it does
    * not charge. It serves to keep ceilings, not to write bills: only the prices of Mistral and of LlamaParse's credits
@@ -39,9 +38,10 @@ export type VendorDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> &
   readonly whenUnknown?: RemoteProvider['whenUnknown']
 }
 
-export type VendorAdapter = {
-  readonly declaration: VendorDeclaration
-  create(access: VendorAccess, parts: VendorParts): RemoteProvider
+export type VendorAdapter<Settings extends VendorSettings = VendorSettings> = {
+  readonly declaration: VendorDeclaration<Settings>
+  /** `access` has the values of the declared settings. */
+  create(access: VendorAccess<Settings>, parts: VendorParts): RemoteProvider
 }
 
 /** All outputs that the service can make from a document with blocks and their places. */

@@ -1,38 +1,51 @@
 import type { Settings } from '../config.ts'
 import type { WhenUnknown } from '../config/provider-settings.ts'
-import type { SettingValues } from '../lib/setting.ts'
+import type { Adapter, AdapterParts, AdapterValues } from '../providers/adapter.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
-import type { VendorParts } from '../providers/vendor.ts'
-import type { VendorSettings } from '../providers/vendor-settings.ts'
-import { vendors as knownVendors, type Vendor } from '../providers/vendors.ts'
-import { ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
+import { isRemote, ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
 import { survey } from '../providers/survey.ts'
-import type { AnswerThreads } from '../providers/vendor-answers.ts'
+import { vendors as builtIn } from '../providers/vendors.ts'
 
 type Given = Pick<Settings, 'vendors' | 'instances' | 'providers' | 'whenUnknown'>
-type Parts = Pick<VendorParts, 'sandbox'> & { readonly answers: AnswerThreads }
-type Values = SettingValues<VendorSettings>
+type Parts = Omit<AdapterParts, 'whenUnknown'>
 
-/** All vendors: those with the settings they need as providers, the others with the setting that is missing. */
-export const openVendors = ({ vendors, whenUnknown }: Pick<Given, 'vendors' | 'whenUnknown'>, parts: Parts) =>
+/** The vendors of the service itself. */
+export const builtInAdapters: readonly Adapter[] = builtIn.map(({ declaration, load }) => ({
+  declaration,
+  origin: null,
+  open: async ({ key, baseUrl, ...values }, { sandbox, answers, whenUnknown }) => {
+    const access = { ...values, key: textOf(key), baseUrl: textOf(baseUrl), whenUnknown }
+    return (await load()).create(access, { sandbox, answers: answers.of(declaration) })
+  },
+}))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** All adapters: those with the settings they need as providers, the others with the setting that is missing. */
+export const openVendors = (
+  { vendors, whenUnknown }: Pick<Given, 'vendors' | 'whenUnknown'>,
+  parts: Parts,
+  adapters: readonly Adapter[] = builtInAdapters,
+): Promise<(Provider | MissingProvider)[]> =>
   Promise.all(
-    knownVendors.map((vendor) => {
-      const { id } = vendor.declaration
-      return openVendor(vendor, vendors.get(id), { whenUnknown: whenUnknownOf([id], whenUnknown), parts })
+    adapters.map((adapter) => {
+      const { id } = adapter.declaration
+      return openAdapter(adapter, vendors.get(id) ?? {}, { decided: whenUnknownOf([id], whenUnknown), parts })
     }),
   )
 
-/** The vendors that are bound to ids, each with the settings of its id. */
+/** The adapters that are bound to ids, each with the settings of its id. */
 export const openInstances = async (
   { instances, providers, whenUnknown }: Omit<Given, 'vendors'>,
   parts: Parts,
+  adapters: readonly Adapter[] = builtInAdapters,
 ): Promise<ReadonlyMap<string, Provider | MissingProvider>> => {
-  const opened = Array.from(providers, async ([id, adapter]) => {
-    const vendor = knownVendors.find(({ declaration }) => declaration.id === adapter)
+  const opened = Array.from(providers, async ([id, adapterId]) => {
+    const adapter = adapters.find(({ declaration }) => declaration.id === adapterId)
     const values = instances.get(id)?.settings ?? null
-    if (vendor === undefined || values === null) return []
-    const own = whenUnknownOf([id, adapter], whenUnknown)
-    return [[id, await openVendor(vendor, values, { whenUnknown: own, parts })] as const]
+    if (adapter === undefined || values === null) return []
+    const decided = whenUnknownOf([id, adapterId], whenUnknown)
+    return [[id, await openAdapter(adapter, values, { decided, parts })] as const]
   })
   return new Map((await Promise.all(opened)).flat())
 }
@@ -41,28 +54,17 @@ export const openInstances = async (
 const whenUnknownOf = (ids: readonly string[], decided: Given['whenUnknown']): WhenUnknown['forAll'] =>
   ids.map((id) => decided?.byProvider.get(id)).find((one) => one !== undefined) ?? decided?.forAll ?? null
 
-const openVendor = async (
-  { declaration, load }: Vendor,
-  values: Values | undefined,
-  { whenUnknown, parts: { sandbox, answers } }: { whenUnknown: WhenUnknown['forAll']; parts: Parts },
+const openAdapter = async (
+  { declaration, open }: Adapter,
+  values: AdapterValues,
+  { decided, parts }: { readonly decided: WhenUnknown['forAll']; readonly parts: Parts },
 ): Promise<Provider | MissingProvider> => {
-  const { id, name, capabilities, settings, needs, price, whenUnknown: own = 'fail' } = declaration
-  const missing = needs.find((need) => (values?.[need] ?? null) === null)
+  const { id, name, capabilities, settings, needs, price, whenUnknown = 'fail' } = declaration
+  const missing = needs.find((need) => (values[need] ?? null) === null)
   if (missing !== undefined) return { id, name, capabilities, missing: settings[missing]?.variable ?? missing }
-  const { model, profile, pagesAtOnce, inputPrice, outputPrice } = values ?? {}
-  const isPriced = typeof inputPrice === 'number' || typeof outputPrice === 'number'
-  const access = {
-    key: values?.key ?? '',
-    baseUrl: values?.baseUrl ?? '',
-    whenUnknown: whenUnknown ?? own,
-    ...(typeof model === 'string' && { model }),
-    ...(typeof profile === 'string' && { profile }),
-    ...(typeof pagesAtOnce === 'number' && { pagesAtOnce }),
-    ...(isPriced && { prices: { input: inputPrice ?? 0, output: outputPrice ?? 0 } }),
-  }
-  const adapter = await load()
-  const provider = adapter.create(access, { sandbox, answers: answers.of(declaration) })
-  return { ...provider, ...(price !== null && { price, countPages: pageCounter(sandbox) }) }
+  const provider = await open(values, { ...parts, whenUnknown: decided ?? whenUnknown })
+  if (price === null || !isRemote(provider)) return provider
+  return { ...provider, price, countPages: pageCounter(parts.sandbox) }
 }
 
 /**
@@ -70,7 +72,7 @@ const openVendor = async (
  * be opened.
  */
 const pageCounter =
-  (sandbox: VendorParts['sandbox']): NonNullable<RemoteProvider['countPages']> =>
+  (sandbox: Parts['sandbox']): NonNullable<RemoteProvider['countPages']> =>
   async (request, signal) => {
     try {
       const { pages, pageCount } = await survey(request, sandbox, signal)

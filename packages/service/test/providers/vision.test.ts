@@ -82,7 +82,7 @@ describe('vision', () => {
   })
 
   it('asks about each page once, with a picture of it, as the profile says', async () => {
-    const { read, fake } = await open({}, { profile: 'olmocr', prices: { input: 1, output: 10 } })
+    const { read, fake } = await open({}, { profile: 'olmocr', inputPrice: 1, outputPrice: 10 })
     const document = await read({ pages: [1, 3] })
     assert.deepEqual(
       fake.asked.toSorted((a, b) => a - b),
@@ -101,7 +101,7 @@ describe('vision', () => {
   })
 
   it('says nothing of tokens and cost where the endpoint does not count them', async () => {
-    const { read, fake } = await open({}, { prices: { input: 1, output: 10 } })
+    const { read, fake } = await open({}, { inputPrice: 1, outputPrice: 10 })
     const { usage: _usage, ...uncounted } = completion('A page.')
     fake.meet('poll', { status: 200, json: uncounted })
     assert.deepEqual((await read({ pages: [1, 3] })).usage, { pages: 2 })

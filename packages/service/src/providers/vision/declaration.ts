@@ -3,7 +3,7 @@ import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, tokenPrice, vendorKey } from '../vendor-settings.ts'
 import { profileIds } from './profiles/profiles.ts'
 
-export const declaration: VendorDeclaration = {
+export const declaration = {
   id: 'vision',
   name: 'Vision model',
   capabilities: {
@@ -43,4 +43,4 @@ export const declaration: VendorDeclaration = {
   needs: ['baseUrl', 'model'],
   price: null,
   whenUnknown: 'retry',
-}
+} as const satisfies VendorDeclaration

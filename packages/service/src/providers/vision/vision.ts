@@ -49,6 +49,8 @@ const readModels = answerReader(name, Models)
 /** In a message about one that is missing. */
 const shownModels = 10
 
+type VisionAdapter = VendorAdapter<(typeof declaration)['settings']>
+
 /** A page as it is shown to the model. */
 type DrawnPage = Pick<PageAnswer, 'page' | 'width' | 'height' | 'text'> & { readonly picture: string | null }
 
@@ -56,10 +58,12 @@ type DrawnPage = Pick<PageAnswer, 'page' | 'width' | 'height' | 'text'> & { read
  * A model that sees pictures, behind an endpoint like that of OpenAI. It is asked about one page at a time; each answer
  * is kept as it comes, so that no page is asked about again, and all of them are read together at the end.
  */
-const create: VendorAdapter['create'] = (
-  { key, baseUrl, model = '', profile: usual = general.id, pagesAtOnce = 4, prices = null, requestsPerSecond = 50 },
+const create: VisionAdapter['create'] = (
+  { key, baseUrl, profile: usual, pagesAtOnce, requestsPerSecond = 50, ...access },
   { sandbox, answers },
 ): RemoteProvider => {
+  const model = access.model ?? ''
+  const prices = pricesOf(access)
   const http = createVendorHttp({
     name,
     baseUrl,
@@ -237,6 +241,16 @@ const create: VendorAdapter['create'] = (
   }
 }
 
+/** US dollars for a million tokens; null: unknown. */
+const pricesOf = ({
+  inputPrice,
+  outputPrice,
+}: {
+  readonly inputPrice: number | null
+  readonly outputPrice: number | null
+}): { readonly input: number; readonly output: number } | null =>
+  inputPrice === null && outputPrice === null ? null : { input: inputPrice ?? 0, output: outputPrice ?? 0 }
+
 /** Answers as one list in JSON. */
 async function* listOf(answers: readonly string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from('[')
@@ -269,4 +283,4 @@ const asFailure = (error: unknown): never => {
   throw error
 }
 
-export const vision: VendorAdapter = { declaration, create }
+export const vision: VisionAdapter = { declaration, create }

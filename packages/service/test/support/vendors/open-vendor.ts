@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
+import { readValues } from '../../../src/lib/setting.ts'
 import type { RemoteProvider } from '../../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
+import type { VendorSettings } from '../../../src/providers/vendor-settings.ts'
 import { createAnswerThreads } from '../../../src/providers/vendor-answers.ts'
 
 /** A separate sandbox for tests of vendors, which look at documents before they send them. */
@@ -23,12 +25,14 @@ export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => 
 const threads = createAnswerThreads({ maxMebibytes: 512 })
 
 /** A vendor's adapter over its fake, as impatient as tests are. */
-export const vendorAt = (
-  adapter: VendorAdapter,
+export const vendorAt = <Settings extends VendorSettings>(
+  adapter: VendorAdapter<Settings>,
   url: string,
   { sandbox, ...access }: { sandbox: Pick<Sandbox, 'run'> } & Pick<VendorAccess, 'key'> & Partial<VendorAccess>,
-): RemoteProvider =>
-  adapter.create(
-    { baseUrl: url, whenUnknown: 'fail', requestsPerSecond: 1000, ...access },
+): RemoteProvider => {
+  const usual = readValues(adapter.declaration.settings, {})
+  return adapter.create(
+    { ...usual, baseUrl: url, whenUnknown: 'fail', requestsPerSecond: 1000, ...access },
     { sandbox, answers: threads.of(adapter.declaration) },
   )
+}
