@@ -20,6 +20,10 @@ export const allSettings: readonly Setting[] = [
   ...builtIn.flatMap(({ settings }) => Object.values(settings)),
 ]
 
+/** Each variable once: adapters may share one. */
+const settingsOf = (declarations: Declarations): Iterable<Setting> =>
+  new Map(declarations.flatMap(({ settings }) => Object.values(settings)).map((one) => [one.variable, one])).values()
+
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly mistakes: readonly SettingMistake[]
@@ -36,7 +40,7 @@ export class SettingsError extends Error {
  */
 export const readSettings = (environment: NodeJS.ProcessEnv, more: Declarations = []): Settings => {
   const declarations = [...builtIn, ...more]
-  const mistakes = mistakesIn([...allSettings, ...more.flatMap((one) => Object.values(one.settings))], environment)
+  const mistakes = mistakesIn([...allSettings, ...settingsOf(more)], environment)
   const bindings = serviceSettings.providers.parse(environment[serviceSettings.providers.variable]?.trim() ?? '')
   mistakes.push(...instanceMistakes(bindings ?? new Map(), environment, declarations))
   if (mistakes.length > 0) throw new SettingsError(mistakes)

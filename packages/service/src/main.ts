@@ -1,9 +1,10 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import { createFirstKey } from './accounts/first-key.ts'
-import { readSettings, type Settings } from './config.ts'
+import type { Settings } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { currentIds } from './lib/tracing.ts'
+import { readAll } from './service/adapters.ts'
 import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
@@ -20,10 +21,10 @@ export const serve = async (
   environment: NodeJS.ProcessEnv,
   { withWorker }: { readonly withWorker: boolean },
 ): Promise<void> => {
-  const settings = readSettings(environment)
+  const { settings, moreAdapters } = await readAll(environment)
   const logger = createLogger(settings.logLevel)
   await runUntilSignal(logger, async () => {
-    const service = await startService(settings, logger, { withWorker })
+    const service = await startService(settings, logger, { withWorker, moreAdapters })
     // What is printed elsewhere than on a terminal is kept in logs, where no key belongs.
     const keyFolder = process.stdout.isTTY ? null : settings.dataDirectory
     const firstKey = await createFirstKey(service.database, systemClock(), keyFolder)
@@ -34,10 +35,10 @@ export const serve = async (
 
 /** Runs a worker without an API until SIGTERM or SIGINT. */
 export const work = async (environment: NodeJS.ProcessEnv): Promise<void> => {
-  const settings = readSettings(environment)
+  const { settings, moreAdapters } = await readAll(environment)
   const logger = createLogger(settings.logLevel)
   await runUntilSignal(logger, async () => {
-    const worker = await startWorker(settings, logger)
+    const worker = await startWorker(settings, logger, { moreAdapters })
     process.stdout.write('Polyparse worker is ready\n\n')
     return worker
   })

@@ -7,6 +7,7 @@ import { withQueryTimeout } from './db/query-timeout.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
+import type { Adapter } from './providers/adapter.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { backUpOf } from './service/back-up.ts'
@@ -32,6 +33,8 @@ export type Service = Worker & {
 
 type Options = {
   readonly clock?: Clock
+  /** Of plugins and descriptions; the settings were read with them. */
+  readonly moreAdapters?: readonly Adapter[]
   readonly moreProviders?: readonly Provider[]
   readonly openDatabase?: OpenDatabase
 }
@@ -45,6 +48,7 @@ export const startService = (
   logger: Logger,
   {
     clock = systemClock,
+    moreAdapters = [],
     moreProviders = [],
     openDatabase = openDatabaseOfSettings,
     withWorker = true,
@@ -61,7 +65,7 @@ export const startService = (
       )
     const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
     const answers = openAnswerThreads(parts, settings)
-    const providers = await openProviders(settings, { sandbox, answers, moreProviders })
+    const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
@@ -88,7 +92,7 @@ export const startService = (
 export const startWorker = (
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
+  { clock = systemClock, moreAdapters = [], moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
 ): Promise<Worker> =>
   starting(async (parts) => {
     requireServer(settings, 'A worker')
@@ -96,7 +100,7 @@ export const startWorker = (
     const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const sandbox = await openEngines(parts, { settings, logger, operations })
     const answers = openAnswerThreads(parts, settings)
-    const providers = await openProviders(settings, { sandbox, answers, moreProviders })
+    const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {
       operations.stopping()

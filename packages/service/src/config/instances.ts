@@ -1,5 +1,6 @@
 import { isOptions, type Options } from '../lib/options.ts'
 import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingTable } from '../lib/setting.ts'
+import { providerSettings } from './provider-settings.ts'
 import type { AdapterDeclaration, AdapterValues } from '../providers/adapter.ts'
 
 /** What an operator has set for one bound provider id alone. */
@@ -9,6 +10,8 @@ export type Instance = {
   /** Replaced by those that a job gives. */
   readonly options: Options | null
 }
+
+const { plugins, httpProviders } = providerSettings
 
 type Bindings = ReadonlyMap<string, string>
 
@@ -52,6 +55,11 @@ const ownSettings = (id: string, adapter: string, declarations: Declarations): S
 
 const isSet = (environment: NodeJS.ProcessEnv, variable: string): boolean => (environment[variable] ?? '').trim() !== ''
 
+/** Whether an adapter may come from a plugin or a description that this process has not loaded. */
+const mayBeOfOthers = (adapter: string, declarations: Declarations, environment: NodeJS.ProcessEnv): boolean =>
+  tableOf(adapter, declarations) === null &&
+  [plugins, httpProviders].some(({ variable }) => isSet(environment, variable))
+
 /** The mistakes in variables that belong to one bound id, or look as if they should. */
 export const instanceMistakes = (
   bindings: Bindings,
@@ -64,6 +72,7 @@ export const instanceMistakes = (
   const strange = Object.keys(environment).filter((variable) => !known.has(variable) && isSet(environment, variable))
   const misnamed = strange.flatMap((variable): SettingMistake[] => {
     const bound = [...bindings].find(([id]) => variable.startsWith(prefixOf(id)))
+    if (bound !== undefined && mayBeOfOthers(bound[1], declarations, environment)) return []
     if (bound !== undefined) {
       const names = ownSettings(...bound, declarations).map((setting) => setting.variable)
       return [{ variable, message: `is no setting of ${bound[0]}, which has ${names.join(', ')}` }]

@@ -100,6 +100,24 @@ export const providerSettings = {
     default: 'gotenberg',
     help: 'What that server is: `gotenberg`, whose LibreOffice makes a PDF with the layout of the document, or `tika`, which writes its text as HTML.',
   },
+  plugins: {
+    variable: 'POLYPARSE_PLUGINS',
+    allowed: 'modules, separated by commas, as in `./my-provider.js,@acme/provider`',
+    parse: (value: string): readonly string[] | null => {
+      const modules = value.split(',').map((one) => one.trim())
+      return modules.every((one) => one !== '') ? [...new Set(modules)] : null
+    },
+    default: '',
+    absent: [] as readonly string[],
+    help: 'Providers of others: each module is a path relative to the working directory or a package that is installed there, and exports adapters (docs/adding-a-provider.md). It runs with all rights of the service. `polyparse providers list` shows its settings. Set it to the same value everywhere.',
+  },
+  httpProviders: {
+    variable: 'POLYPARSE_HTTP_PROVIDERS',
+    allowed: 'a file',
+    parse: (value: string): string => value,
+    default: '',
+    help: 'A JSON file that describes parsers behind HTTP, each of which becomes a provider without code (docs/adding-a-provider.md). Its schema is docs/http-providers.schema.json. Use the same file everywhere.',
+  },
   whenUnknown: {
     variable: 'POLYPARSE_WHEN_UNKNOWN',
     allowed: '`fail` or `retry`, or pairs of a vendor and one of them, as in `datalab=retry,reducto=fail`',

@@ -1,5 +1,5 @@
 import type { Block } from '@polyparse/document'
-import { blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/readers/markup'
+import { blocksOfHtml, blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/readers/markup'
 import type { AnswerBlock } from './answer.ts'
 
 /** What a vendor says about a block, apart from its content. */
@@ -10,6 +10,17 @@ export const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '
 /** The blocks of a piece of Markdown. A list has several, all with its box. */
 export const textBlocks = (markdown: string, place: Place): AnswerBlock[] =>
   blocksOfMarkdown(markdown).map((block) => ({ ...block, ...place }))
+
+/** The blocks of a piece of HTML, all with its box. */
+export const htmlBlocks = (html: string, place: Place): AnswerBlock[] =>
+  blocksOfHtml(html).map((block) => ({ ...block, ...place }))
+
+/** The paragraphs of plain text, which empty lines divide. */
+export const plainBlocks = (text: string, place: Place): AnswerBlock[] =>
+  text
+    .split(/\r?\n[^\S\n]*\r?\n|\f/)
+    .map((paragraph) => paragraph.trim())
+    .flatMap((paragraph) => nonEmpty({ type: 'paragraph', text: paragraph, ...place }))
 
 export const placedTable = (table: FlowTable, place: Place): AnswerBlock => ({ ...tableBlock(table), ...place })
 

@@ -1,14 +1,24 @@
 import type { FailureCode } from '@polyparse/contract'
 import type { SharedBytes } from '../lib/shared-bytes.ts'
 import type { AnsweredRequest } from './answer-reader.ts'
+import type { DescribedAnswer } from './described/description.ts'
 import type { Survey } from './survey.ts'
 
-/** To a thread that reads answers of a vendor, one at a time. The bodies are JSON. */
+/** Where a thread finds a reader: with a vendor of the service, in the module of a plugin, or in a description. */
+export type ReaderSource =
+  | { readonly kind: 'vendor'; readonly id: string }
+  | { readonly kind: 'plugin'; readonly id: string; readonly module: string }
+  | { readonly kind: 'description'; readonly name: string; readonly answer: DescribedAnswer }
+
+/** Whose answers they are: the name that callers know, and who reads them. */
+export type AnsweringVendor = { readonly name: string; readonly reader: ReaderSource }
+
+/** To a thread that reads answers of a vendor, one at a time. */
 export type AnswerOrder =
-  | { readonly kind: 'look'; readonly vendor: string; readonly look: string; readonly body: SharedBytes }
+  | { readonly kind: 'look'; readonly vendor: AnsweringVendor; readonly look: string; readonly body: SharedBytes }
   | {
       readonly kind: 'read'
-      readonly vendor: string
+      readonly vendor: AnsweringVendor
       readonly bodies: readonly SharedBytes[]
       readonly request: AnsweredRequest
       readonly survey: Survey

@@ -7,11 +7,13 @@ import type { Survey } from './survey.ts'
  * pass on the bytes that they have received. Rejects with a `ProviderFailure` when an answer is not as documented.
  */
 export type AnswerReader = {
+  /** What answers are: JSON, which is parsed for the reader, or text, which it gets as a string; by default JSON. */
+  readonly form?: 'json' | 'text'
   /** What an adapter must know of an answer before it can be read, by name: a state, URLs of files. */
   readonly looks?: Looks
   /** The same of a file that an answer refers to. */
   readonly fileLooks?: Looks
-  /** What the vendor has read, from the parsed JSON of its answer and of the files that this refers to, in that order. */
+  /** What the vendor has read, from its answer and of the files that this refers to, in that order. */
   readonly read: (answers: readonly unknown[], facts: AnswerFacts) => Answer
 }
 

@@ -9,7 +9,7 @@ import type { AnswerOrder, AnswerReply } from './answer-messages.ts'
 import { VendorAnswerError, vendorFailure } from './http-failure.ts'
 import { ProviderFailure } from './provider.ts'
 import { unusableAnswer } from './read-answer.ts'
-import { vendors } from './vendors.ts'
+import { loadReader } from './load-reader.ts'
 
 /* The program of the threads in which answers of vendors are read. */
 
@@ -19,21 +19,22 @@ const documents = Compile(Document)
 const maxSeenBytes = 8 * 1024 * 1024
 
 const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
-  const vendor = vendors.find(({ declaration }) => declaration.id === order.vendor)
-  if (vendor === undefined) throw new TypeError('no such vendor')
-  const { name } = vendor.declaration
-  const reader = await vendor.loadReader()
+  const { name } = order.vendor
+  const reader = await loadReader(order.vendor.reader)
+  const { form = 'json', looks = {}, fileLooks = {} } = reader
+  const answerIn = (body: SharedBytes): unknown => (form === 'text' ? textIn(name, body) : jsonIn(name, body))
   if (order.kind === 'look') {
-    const { looks = {}, fileLooks = {} } = reader
-    const [look, json] = order.look in looks ? [looks[order.look], answerIn] : [fileLooks[order.look], fileIn]
-    if (look === undefined) throw new TypeError(`answers of ${name} have no ${order.look}`)
-    const seen = look(json(name, order.body))
+    const { body } = order
+    const look = looks[order.look]
+    const fileLook = fileLooks[order.look]
+    const seen = look === undefined ? fileLook?.(fileIn(name, body)) : look(answerIn(body))
+    if (look === undefined && fileLook === undefined) throw new TypeError(`answers of ${name} have no ${order.look}`)
     if (serialize(seen).length > maxSeenBytes) throw unusableAnswer(name, 'more to see than any answer has')
     return { kind: 'seen', seen }
   }
   const { request, survey } = order
   const files = new Map([...order.files].map(([file, bytes]) => [file, bytes === null ? null : joined(bytes)]))
-  const answers = order.bodies.map((body, index) => (index === 0 ? answerIn(name, body) : fileIn(name, body)))
+  const answers = order.bodies.map((body, index) => (index === 0 ? answerIn(body) : fileIn(name, body)))
   const answer = reader.read(answers, { request, survey, files })
   const document = answerDocument(answer, { vendor: name, request, survey })
   const [wrong] = documents.Check(document) ? [] : documents.Errors(document)
@@ -42,7 +43,7 @@ const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
 }
 
 /** What a gateway on the way has written instead is seldom JSON, and may pass. */
-const answerIn = (vendor: string, body: SharedBytes): unknown =>
+const jsonIn = (vendor: string, body: SharedBytes): unknown =>
   parsed(body, (cause) => vendorFailure(vendor, 'unavailable', { cause }))
 
 const fileIn = (vendor: string, body: SharedBytes): unknown =>
@@ -53,6 +54,14 @@ const parsed = (body: SharedBytes, failure: (cause: Error) => ProviderFailure): 
     return JSON.parse(joined(body).toString())
   } catch {
     throw failure(new VendorAnswerError('a body that is not JSON'))
+  }
+}
+
+const textIn = (vendor: string, body: SharedBytes): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(joined(body))
+  } catch {
+    throw unusableAnswer(vendor, 'a body that is not text in UTF-8')
   }
 }
 

@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { isOptions } from '../lib/options.ts'
 import type { ParseSource } from './provider.ts'
 
 /** The body of a request to a vendor. Documents are streamed from storage to the socket, piece by piece. */
 export type VendorBody =
-  | { readonly json: unknown }
+  | { readonly json: unknown; readonly base64?: undefined }
+  /** A JSON object with the document in it, in base64. */
+  | { readonly json: Readonly<Record<string, unknown>>; readonly base64: Base64Member }
   /** multipart/form-data, with its parts in this order. */
   | { readonly form: readonly FormPart[] }
   /** The document alone, under its own media type. */
   | { readonly document: ParseSource }
+
+export type Base64Member = {
+  /** Where it goes, as a JSON pointer. */
+  readonly member: string
+  /** Before the base64, in the same string. */
+  readonly prefix: string
+  readonly document: ParseSource
+}
 
 export type FormPart =
   | { readonly name: string; readonly value: string }
@@ -26,6 +37,8 @@ export type OutgoingBody = {
 
 export const outgoing = (body: VendorBody | undefined): OutgoingBody => {
   if (body === undefined) return whole({}, null)
+  if ('json' in body && body.base64 !== undefined)
+    return streamed('application/json', jsonPieces(body.json, body.base64))
   if ('json' in body) return whole({ 'content-type': 'application/json' }, JSON.stringify(body.json))
   if ('document' in body) return streamed(body.document.mediaType, [body.document])
   const boundary = `polyparse-${randomUUID()}`
@@ -39,7 +52,42 @@ export const outgoing = (body: VendorBody | undefined): OutgoingBody => {
   return streamed(`multipart/form-data; boundary=${boundary}`, [...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-type Piece = Buffer | ParseSource
+/** Bytes, or a document, whose bytes are as many as its size says. */
+type Piece = Buffer | Pick<ParseSource, 'open' | 'size'>
+
+const jsonPieces = (json: Readonly<Record<string, unknown>>, { member, prefix, document }: Base64Member): Piece[] => {
+  // Does not occur in the object, and is written in JSON as it is.
+  const mark = randomUUID()
+  const parts = member
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [before = '', after = ''] = JSON.stringify(withMember(json, parts, prefix + mark)).split(mark)
+  const encoded = { size: 4 * Math.ceil(document.size / 3), open: async () => base64Of(await document.open()) }
+  return [Buffer.from(before), encoded, Buffer.from(after)]
+}
+
+const withMember = (value: unknown, [name, ...rest]: readonly string[], member: string): unknown => {
+  if (name === undefined) return member
+  const object = isOptions(value) ? value : {}
+  return { ...object, [name]: withMember(object[name], rest, member) }
+}
+
+/** The same bytes in base64, in pieces of whole groups. */
+const base64Of = (bytes: Readable): Readable =>
+  Readable.from(
+    (async function* () {
+      let left = Buffer.alloc(0)
+      for await (const chunk of bytes) {
+        const all = Buffer.concat([left, chunk])
+        const whole = all.length - (all.length % 3)
+        left = all.subarray(whole)
+        if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole))
+      }
+      if (left.length > 0) yield Buffer.from(left.toString('base64'))
+    })(),
+    { objectMode: false },
+  )
 
 /** As browsers write names into a multipart head (HTML Standard, "multipart/form-data encoding algorithm"). */
 const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')

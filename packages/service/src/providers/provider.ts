@@ -3,6 +3,7 @@ import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { TSchema } from '@polyparse/document/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
+import type { Price } from './price.ts'
 
 /** A way to have a document parsed: by this service itself, or by a vendor over the network. */
 export type Provider = DirectProvider | RemoteProvider
@@ -78,14 +79,7 @@ export type RemoteProvider = Declaration & {
   check?(signal: AbortSignal): Promise<string | null>
 }
 
-/** The price per page in US dollars, as far as it is known. */
-export type Price = {
-  readonly perPage: number
-  /** Of a vendor that tells how many credits it has charged. */
-  readonly perCredit?: number
-  /** If one of the vendor's options changes the price: the prices by the value of that option. */
-  readonly byOption?: { readonly option: string; readonly prices: Readonly<Record<string, number>> }
-}
+export type { Price }
 
 export type RemoteLimits = {
   /** The maximum number of concurrent submits, over all workers. */

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { SerializedDocument } from '@polyparse/readers/sandbox'
 import type { SharedBytes } from '../lib/shared-bytes.ts'
 import { createThreads, isOutOfMemory, TookTooLong } from '../lib/threads.ts'
-import type { AnswerOrder, AnswerReply } from './answer-messages.ts'
+import type { AnswerOrder, AnswerReply, ReaderSource } from './answer-messages.ts'
 import { VendorAnswerError } from './http-failure.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider } from './provider.ts'
 import type { Survey } from './survey.ts'
@@ -12,7 +12,8 @@ import type { Survey } from './survey.ts'
  * exhaust its memory.
  */
 export type AnswerThreads = {
-  of(vendor: Pick<RemoteProvider, 'id' | 'name'>): VendorAnswers
+  /** Of a vendor of the service itself, unless another reader is given. */
+  of(vendor: Pick<RemoteProvider, 'id' | 'name'>, reader?: ReaderSource): VendorAnswers
   close(): Promise<void>
 }
 
@@ -39,7 +40,7 @@ const program = new URL(`answer-thread${extname(import.meta.filename)}`, import.
 export const createAnswerThreads = ({ maxMebibytes }: { readonly maxMebibytes: number }): AnswerThreads => {
   const threads = createThreads<AnswerOrder, AnswerReply>(program, { maxMebibytes })
 
-  const ask = async (vendor: string, order: AnswerOrder, signal: AbortSignal): Promise<AnswerReply> => {
+  const ask = async (order: AnswerOrder, signal: AbortSignal): Promise<AnswerReply> => {
     signal.throwIfAborted()
     const thread = threads.take()
     try {
@@ -49,21 +50,21 @@ export const createAnswerThreads = ({ maxMebibytes }: { readonly maxMebibytes: n
     } catch (error) {
       void thread.end()
       signal.throwIfAborted()
-      throw limitFailure(vendor, maxMebibytes, error)
+      throw limitFailure(order.vendor.name, maxMebibytes, error)
     }
   }
   return {
-    of: ({ id, name }) => ({
+    of: ({ id, name }, reader = { kind: 'vendor', id }) => ({
       look: async (look, body, signal) => {
-        const reply = await ask(name, { kind: 'look', vendor: id, look, body }, signal)
+        const reply = await ask({ kind: 'look', vendor: { name, reader }, look, body }, signal)
         if (reply.kind !== 'seen') throw failureOf(name, reply)
         return reply.seen
       },
       read: async ({ bodies, request, survey, files = new Map() }, signal) => {
         const { pages, outputs, includeRaw, source } = request
         const asked = { pages, outputs, includeRaw, source: { mediaType: source.mediaType } }
-        const order: AnswerOrder = { kind: 'read', vendor: id, bodies, request: asked, survey, files }
-        const reply = await ask(name, order, signal)
+        const order: AnswerOrder = { kind: 'read', vendor: { name, reader }, bodies, request: asked, survey, files }
+        const reply = await ask(order, signal)
         if (reply.kind !== 'document') throw failureOf(name, reply)
         return { serialized: reply.serialized }
       },

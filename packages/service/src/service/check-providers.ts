@@ -1,7 +1,7 @@
-import { readSettings } from '../config.ts'
 import { VendorAnswerError } from '../providers/http-failure.ts'
 import { isRemote, ProviderFailure, type RemoteProvider } from '../providers/provider.ts'
 import { createAnswerThreads } from '../providers/vendor-answers.ts'
+import { readAll } from './adapters.ts'
 import { enabledOf, noEngines, openProviders } from './providers.ts'
 
 /** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
@@ -22,8 +22,9 @@ const maxMs = 60_000
 export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<readonly CheckedProvider[]> => {
   await using opened = new AsyncDisposableStack()
   const answers = opened.adopt(createAnswerThreads({ maxMebibytes: 64 }), (threads) => threads.close())
-  const parts = { sandbox: noEngines, answers, moreProviders: [] }
-  const providers = enabledOf(await openProviders(readSettings(environment), parts))
+  const { settings, moreAdapters } = await readAll(environment)
+  const parts = { sandbox: noEngines, answers, moreAdapters, moreProviders: [] }
+  const providers = enabledOf(await openProviders(settings, parts))
   return Promise.all(providers.filter(isRemote).map(check))
 }
 

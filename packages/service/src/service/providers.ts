@@ -5,25 +5,25 @@ import { SettingsError, type Settings } from '../config.ts'
 import type { SettingMistake } from '../lib/setting.ts'
 import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
-import { auto } from '../providers/auto/auto.ts'
 import { type Converter, createConverter } from '../providers/converter/converter.ts'
 import { withConverter } from '../providers/converter/with-converter.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
 import { openPaddleOcr } from './paddle-ocr.ts'
-import { providerA } from '../providers/provider-a/provider-a.ts'
-import { providerB } from '../providers/provider-b/provider-b.ts'
-import { providerC } from '../providers/provider-c/provider-c.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
 import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-answers.ts'
+import { builtInAdapters, openInstances, openVendors } from './vendors.ts'
+import { localProviders } from './local-ids.ts'
+import type { Adapter } from '../providers/adapter.ts'
 import { existingLanguagesFolder } from './languages-folder.ts'
 import { openToNativeCode } from './open-to-native-code.ts'
 import type { Operations } from './operations.ts'
 import { withDefaultOptions } from './default-options.ts'
-import { openInstances, openVendors } from './vendors.ts'
 
 type ProviderParts = {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly answers: AnswerThreads
+  /** Besides those of the service itself. */
+  readonly moreAdapters?: readonly Adapter[]
   readonly moreProviders: readonly Provider[]
 }
 
@@ -33,17 +33,18 @@ type ProviderParts = {
  */
 export const openProviders = async (
   settings: Settings,
-  { sandbox, answers, moreProviders }: ProviderParts,
+  { sandbox, answers, moreAdapters = [], moreProviders }: ProviderParts,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
   const parts = { sandbox, languagesFolder: existingLanguagesFolder(settings) }
   const converter = openConverter(settings)
   const local = [
-    ...[auto, providerA, providerB, providerC].map((provider) => createLocalProvider(provider, parts)),
+    ...localProviders.map((provider) => createLocalProvider(provider, parts)),
     openPaddleOcr(settings, parts),
   ].map((provider) => ('missing' in provider ? provider : withConverter(provider, converter)))
-  const vendors = await openVendors(settings, { sandbox, answers })
+  const known = [...builtInAdapters, ...moreAdapters]
+  const vendors = await openVendors(settings, { sandbox, answers }, known)
   const adapters = [...local, ...vendors, ...moreProviders]
-  const instances = await openInstances(settings, { sandbox, answers })
+  const instances = await openInstances(settings, { sandbox, answers }, known)
   const mistakes = bindingMistakes(adapters, settings.providers, instances)
   if (mistakes.length > 0)
     throw new SettingsError(mistakes.map((message) => ({ variable: 'POLYPARSE_PROVIDERS', message })))

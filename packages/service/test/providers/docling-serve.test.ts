@@ -6,7 +6,7 @@ import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
-import { createPageAnswers } from '../support/page-answers.ts'
+import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'

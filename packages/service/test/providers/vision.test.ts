@@ -10,7 +10,7 @@ import { inventedNumbers, isRefusal, withoutRepetition } from '../../src/provide
 import { vision } from '../../src/providers/vision/vision.ts'
 import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
 import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
-import { createPageAnswers } from '../support/page-answers.ts'
+import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openVision, visionKey as key, type VisionScript } from '../support/vendors/vision.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'

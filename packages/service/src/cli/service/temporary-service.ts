@@ -7,6 +7,7 @@ import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
+import { readAll } from '../../service/adapters.ts'
 import { languagesFolder } from '../../service/languages-folder.ts'
 import type { Access } from './access.ts'
 import { temporaryKey } from './temporary-key.ts'
@@ -19,7 +20,7 @@ import { temporaryKey } from './temporary-key.ts'
 export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
   await using parts = new AsyncDisposableStack()
   const { path } = parts.use(temporaryFolder())
-  const settings = readSettings({
+  const { settings, moreAdapters } = await readAll({
     ...environment,
     POLYPARSE_DATA_DIR: path,
     POLYPARSE_LANGUAGES_DIR: languagesFolder(readSettings(environment)),
@@ -31,7 +32,7 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
     PORT: '0',
   })
   const logger = pino({ level: settings.logLevel }, destination({ dest: 2, sync: true }))
-  const service = await startService(settings, logger, { openDatabase: openMemoryDatabase })
+  const service = await startService(settings, logger, { openDatabase: openMemoryDatabase, moreAdapters })
   parts.defer(() => service.close())
   const { database, url, warm } = service
   // Otherwise the start of the engines would count towards the first provider's time.

@@ -4,8 +4,6 @@ export const pageSeconds = 600
 export const turnSeconds = 120
 /** Pages drawn at once, for each that is asked about at the same time: the next ones are ready when an answer comes. */
 export const drawnAhead = 2
-/** Dots per inch for a page whose size is not known. */
-export const usualDpi = 150
 
 /** Answers that run in circles. */
 export const repetition = {

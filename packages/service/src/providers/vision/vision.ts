@@ -1,8 +1,7 @@
-import { defaultRequest, EngineFailure } from '@polyparse/readers'
-import { openDocument } from '@polyparse/readers/sandbox'
 import { Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { gather } from '../../lib/shared-bytes.ts'
+import { drawPages, type DrawnPage } from '../draw-pages.ts'
 import { createVendorHttp } from '../http.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider, type RemoteWork } from '../provider.ts'
 import { answerReader } from '../read-answer.ts'
@@ -12,7 +11,7 @@ import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { Completion, Models, type PageAnswer } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { drawnAhead, pageSeconds, turnSeconds, usualDpi } from './parameters.ts'
+import { drawnAhead, pageSeconds, turnSeconds } from './parameters.ts'
 import type { Profile } from './profile.ts'
 import { profileIds, profileOf } from './profiles/profiles.ts'
 import { general } from './profiles/general.ts'
@@ -51,9 +50,6 @@ const shownModels = 10
 
 type VisionAdapter = VendorAdapter<(typeof declaration)['settings']>
 
-/** A page as it is shown to the model. */
-type DrawnPage = Pick<PageAnswer, 'page' | 'width' | 'height' | 'text'> & { readonly picture: string | null }
-
 /**
  * A model that sees pictures, behind an endpoint like that of OpenAI. It is asked about one page at a time; each answer
  * is kept as it comes, so that no page is asked about again, and all of them are read together at the end.
@@ -86,6 +82,7 @@ const create: VisionAdapter['create'] = (
     const noTokens = counted({ input: 0, output: 0 })
     const nothing = { ...page, profile: profile.id, content: '', isCut: false, model: null, ...noTokens }
     if (picture === null) return { ...nothing, failure: 'it could not be drawn.' }
+    const shown = Buffer.from(picture).toString('base64')
     const body = {
       ...profile.body,
       model,
@@ -95,7 +92,7 @@ const create: VisionAdapter['create'] = (
         {
           role: 'user',
           content: [
-            { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${shown}` } },
             { type: 'text', text: prompt },
           ],
         },
@@ -135,7 +132,8 @@ const create: VisionAdapter['create'] = (
   ): Promise<number> => {
     const { profile, prompt, password } = askedFor(work.request, usual)
     const batch = open.slice(0, pagesAtOnce * drawnAhead)
-    const drawn = await drawPages(work.request, batch, { surveyed, profile, password, signal })
+    const { longestSide } = profile
+    const drawn = await drawPages(work.request, batch, { sandbox, surveyed, longestSide, password, signal })
     const failures: unknown[] = []
     const waiting = [...drawn]
     const ask = async (): Promise<void> => {
@@ -152,40 +150,6 @@ const create: VisionAdapter['create'] = (
     await Promise.all(Array.from({ length: pagesAtOnce }, ask))
     if (failures.length > 0) throw failures[0]
     return batch.length
-  }
-
-  const drawPages = async (
-    { source, maxPages }: ParseRequest,
-    pages: readonly number[],
-    asked: { surveyed: Survey; profile: Profile; password: string | null; signal: AbortSignal },
-  ): Promise<DrawnPage[]> => {
-    const { surveyed, profile, password, signal } = asked
-    const drawn: DrawnPage[] = []
-    for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, profile))) {
-      const recognition = { languages: null, dpi, folder: null }
-      const request = {
-        ...defaultRequest,
-        mediaType: source.mediaType,
-        pages: numbers,
-        maxPages,
-        password,
-        recognition,
-      }
-      const document = openDocument(
-        await sandbox.run('draw', { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
-      )
-      for (const { number, blocks } of document.pages) {
-        const picture = document.pictures.find(({ page }) => page === number)
-        drawn.push({
-          page: number,
-          width: picture?.width ?? 1,
-          height: picture?.height ?? 1,
-          text: blocks.map(({ text }) => text).join('\n'),
-          picture: picture === undefined ? null : Buffer.from(picture.data).toString('base64'),
-        })
-      }
-    }
-    return drawn
   }
 
   return {
@@ -267,20 +231,8 @@ const askedFor = ({ options: given }: ParseRequest, usual: string): AskedFor => 
   return { profile, prompt: given.prompt ?? profile.prompt, password: given.password ?? null }
 }
 
-/** The resolution at which the longer side of a page has as many pixels as the model is shown. */
-const dpiFor = ({ sizes }: Survey, page: number, { longestSide }: Profile): number => {
-  const size = sizes.get(page)
-  return size === undefined ? usualDpi : (longestSide * 72) / Math.max(size.width, size.height)
-}
-
 /** Whether the endpoint has refused one page, such as one that is too large, and others may be answered. */
 const isAboutThePage = ({ code, transient }: ProviderFailure): boolean =>
   !transient && (code === 'unsupported_option' || code === 'document_damaged' || code === 'document_too_large')
-
-const asFailure = (error: unknown): never => {
-  if (error instanceof EngineFailure)
-    throw new ProviderFailure(error.code, error.message, { transient: error.transient, cause: error })
-  throw error
-}
 
 export const vision: VisionAdapter = { declaration, create }

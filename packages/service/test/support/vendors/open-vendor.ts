@@ -1,25 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/readers/sandbox'
 import { readValues } from '../../../src/lib/setting.ts'
 import type { RemoteProvider } from '../../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
 import type { VendorSettings } from '../../../src/providers/vendor-settings.ts'
 import { createAnswerThreads } from '../../../src/providers/vendor-answers.ts'
 
-/** A separate sandbox for tests of vendors, which look at documents before they send them. */
-export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'polyparse-vendor-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder, preload: false })
-  return {
-    run: (engine, work, signal) => sandbox.run(engine, work, signal),
-    close: async () => {
-      await sandbox.close()
-      await rm(folder, { recursive: true })
-    },
-  }
-}
+export { openSandbox } from '../../../src/provider-testing/open-sandbox.ts'
 
 /** They rest, and keep no process alive, once a test has ended. */
 const threads = createAnswerThreads({ maxMebibytes: 512 })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Document } from '@polyparse/document'
 import { createPageAnswers } from './page-answers.ts'
-import { isRemote, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
-import { documentOf } from '../../src/providers/parsed-document.ts'
+import { isRemote, type ParseRequest, type Provider } from '../providers/provider.ts'
+import { documentOf } from '../providers/parsed-document.ts'
 
 /** A provider's outcome for a document, local or remote, without a worker, a database or patience. */
 export const askProvider = async (

@@ -1,4 +1,4 @@
-import type { PageAnswers } from '../../src/providers/provider.ts'
+import type { PageAnswers } from '../providers/provider.ts'
 
 /** The answers about single pages of one run, in memory. */
 export const createPageAnswers = (): PageAnswers => {

@@ -1,0 +1,23 @@
+/**
+ * The tests that every provider passes, for the authors of providers: run them with `node --test`, against a fake of the
+ * vendor.
+ *
+ * @module polyparse/provider-testing
+ */
+export { askProvider } from './ask-provider.ts'
+export { exerciseAdapter, type AdapterTest } from './exercise-adapter.ts'
+export { exerciseProvider, requestFor, type Sample, type Samples } from './exercise-provider.ts'
+export { pdfSamples } from './exercise-vendor.ts'
+export {
+  formOf,
+  jsonOf,
+  notFound,
+  openFake,
+  type Asked,
+  type FakeVendor,
+  type FormPart,
+  type Reply,
+  type Step,
+  type Trouble,
+} from './fake.ts'
+export { markdownOf, pagesOf, samplePages, samplePdf, type SampleBlock, type SamplePage } from './sample.ts'

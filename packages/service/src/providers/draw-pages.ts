@@ -1,0 +1,67 @@
+import { defaultRequest, EngineFailure } from '@polyparse/readers'
+import { openDocument, type Sandbox } from '@polyparse/readers/sandbox'
+import { ProviderFailure, type ParseRequest } from './provider.ts'
+import type { Survey } from './survey.ts'
+
+/** A page as a picture. */
+export type DrawnPage = {
+  readonly page: number
+  /** In pixels; 1 where it could not be drawn. */
+  readonly width: number
+  readonly height: number
+  /** The page's own text, which may be empty or wrong. */
+  readonly text: string
+  /** A PNG; null where the page could not be drawn. */
+  readonly picture: Uint8Array | null
+}
+
+export type Drawing = {
+  readonly sandbox: Pick<Sandbox, 'run'>
+  readonly surveyed: Pick<Survey, 'sizes'>
+  /** Pixels of the longer side of each page. */
+  readonly longestSide: number
+  readonly password?: string | null
+  readonly signal: AbortSignal
+}
+
+/** Of a page whose size is unknown. */
+const usualDpi = 150
+
+/** Draws pages in the sandbox, all at once in memory: ask for a few at a time. */
+export const drawPages = async (
+  { source, maxPages }: Pick<ParseRequest, 'source' | 'maxPages'>,
+  pages: readonly number[],
+  { sandbox, surveyed, longestSide, password = null, signal }: Drawing,
+): Promise<DrawnPage[]> => {
+  const drawn: DrawnPage[] = []
+  for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, longestSide))) {
+    const recognition = { languages: null, dpi, folder: null }
+    const request = { ...defaultRequest, mediaType: source.mediaType, pages: numbers, maxPages, password, recognition }
+    const document = openDocument(
+      await sandbox.run('draw', { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
+    )
+    for (const { number, blocks } of document.pages) {
+      const picture = document.pictures.find(({ page }) => page === number)
+      drawn.push({
+        page: number,
+        width: picture?.width ?? 1,
+        height: picture?.height ?? 1,
+        text: blocks.map(({ text }) => text).join('\n'),
+        picture: picture?.data ?? null,
+      })
+    }
+  }
+  return drawn
+}
+
+/** The resolution at which the longer side of a page has as many pixels. */
+const dpiFor = ({ sizes }: Pick<Survey, 'sizes'>, page: number, longestSide: number): number => {
+  const size = sizes.get(page)
+  return size === undefined ? usualDpi : (longestSide * 72) / Math.max(size.width, size.height)
+}
+
+const asFailure = (error: unknown): never => {
+  if (error instanceof EngineFailure)
+    throw new ProviderFailure(error.code, error.message, { transient: error.transient, cause: error })
+  throw error
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { Errors } from '@polyparse/document/typebox/value'
+import { Compile } from '@polyparse/document/typebox/compile'
+import { SettingsError } from '../config.ts'
+import { serviceSettings } from '../config/service-settings.ts'
+import type { Adapter } from '../providers/adapter.ts'
+import { describedAdapter } from '../providers/described/adapter.ts'
+import { HttpProviders, type HttpProvider } from '../providers/described/description.ts'
+import { mistakesOf } from '../providers/described/mistakes.ts'
+import { externalAdapter } from './external-adapter.ts'
+
+const { variable } = serviceSettings.httpProviders
+const descriptions = Compile(HttpProviders)
+
+/** The adapters of the parsers that a file describes. @throws {SettingsError} with all mistakes in it. */
+export const loadDescriptions = async (path: string): Promise<readonly Adapter[]> =>
+  (await readDescriptions(path)).map((description) => {
+    const { id, name, answer } = description
+    const reader = { kind: 'description', name, answer } as const
+    return externalAdapter(describedAdapter(description), { variable, place: `${path} (${id})`, reader })
+  })
+
+const readDescriptions = async (path: string): Promise<readonly HttpProvider[]> => {
+  const refuse = (wrong: readonly string[], cause?: unknown): never => {
+    const mistakes = wrong.map((each) => ({ variable, message: `names ${path}, ${each}` }))
+    throw new SettingsError(mistakes, { cause })
+  }
+  const content = await readFile(path, 'utf8').catch((error: unknown) =>
+    refuse([`which cannot be read: ${String(error)}`], error),
+  )
+  const value = parsed(content) ?? refuse(['which is not JSON'])
+  if (!descriptions.Check(value)) return refuse(Errors(HttpProviders, value).slice(0, 10).map(shown))
+  const more = value.flatMap((description, index) => mistakesOf(description).map((wrong) => `where /${index}${wrong}`))
+  return more.length > 0 ? refuse(more) : value
+}
+
+const parsed = (content: string): unknown => {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
+}
+
+type SchemaError = ReturnType<typeof Errors>[number]
+
+/** `/0/send/as must be equal to one of the allowed values: multipart, body, json`; never the value itself. */
+const shown = ({ instancePath, message, params }: SchemaError): string => {
+  const allowed = 'allowedValues' in params ? `: ${Object.values(params.allowedValues).join(', ')}` : ''
+  const unknown = 'additionalProperties' in params ? `: ${params.additionalProperties.join(', ')}` : ''
+  return `where ${instancePath === '' ? 'the content' : instancePath} ${message}${allowed}${unknown}`
+}

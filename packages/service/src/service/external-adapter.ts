@@ -1,0 +1,83 @@
+import { SettingsError } from '../config.ts'
+import type { SettingTable } from '../lib/setting.ts'
+import type { Adapter, AdapterValues } from '../providers/adapter.ts'
+import type { ReaderSource } from '../providers/answer-messages.ts'
+import { selectedSource } from '../providers/cut-pages.ts'
+import { drawPages } from '../providers/draw-pages.ts'
+import { createVendorHttp } from '../providers/http.ts'
+import { mistakeInCreated } from '../providers/plugin/created.ts'
+import type { CreatedProvider, ProviderAdapter, ProviderParts } from '../providers/provider-adapter.ts'
+import { settingOf, type SettingDescriptions } from '../providers/setting-description.ts'
+import { survey } from '../providers/survey.ts'
+
+export type Origin = {
+  /** The setting that names it, and the module or file. */
+  readonly variable: string
+  readonly place: string
+  readonly reader: ReaderSource
+}
+
+/** An adapter from outside of the service as one of its own. */
+export const externalAdapter = (adapter: ProviderAdapter, { variable, place, reader }: Origin): Adapter => {
+  const { declaration, settings, price, whenUnknown } = adapter
+  const { id, name } = declaration
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new SettingsError([{ variable, message: `names ${place}, whose adapter ${id} ${why}` }], { cause })
+  }
+  return {
+    declaration: {
+      ...declaration,
+      settings: tableOf(settings),
+      needs: Object.entries(settings).flatMap(([setting, { required }]) => (required === true ? [setting] : [])),
+      price,
+      ...(whenUnknown !== undefined && { whenUnknown }),
+    },
+    origin: place,
+    open: async (values, { sandbox, answers, whenUnknown: decided }) => {
+      const secrets = secretsIn(settings, values)
+      const parts: ProviderParts = {
+        settings: described(values),
+        createHttp: (vendor) => createVendorHttp({ ...vendor, name, secrets }),
+        survey: (request, signal, password) => survey(request, sandbox, signal, password),
+        selectedSource: (request, surveyed, signal, password = null) =>
+          selectedSource(request, surveyed, { sandbox, signal, password }),
+        drawPages: (request, pages, drawing) => drawPages(request, pages, { ...drawing, sandbox }),
+        answers: answers.of(declaration, reader),
+        sandbox,
+      }
+      const created = await create(adapter, parts).catch((error: unknown) =>
+        refuse(`could not be created: ${withoutSecrets(String(error), secrets)}`),
+      )
+      const wrong = mistakeInCreated(created)
+      if (wrong !== null) refuse(`has created a provider that is not valid: ${wrong}`)
+      const { capabilities } = declaration
+      return 'submit' in created
+        ? { ...created, id, name, capabilities, whenUnknown: decided }
+        : { ...created, id, name, capabilities }
+    },
+  }
+}
+
+/** An error that it throws at once is a rejection, too. */
+const create = async (adapter: ProviderAdapter, parts: ProviderParts): Promise<CreatedProvider> => adapter.create(parts)
+
+const tableOf = (settings: SettingDescriptions): SettingTable =>
+  Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, settingOf(setting)]))
+
+const secretsIn = (settings: SettingDescriptions, values: AdapterValues): string[] =>
+  Object.entries(settings).flatMap(([name, { kind }]) => {
+    const value = values[name]
+    return kind === 'secret' && typeof value === 'string' ? [value] : []
+  })
+
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+
+/** Settings that are described have no other values. */
+const described = (values: AdapterValues): ProviderParts['settings'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
+    ]),
+  )
