@@ -90,5 +90,5 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),
     ],
   },
-  service: {},
+  service: { folders: ['template'] },
 }

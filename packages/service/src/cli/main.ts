@@ -14,7 +14,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
   ['languages', async () => (await import('./languages/languages-command.ts')).addLanguageCommands],
-  ['providers', async () => (await import('./providers.ts')).addProviderCommands],
+  ['providers', async () => (await import('./providers/commands.ts')).addProviderCommands],
   ['backup', async () => (await import('./backup.ts')).addBackupCommand],
   ['restore', async () => (await import('./restore.ts')).addRestoreCommand],
   ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],

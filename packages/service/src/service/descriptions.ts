@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { Errors } from '@polyparse/document/typebox/value'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
+import { schemaMistakes } from '../lib/schema-mistakes.ts'
 import type { Adapter } from '../providers/adapter.ts'
 import { describedAdapter } from '../providers/described/adapter.ts'
 import { HttpProviders, type HttpProvider } from '../providers/described/description.ts'
@@ -29,7 +29,8 @@ const readDescriptions = async (path: string): Promise<readonly HttpProvider[]> 
     refuse([`which cannot be read: ${String(error)}`], error),
   )
   const value = parsed(content) ?? refuse(['which is not JSON'])
-  if (!descriptions.Check(value)) return refuse(Errors(HttpProviders, value).slice(0, 10).map(shown))
+  if (!descriptions.Check(value))
+    return refuse(schemaMistakes(HttpProviders, value).map((wrong) => `where ${wrong.trimStart()}`))
   const more = value.flatMap((description, index) => mistakesOf(description).map((wrong) => `where /${index}${wrong}`))
   return more.length > 0 ? refuse(more) : value
 }
@@ -40,13 +41,4 @@ const parsed = (content: string): unknown => {
   } catch {
     return null
   }
-}
-
-type SchemaError = ReturnType<typeof Errors>[number]
-
-/** `/0/send/as must be equal to one of the allowed values: multipart, body, json`; never the value itself. */
-const shown = ({ instancePath, message, params }: SchemaError): string => {
-  const allowed = 'allowedValues' in params ? `: ${Object.values(params.allowedValues).join(', ')}` : ''
-  const unknown = 'additionalProperties' in params ? `: ${params.additionalProperties.join(', ')}` : ''
-  return `where ${instancePath === '' ? 'the content' : instancePath} ${message}${allowed}${unknown}`
 }

@@ -5,6 +5,7 @@ import type { ReaderSource } from '../providers/answer-messages.ts'
 import { selectedSource } from '../providers/cut-pages.ts'
 import { drawPages } from '../providers/draw-pages.ts'
 import { createVendorHttp } from '../providers/http.ts'
+import { withCheckedOptions } from '../providers/plugin/checked-options.ts'
 import { mistakeInCreated } from '../providers/plugin/created.ts'
 import type { CreatedProvider, ProviderAdapter, ProviderParts } from '../providers/provider-adapter.ts'
 import { settingOf, type SettingDescriptions } from '../providers/setting-description.ts'
@@ -51,9 +52,10 @@ export const externalAdapter = (adapter: ProviderAdapter, { variable, place, rea
       const wrong = mistakeInCreated(created)
       if (wrong !== null) refuse(`has created a provider that is not valid: ${wrong}`)
       const { capabilities } = declaration
-      return 'submit' in created
-        ? { ...created, id, name, capabilities, whenUnknown: decided }
-        : { ...created, id, name, capabilities }
+      const checked = withCheckedOptions(created)
+      return 'submit' in checked
+        ? { ...checked, id, name, capabilities, whenUnknown: decided }
+        : { ...checked, id, name, capabilities }
     },
   }
 }

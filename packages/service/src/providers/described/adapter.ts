@@ -1,8 +1,7 @@
 import { Type, type TSchema } from '@polyparse/document/typebox'
-import { Compile } from '@polyparse/document/typebox/compile'
 import { withKnownOutcome } from '../read-answer.ts'
 import type { VendorBody } from '../http-body.ts'
-import { ProviderFailure, type ParseSource, type Provider } from '../provider.ts'
+import type { ParseSource, Provider } from '../provider.ts'
 import type { CreatedProvider, ProviderAdapter } from '../provider-adapter.ts'
 import type { SettingDescription } from '../setting-description.ts'
 import { neutralSource } from '../vendor.ts'
@@ -55,11 +54,9 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
     ),
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   })
-  const options = optionsOf(description)
-  const checked = Compile(options)
   return {
     mediaTypes,
-    options,
+    options: optionsOf(description),
     limits: {
       concurrency,
       answerSeconds: timeoutSeconds + readingSeconds,
@@ -69,10 +66,6 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
     },
 
     submit: async ({ request }, signal) => {
-      if (!checked.Check(request.options))
-        throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.', {
-          notAccepted: true,
-        })
       const surveyed = await survey(request, signal)
       const source = neutralSource(await selectedSource(request, surveyed, signal))
       const { query, body } = outgoing(description, { ...description.fields, ...request.options }, source)

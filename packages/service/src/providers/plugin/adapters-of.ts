@@ -1,9 +1,10 @@
 import { Capabilities } from '@polyparse/contract'
 import { Type, type TSchema } from '@polyparse/document/typebox'
-import { Errors } from '@polyparse/document/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
+import { schemaMistakes } from '../../lib/schema-mistakes.ts'
 import { Price } from '../price.ts'
 import type { ProviderAdapter } from '../provider-adapter.ts'
-import { settingKinds, type SettingKind } from '../setting-description.ts'
+import { settingKinds, settingOf, type SettingDescription, type SettingKind } from '../setting-description.ts'
 
 /** The adapters of a module, by its URL. @throws {PluginError} */
 export const adaptersOf = async (module: string): Promise<readonly ProviderAdapter[]> => {
@@ -68,18 +69,18 @@ const mistakeInSettings = (settings: unknown): string | null => {
     const kind = Object.entries(settingKinds).find(([each]) => isRecord(setting) && setting['kind'] === each)
     const wrong = kind === undefined ? 'must be a setting' : firstError(kind[1], setting)
     if (wrong !== null) return `/settings/${name}${wrong}`
+    if (isDescription(setting) && setting.default !== undefined) {
+      const { parse, allowed } = settingOf(setting)
+      if (parse(setting.default) === null) return `/settings/${name}/default must be ${allowed}`
+    }
   }
   return null
 }
 
-const firstError = (schema: TSchema, value: unknown): string | null => {
-  const [wrong] = Errors(schema, value)
-  if (wrong === undefined) return null
-  const { instancePath, message, params } = wrong
-  const allowed = 'allowedValues' in params ? `: ${Object.values(params.allowedValues).join(', ')}` : ''
-  const more = 'additionalProperties' in params ? ` (${params.additionalProperties.join(', ')})` : ''
-  return `${instancePath} ${message}${allowed}${more}`
-}
+const isDescription = (setting: unknown): setting is SettingDescription =>
+  Object.values(settingKinds).some((schema) => Check(schema, setting))
+
+const firstError = (schema: TSchema, value: unknown): string | null => schemaMistakes(schema, value)[0] ?? null
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -1,5 +1,5 @@
 import { Type } from '@polyparse/document/typebox'
-import { Errors } from '@polyparse/document/typebox/value'
+import { schemaMistakes } from '../../lib/schema-mistakes.ts'
 import type { CreatedProvider } from '../provider-adapter.ts'
 
 const positive = Type.Number({ exclusiveMinimum: 0 })
@@ -26,8 +26,8 @@ const Either = Type.Object({
 /** What is wrong with what `create` has returned, as in `/limits/concurrency must be integer`; null: nothing. */
 export const mistakeInCreated = (created: CreatedProvider): string | null => {
   const isRemote = 'submit' in created
-  const [wrong] = [...Errors(Either, created), ...(isRemote ? Errors(Remote, created) : [])]
-  if (wrong !== undefined) return `${wrong.instancePath} ${wrong.message}`
+  const [wrong] = [...schemaMistakes(Either, created), ...(isRemote ? schemaMistakes(Remote, created) : [])]
+  if (wrong !== undefined) return wrong
   const functions = isRemote
     ? ([
         ['submit', created.submit],

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import { jsonOption, type JsonOption } from './options.ts'
-import { print, tableOr } from './output.ts'
+import { jsonOption, type JsonOption } from '../options.ts'
+import { print, tableOr } from '../output.ts'
 
-export const addProviderCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const providers = program.command('providers').description('look after the providers: check')
-
+export const addCheckCommand = (providers: Command, environment: NodeJS.ProcessEnv): void => {
   providers
     .command('check')
     .description(
@@ -13,7 +11,7 @@ export const addProviderCommands = (program: Command, environment: NodeJS.Proces
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       // It loads the adapters of all enabled vendors.
-      const { checkProviders } = await import('../service/check-providers.ts')
+      const { checkProviders } = await import('../../service/check-providers.ts')
       const checked = await checkProviders(environment)
       const healthy = checked.every(({ problem }) => problem === null)
       print({ healthy, providers: checked }, { json }, () =>

@@ -1,0 +1,24 @@
+import { relative } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { notify } from '../output.ts'
+
+const providerName = (text: string): string => {
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) || text.length > 50)
+    throw new InvalidArgumentError(
+      'It must be words of small letters and digits with hyphens between them, as in `my-parser`.',
+    )
+  return text
+}
+
+export const addNewCommand = (providers: Command): void => {
+  providers
+    .command('new')
+    .description('write a provider of your own to start from, with a fake of its parser and tests, into a folder NAME')
+    .argument('<name>', 'the id of the provider', providerName)
+    .action(async (name: string) => {
+      const { writeTemplate } = await import('./template.ts')
+      const folder = relative(process.cwd(), await writeTemplate(name, process.cwd()))
+      process.stdout.write(`${folder}\n`)
+      notify(`Written. Its README.md says what to do next: cd ${folder} && npm install polyparse && npm test`)
+    })
+}
