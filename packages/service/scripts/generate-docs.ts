@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { problemCodes, problems, problemSlug } from '@polyparse/contract'
 import { buildOpenApi } from '../src/api/openapi/build.ts'
 import { allSettings } from '../src/config.ts'
+import { HttpProviders } from '../src/providers/described/description.ts'
 import { markdownTable } from './markdown-table.ts'
 import { providersPage } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
@@ -44,10 +45,13 @@ ${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}
 `
 }
 
+const httpProvidersSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...HttpProviders }
+
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/problems.md': problemsPage,
   'docs/configuration.md': configurationPage,
   'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
+  'docs/http-providers.schema.json': () => `${JSON.stringify(httpProvidersSchema, null, 2)}\n`,
   'docs/providers.md': async () => providersPage(await readFile(new URL('docs/providers.md', root), 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }

@@ -1,6 +1,7 @@
 import { outputSchemas, type OutputValues } from '@polyparse/document'
 import type { FlowBlock, FlowTable } from '@polyparse/readers/markup'
 import type { AnswerBlock, AnswerPage } from '../answer.ts'
+import { inlinePicture } from '../fetch-pictures.ts'
 import { answerReader } from '../read-answer.ts'
 
 type Given = OutputValues['json']
@@ -8,7 +9,7 @@ type Tables = ReadonlyMap<string, FlowTable>
 type Block = Given['pages'][number]['blocks'][number]
 type Child = NonNullable<Block['blocks']>[number]
 
-/** The pages of documents in the shape of the output `json`, of which the files of pictures are no part. */
+/** The pages of documents in the shape of the output `json`. */
 export const documentPages = (
   vendor: string,
   answers: readonly unknown[],
@@ -18,13 +19,14 @@ export const documentPages = (
   return answers.flatMap((answer) => pagesOf(read(answer), original))
 }
 
-const pagesOf = ({ pages, tables }: Given, original: (position: number) => number): AnswerPage[] => {
+const pagesOf = ({ pages, tables, images }: Given, original: (position: number) => number): AnswerPage[] => {
+  const files = new Map(images.map(({ id, data }) => [id, inlinePicture(data)]))
   const byId: Tables = new Map(tables.map((table) => [table.id, flowTable(table)]))
   return pages.map(({ page, width, height, quality, blocks }) => ({
     number: original(page),
     size: width === null || height === null ? null : { width, height },
     points: 1,
-    blocks: blocks.map((block) => answerBlock(block, byId)),
+    blocks: blocks.map((block) => answerBlock(block, { tables: byId, files })),
     ...(quality !== undefined && { quality }),
   }))
 }
@@ -37,14 +39,16 @@ const flowTable = ({ rows, cells, caption }: Given['tables'][number]): FlowTable
   ...(caption !== undefined && { caption }),
 })
 
-const answerBlock = (block: Block, tables: Tables): AnswerBlock => {
+type Named = { readonly tables: Tables; readonly files: ReadonlyMap<string, Uint8Array | null> }
+
+const answerBlock = (block: Block, { tables, files }: Named): AnswerBlock => {
   const { bbox, confidence, image, blocks } = block
   return {
     ...flowBlock(block, tables),
     ...(blocks !== undefined && { blocks: blocks.map((child) => flowBlock(child, tables)) }),
     box: bbox,
     ...(confidence !== undefined && { confidence }),
-    ...(image !== undefined && { picture: { data: null } }),
+    ...(image !== undefined && { picture: { data: files.get(image) ?? null } }),
   }
 }
 
