@@ -1,10 +1,5 @@
-import { createAnswerThreads } from '../providers/vendor-answers.ts'
-import { mistakesIn, readValues } from '../lib/setting.ts'
-import type { AdapterValues } from '../providers/adapter.ts'
-import { adaptersOf } from '../providers/plugin/adapters-of.ts'
-import { externalAdapter } from '../service/external-adapter.ts'
-import type { Provider } from '../providers/provider.ts'
 import { exerciseVendor, type VendorTest } from './exercise-vendor.ts'
+import { openAdapter } from './open-adapter.ts'
 
 /** An adapter of a module, and a fake of the vendor that it asks. */
 export type AdapterTest = Omit<VendorTest, 'name' | 'openProvider'> & {
@@ -15,9 +10,6 @@ export type AdapterTest = Omit<VendorTest, 'name' | 'openProvider'> & {
   /** The environment of the service, for a fake at this URL. */
   readonly environment: (fake: { readonly url: string; readonly key: string }) => Readonly<Record<string, string>>
 }
-
-/** They rest, and keep no process alive, once a test has ended. */
-const threads = createAnswerThreads({ maxMebibytes: 512 })
 
 /**
  * Holds an adapter to everything that the service expects of it, over a fake of its vendor: some fifty tests for
@@ -34,25 +26,8 @@ const threads = createAnswerThreads({ maxMebibytes: 512 })
  * })
  */
 export const exerciseAdapter = async ({ module, id, environment, ...test }: AdapterTest): Promise<void> => {
-  const adapters = await adaptersOf(module)
-  const adapter = id === undefined ? adapters[0] : adapters.find(({ declaration }) => declaration.id === id)
-  if (adapter === undefined) throw new TypeError(`${module} exports no adapter ${id ?? ''}`)
-  const { declaration } = adapter
-  const reader = { kind: 'plugin', id: declaration.id, module } as const
-  const opened = externalAdapter(adapter, { variable: 'POLYPARSE_PLUGINS', place: module, reader })
-
-  /** As the service reads the environment: a setting that is wrong or missing is a mistake of the test. */
-  const valuesIn = (given: Readonly<Record<string, string>>): AdapterValues => {
-    const { settings, needs } = opened.declaration
-    const values = readValues(settings, given)
-    const [wrong] = mistakesIn(Object.values(settings), given)
-    if (wrong !== undefined) throw new TypeError(`${wrong.variable} ${wrong.message}`)
-    const missing = needs.find((need) => values[need] === null)
-    if (missing !== undefined) throw new TypeError(`${settings[missing]?.variable ?? missing} is missing`)
-    return values
-  }
-
-  const openProvider: VendorTest['openProvider'] = (url, { key, sandbox }): Promise<Provider> =>
-    opened.open(valuesIn(environment({ url, key })), { sandbox, answers: threads, whenUnknown: 'fail' })
-  exerciseVendor({ ...test, name: declaration.name, openProvider })
+  const adapter = await openAdapter(module, id)
+  const openProvider: VendorTest['openProvider'] = (url, { key, sandbox }) =>
+    adapter.open(environment({ url, key }), sandbox)
+  exerciseVendor({ ...test, name: adapter.name, openProvider })
 }

@@ -20,4 +20,5 @@ export {
   type Step,
   type Trouble,
 } from './fake.ts'
+export { openProvider } from './open-adapter.ts'
 export { markdownOf, pagesOf, samplePages, samplePdf, type SampleBlock, type SamplePage } from './sample.ts'
