@@ -153,6 +153,18 @@ describe('What is published', minutes(30), () => {
       assert.match(await readFile(typebox, 'utf8'), /Haydn Paterson/)
     })
 
+    it('writes a provider that passes the suite of all providers and has types', async () => {
+      const command = ['--no', 'polyparse', 'provider', 'new', 'acme']
+      await execute('npx', command, { cwd: installed, env: environment })
+      const cwd = join(installed, 'acme')
+      const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd })
+      assert.match(stdout, /^# pass [3-9]\d$/m)
+      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const typeRoots = join(root, 'node_modules/@types')
+      const options = ['--project', 'jsconfig.json', '--typeRoots', typeRoots, '--skipLibCheck', 'false']
+      await execute(process.execPath, [tsc, ...options], { cwd })
+    })
+
     it('parses a document from any folder', async () => {
       const { stdout } = await polyparse('parse', sample)
       assert.match(stdout, /^# Harbour Light Ferries$/m)
