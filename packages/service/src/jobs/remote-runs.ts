@@ -22,6 +22,8 @@ export type RemoteState = {
   readonly dueAfterSubmitSeconds: number | null
   /** Seconds for which some process may still record the answer that it has; negative once it has had its time. */
   readonly answerExpectedForSeconds: number | null
+  /** Which adapter has uploaded or submitted last; null: none, or one of an older version. */
+  readonly adapter: string | null
   readonly upload: Reference | null
   readonly reference: Reference | null
   /** Seconds until the deadline; negative once it has passed. */
@@ -30,7 +32,7 @@ export type RemoteState = {
 
 export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {
   const [row] = await database.query<RemoteRow>(
-    `select remote_step, submissions, remote_upload, remote_reference,
+    `select remote_step, submissions, remote_adapter, remote_upload, remote_reference,
        extract(epoch from now() - submitting_at)::float8 as submitting_for,
        extract(epoch from remote_due_at - submitting_at)::float8 as due_after_submit,
        extract(epoch from answer_expected_until - now())::float8 as answer_expected_for,
@@ -44,6 +46,7 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
     submittingForSeconds: row?.submitting_for ?? 0,
     dueAfterSubmitSeconds: row?.due_after_submit ?? null,
     answerExpectedForSeconds: row?.answer_expected_for ?? null,
+    adapter: row?.remote_adapter ?? null,
     upload: row?.remote_upload ?? null,
     reference: row?.remote_reference ?? null,
     secondsLeft: row?.seconds_left ?? Number.POSITIVE_INFINITY,
@@ -53,6 +56,7 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
 type RemoteRow = {
   remote_step: RemoteState['step']
   submissions: number
+  remote_adapter: string | null
   remote_upload: Reference | null
   remote_reference: Reference | null
   submitting_for: number | null
@@ -68,16 +72,17 @@ type RemoteRow = {
 export const runUploading = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { deadlineSeconds }: { deadlineSeconds: number },
+  { adapter, deadlineSeconds }: { adapter: string; deadlineSeconds: number },
 ): Promise<Date | null> => {
   const [row] = await transaction.query<{ uploading_at: Date | null }>(
     `with before as (select id, uploading_at from runs where id = $1 for update)
      update runs set
-       uploading_at = now(), remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
+       uploading_at = now(), remote_adapter = $4,
+       remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
      from before
      where runs.id = before.id and attempt = $2 and status = 'working' and remote_step is null
      returning before.uploading_at`,
-    [runId, attempt, deadlineSeconds],
+    [runId, attempt, deadlineSeconds, adapter],
   )
   return row?.uploading_at ?? null
 }
@@ -105,17 +110,17 @@ export type RecordedSubmission = { readonly number: number; readonly token: stri
 export const runSubmitting = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { newToken, deadlineSeconds }: { newToken: string; deadlineSeconds: number },
+  { adapter, newToken, deadlineSeconds }: { adapter: string; newToken: string; deadlineSeconds: number },
 ): Promise<RecordedSubmission | null> => {
   const [row] = await transaction.query<{ submissions: number; remote_token: string; recorded_at: string }>(
     `update runs set
        remote_step = 'submitting', submissions = submissions + 1, submitting_at = now(),
-       answer_expected_until = null,
+       answer_expected_until = null, remote_adapter = $5,
        remote_token = coalesce(remote_token, $3),
        remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $4))
      where id = $1 and attempt = $2 and status = 'working' and remote_step is null
      returning submissions, remote_token, submitting_at::text as recorded_at`,
-    [runId, attempt, newToken, deadlineSeconds],
+    [runId, attempt, newToken, deadlineSeconds, adapter],
   )
   return row === undefined ? null : { number: row.submissions, token: row.remote_token, recordedAt: row.recorded_at }
 }

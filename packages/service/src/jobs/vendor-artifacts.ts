@@ -6,6 +6,8 @@ export type VendorArtifact = {
   readonly id: string
   readonly runId: string
   readonly provider: string
+  /** The adapter that understands the reference; null: of an older version, or its run is gone. */
+  readonly adapter: string | null
   readonly reference: Readonly<Record<string, unknown>>
   /** How many times its deletion has been requested. */
   readonly attempts: number
@@ -20,7 +22,8 @@ export const noteArtifact = async (
   { runId, provider, reference }: Pick<VendorArtifact, 'runId' | 'provider' | 'reference'>,
 ): Promise<void> => {
   await transaction.query(
-    `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at) values ($1, $2, $3, $4, now())`,
+    `insert into vendor_artifacts (id, run_id, provider, adapter, reference, next_attempt_at)
+     values ($1, $2, $3, (select remote_adapter from runs where id = $2), $4, now())`,
     [randomUUIDv7(), runId, provider, reference],
   )
 }
@@ -42,7 +45,7 @@ export const claimArtifacts = async (
          and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)
        order by next_attempt_at limit $2 for update skip locked
      )
-     returning id, run_id, provider, reference, attempts`,
+     returning id, run_id, provider, adapter, reference, attempts`,
     [runId, limit],
   )
   return rows.map(({ run_id, ...row }) => ({ ...row, runId: run_id }))

@@ -26,15 +26,18 @@ export const bindProviders = (
   const own = adapters.map((adapter): Adapter => {
     const { id, name, capabilities } = adapter
     const bound = instances.get(id) ?? byId.get(bindings.get(id) ?? '')
-    if (bound !== undefined) return { ...bound, id }
+    if (bound !== undefined) return under(id, bound)
     return bindings.has(id) || moved.has(id) ? { id, name, capabilities, missing: null } : adapter
   })
   const more = [...bindings].flatMap(([id, adapterId]): Adapter[] => {
     const bound = byId.has(id) ? undefined : (instances.get(id) ?? byId.get(adapterId))
-    return bound === undefined ? [] : [{ ...bound, id }]
+    return bound === undefined ? [] : [under(id, bound)]
   })
   return [...own, ...more]
 }
+
+const under = (id: string, bound: Adapter): Adapter =>
+  'missing' in bound ? { ...bound, id } : { ...bound, id, adapter: bound.id }
 
 /** The mistakes in bindings, each as the rest of a sentence about them. */
 export const bindingMistakes = (adapters: readonly Adapter[], bindings: Bindings, instances: Instances): string[] => {

@@ -33,7 +33,7 @@ export type ProviderAdapter<Settings extends SettingDescriptions = SettingDescri
   create(parts: ProviderParts<Settings>): CreatedProvider | Promise<CreatedProvider>
 }
 
-type Given = 'id' | 'name' | 'capabilities' | 'price' | 'whenUnknown' | 'defaultOptions'
+type Given = 'id' | 'adapter' | 'name' | 'capabilities' | 'price' | 'whenUnknown' | 'defaultOptions'
 
 /** A provider without what its adapter has declared. */
 export type CreatedProvider = Omit<DirectProvider, Given> | Omit<RemoteProvider, Given>

@@ -13,6 +13,8 @@ type Declaration = {
   readonly id: string
   readonly name: string
   readonly capabilities: Capabilities
+  /** The adapter that is bound to the id, where that is not its own id. */
+  readonly adapter?: string
   /** The media types, as detected from the bytes, that it reads; anything else is `unsupported` before any work. */
   readonly mediaTypes: readonly string[]
   /** The media types that it would also read if the operator had a converter for them. */
@@ -140,6 +142,9 @@ export type Polled =
   | { readonly kind: 'ready' }
   /** The answer contains the result. */
   | { readonly kind: 'done'; readonly document: ParsedDocument }
+
+/** Who understands the references of this provider. */
+export const adapterIdOf = ({ id, adapter }: Pick<Provider, 'id' | 'adapter'>): string => adapter ?? id
 
 export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider
 

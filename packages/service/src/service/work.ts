@@ -12,6 +12,7 @@ import { workOn } from '../worker/worker.ts'
 import { removeBrokenBackup } from './back-up.ts'
 import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
+import { warnOfStrandedRuns } from './stranded-runs.ts'
 
 /** How many sources of one account this process fetches at a time. */
 const fetchesPerAccount = 4
@@ -60,6 +61,7 @@ export const startWork = async (
       },
     },
   }
+  await warnOfStrandedRuns(database, worker.providers, logger)
   // The embedded database has one owner, so every run that is held belonged to a process that is gone.
   parts.defer(
     await importPreviousQueue(database, (error) =>

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
+import { countOpenRuns } from '../../src/jobs/open-runs.ts'
+import { strandedRuns } from '../../src/service/stranded-runs.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
 
@@ -228,4 +230,40 @@ test('an answer that cannot become a result fails the run at once, and the vendo
   assert.equal(ended.status, 'failed')
   assert.equal(runs[0]?.error?.code, 'internal_error')
   assert.equal(submits, 1)
+})
+
+test('work stays with the adapter that has asked for it when its id is bound to another one', async () => {
+  const { vendor, upload, deliver, database, parts, provider, queue, read, step } = await open()
+  const job = await upload()
+  await deliver()
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitted' })
+  const other = { ...provider, adapter: 'another' }
+  const bound = new Map([[provider.id, other]])
+  assert.deepEqual(strandedRuns(await countOpenRuns(database), bound), [
+    { provider: provider.id, adapter: provider.id, count: 1, boundTo: 'another' },
+  ])
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  await database.query("update runs set remote_due_at = now() - interval '1 second'")
+  const asked = { ...vendor.asked }
+  await workOn({ ...parts, providers: bound }, message, never)
+  const [run] = (await read(job.id)).runs
+  assert.equal(run?.error?.code, 'provider_unavailable')
+  assert.match(
+    run?.error?.message ?? '',
+    / was bound to \S+ when the document was sent there, and is bound to another now\.$/,
+  )
+  // Neither the poll nor the deletion has gone to the other vendor.
+  assert.deepEqual(vendor.asked, asked)
+  assert.deepEqual(strandedRuns(await countOpenRuns(database), new Map()), [])
+})
+
+test('work that nobody was asked for goes to whatever its id is bound to', async () => {
+  const { upload, database, provider } = await open()
+  await upload()
+  const bound = new Map([[provider.id, { ...provider, adapter: 'another' }]])
+  assert.deepEqual(strandedRuns(await countOpenRuns(database), bound), [])
+  assert.deepEqual(strandedRuns(await countOpenRuns(database), new Map()), [
+    { provider: provider.id, adapter: null, count: 1, boundTo: null },
+  ])
 })

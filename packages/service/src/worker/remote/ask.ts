@@ -4,12 +4,14 @@ import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { follow } from './follow.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
+import { requireAdapter } from './require-adapter.ts'
 import { submit } from './submit.ts'
 import { outcomeUnknown } from './unknown.ts'
 
 /** Takes the next step of the run, whatever happened since the last one. */
 export const askRemote = async (parts: WorkerParts, work: RemoteRun, signals: Signals): Promise<void> => {
   const state = await readRemoteState(parts.database, work.run.id)
+  if (state.step !== null || state.upload !== null) requireAdapter(work.provider, state.adapter)
   switch (state.step) {
     case null:
       return submit(parts, work, state, signals)

@@ -2,6 +2,7 @@ import { claimArtifacts, dropArtifact, type VendorArtifact } from '../../jobs/ve
 import { isRemote, ProviderFailure } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 import { callProvider } from './call.ts'
+import { requireAdapter } from './require-adapter.ts'
 
 /** More than a day of attempts. Whatever the vendor still has after that expires by the vendor's own rules. */
 const maxAttempts = 32
@@ -26,6 +27,7 @@ const forget = async (parts: WorkerParts, artifact: VendorArtifact): Promise<boo
   try {
     if (provider === undefined || !isRemote(provider) || ask === undefined)
       throw new ProviderFailure('provider_unavailable', `${artifact.provider} is not enabled.`)
+    requireAdapter(provider, artifact.adapter)
     await callProvider(provider, 'forget', forgetSeconds, (own) => ask(artifact.reference, own))
     await dropArtifact(database, artifact.id)
     return true

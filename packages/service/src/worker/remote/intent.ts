@@ -3,6 +3,7 @@ import { isUnavailable } from '../../db/errors.ts'
 import { readRemoteState, runRefused, runSubmitting, type RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
+import { adapterIdOf } from '../../providers/provider.ts'
 import { outagePauseSeconds } from '../failure.ts'
 import { failRun } from '../fallback.ts'
 import { claimOf } from '../outcomes.ts'
@@ -26,7 +27,11 @@ export const recordIntent = async (
   try {
     return await database.transaction(async (transaction) => {
       if (!(await lockJob(transaction, job.id))) return null
-      const submission = await runSubmitting(transaction, claimOf(run), { newToken: randomUUID(), deadlineSeconds })
+      const submission = await runSubmitting(transaction, claimOf(run), {
+        adapter: adapterIdOf(provider),
+        newToken: randomUUID(),
+        deadlineSeconds,
+      })
       if (submission === null || charge === null) return submission
       const refusal = await spend(parts, transaction, work, { charge, submission: submission.number })
       if (refusal === null) return submission

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.ts'
 import { runUploaded, runUploading } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
-import { ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { adapterIdOf, ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { claimOf } from '../outcomes.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -21,7 +21,9 @@ export const upload = async (parts: WorkerParts, work: RemoteRun, signal: AbortS
       return change(transaction)
     })
 
-  const before = await locked((transaction) => runUploading(transaction, claimOf(run), { deadlineSeconds }))
+  const before = await locked((transaction) =>
+    runUploading(transaction, claimOf(run), { adapter: adapterIdOf(provider), deadlineSeconds }),
+  )
   if (before !== null)
     logger.warn({ uploadedAt: before }, 'an earlier upload was not recorded: the vendor may keep the document')
   const request = parseRequest(parts, work, provider)
