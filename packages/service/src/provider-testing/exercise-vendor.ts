@@ -36,7 +36,7 @@ export type VendorTest = {
 
 /** What a provider of PDF is tried with. */
 export const pdfSamples = async (): Promise<Samples> => ({
-  paged: { ...pdf(samplePdf()), pageCount: 3 },
+  paged: { ...pdf(await samplePdf()), pageCount: 3 },
   long: pdf(longPdf(200)),
   failing: {
     document_damaged: pdf(damagedPdf()),

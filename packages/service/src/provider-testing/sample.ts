@@ -66,7 +66,7 @@ export const samplePages: readonly SamplePage[] = [
 ]
 
 /** The sample as a file with pages of the described sizes. */
-export const samplePdf = (): Buffer =>
+export const samplePdf = async (): Promise<Buffer> =>
   writePdf(
     sizes.map(([width, height], index) => ({ width, height, text: `Page ${index + 1}` })),
     { title: 'Ferries' },

@@ -20,7 +20,7 @@ import { openProviders } from '../../src/service/providers.ts'
 const key = 'described-key-0123456789'
 const answers = createAnswerThreads({ maxMebibytes: 512 })
 const never = new AbortController().signal
-const pdf: Sample = { mediaType: 'application/pdf', bytes: samplePdf() }
+const pdf: Sample = { mediaType: 'application/pdf', bytes: await samplePdf() }
 
 /** One that sends a form and answers with a list of pages. */
 const paged = (url: string) => ({

@@ -82,7 +82,7 @@ describe('A plugin', () => {
     const fake = await openMarkdown()
     test.after(() => fake.close())
     const path = join(folder, 'a.pdf')
-    await writeFile(path, samplePdf())
+    await writeFile(path, await samplePdf())
     const environment = { POLYPARSE_PLUGINS: template, MY_PARSER_URL: fake.url, MY_PARSER_API_KEY: 'k' }
     const { code, stdout, stderr } = await run(['parse', path, '--provider', 'my-parser'], environment)
     assert.equal(code, 0, stderr)

@@ -47,7 +47,7 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
     const fake = await openFake(script)
     after(() => fake.close())
     const provider = vendorAt(adapter, `${fake.url}${path}`, { key, sandbox, ...access })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(samplePdf()), asked)
+    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
     return { fake, provider, read }
   }
 }
