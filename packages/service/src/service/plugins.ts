@@ -1,5 +1,6 @@
 import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
+import { untilAborted } from '../lib/until-aborted.ts'
 import type { Adapter } from '../providers/adapter.ts'
 import { adaptersOf, PluginError } from '../providers/plugin/adapters-of.ts'
 import type { ProviderAdapter } from '../providers/provider-adapter.ts'
@@ -12,11 +13,16 @@ const { variable } = serviceSettings.plugins
  * The adapters of these modules: paths relative to the working directory, or packages that are installed there.
  * @throws {SettingsError}
  */
-export const loadPlugins = async (modules: readonly string[]): Promise<readonly Adapter[]> =>
-  (await Promise.all(modules.map(load))).flat()
+export const loadPlugins = async (
+  modules: readonly string[],
+  withinMs: number = loadingMs,
+): Promise<readonly Adapter[]> => (await Promise.all(modules.map((named) => load(named, withinMs)))).flat()
 
-const load = async (named: string): Promise<readonly Adapter[]> => {
-  const { module, adapters } = await loaded(named)
+/** For one module. It may await something at its top. */
+const loadingMs = 30_000
+
+const load = async (named: string, withinMs: number): Promise<readonly Adapter[]> => {
+  const { module, adapters } = await loaded(named, withinMs)
   return adapters.map((adapter) =>
     externalAdapter(adapter, {
       variable,
@@ -28,12 +34,26 @@ const load = async (named: string): Promise<readonly Adapter[]> => {
 
 const loaded = async (
   named: string,
+  withinMs: number,
 ): Promise<{ readonly module: string; readonly adapters: readonly ProviderAdapter[] }> => {
   try {
     const module = resolveModule(named, process.cwd())
-    return { module, adapters: await adaptersOf(module) }
+    return { module, adapters: await inTime(adaptersOf(module), withinMs) }
   } catch (error) {
     const why = error instanceof PluginError ? error.message : `cannot be loaded: ${String(error)}`
     throw new SettingsError([{ variable, message: `names ${named}, which ${why}` }], { cause: error })
+  }
+}
+
+const inTime = async <Value>(loading: Promise<Value>, withinMs: number): Promise<Value> => {
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new PluginError(`cannot be loaded: not within ${withinMs / 1000} seconds`)),
+    withinMs,
+  )
+  try {
+    return await untilAborted(loading, late.signal)
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -4,15 +4,20 @@ import { CompareResult } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
+import { openParser, writePlugin } from '../support/plugin.ts'
+import { doclingKey, openDocling } from '../support/vendors/docling-serve.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openVision, visionKey } from '../support/vendors/vision.ts'
 
-test('two vision models and two tiers of LlamaParse stand side by side in one comparison', async (t) => {
+test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and auto stand side by side in one comparison', async (t) => {
   const fast = await openVision()
   const fine = await openVision({ kind: 'layout' })
   const llama = await openLlamaparse()
+  const docling = await openDocling()
+  const parser = await openParser('# Ferries of Page 1')
+  const plugin = await writePlugin()
   const place = await temporaryPlace(t)
   const server = await startServer(place, {
     POLYPARSE_PROVIDERS: 'vision-fast=vision,vision-fine=vision,llama-fast=llamaparse,llama-agentic=llamaparse',
@@ -23,15 +28,21 @@ test('two vision models and two tiers of LlamaParse stand side by side in one co
     VISION_FINE__VISION_PROFILE: 'dots-ocr',
     LLAMA_CLOUD_API_KEY: llamaKey,
     LLAMA_CLOUD_BASE_URL: llama.url,
+    DOCLING_SERVE_URL: docling.url,
+    DOCLING_SERVE_API_KEY: doclingKey,
+    POLYPARSE_PLUGINS: plugin.module,
+    MY_PARSER_URL: parser.url,
+    MY_PARSER_API_KEY: 'my-parser-key',
     LLAMA_FAST__OPTIONS: '{"tier":"fast"}',
     LLAMA_AGENTIC__OPTIONS: '{"tier":"agentic"}',
   })
   t.after(async () => {
     await server.end('SIGKILL')
-    for (const fake of [fast, fine, llama]) await fake.close()
+    for (const fake of [fast, fine, llama, docling, parser]) await fake.close()
+    await plugin.remove()
   })
   const client = createClient(server.url, server.key ?? '')
-  const providers = ['vision-fast', 'vision-fine', 'llama-fast', 'llama-agentic']
+  const providers = ['vision-fast', 'vision-fine', 'llama-fast', 'llama-agentic', 'docling-serve', 'my-parser', 'auto']
   const more = { 'X-Service-Operation': 'compare', 'X-Service-Providers': providers.join(',') }
   const { id } = await client.upload(await samplePdf(), { name: 'ferries.pdf', type: 'application/pdf', more })
   const job = await client.end(id)

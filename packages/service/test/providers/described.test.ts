@@ -55,7 +55,10 @@ describe('A described parser', () => {
   }
 
   /** The provider that the service makes of a description. */
-  const open = async (description: { readonly id: string }, more: Record<string, string> = {}) => {
+  const open = async (
+    description: { readonly id: string; readonly [member: string]: unknown },
+    more: Record<string, string> = {},
+  ) => {
     const { settings, moreAdapters } = await readAll({ ...(await environmentOf([description])), ...more })
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders: [] })
     const provider = providers.find(({ id }) => id === description.id)
@@ -89,7 +92,7 @@ describe('A described parser', () => {
 
   it('gets the fields of the description and the options of the job, and the query of its URL', async (test) => {
     const fake = await openParser(() => ({ status: 200, json: { pages: [{ markdown: '# One' }] } }), test)
-    const provider = await open(paged(fake.url))
+    const provider = await open({ ...paged(fake.url), fields: { mode: 'fine', token: '${PAGED_KEY}' } })
     const read = (asked: Partial<ParseRequest>) =>
       askProvider(provider, { ...requestFor(pdf, provider), ...asked }, never)
     await read({ options: { language: 'de' } })
@@ -99,6 +102,7 @@ describe('A described parser', () => {
       formOf(asked).map(({ name, content }) => [name, name === 'upload' ? content.length : String(content)]),
       [
         ['mode', 'fine'],
+        ['token', key],
         ['language', 'de'],
         ['upload', pdf.bytes.length],
       ],
@@ -207,6 +211,10 @@ describe('A described parser', () => {
       [
         [{ ...base, headers: { a: '${POLYPARSE_ADMIN_TOKEN}' } }],
         /uses POLYPARSE_ADMIN_TOKEN, which is a setting of the service$/,
+      ],
+      [
+        [{ ...base, fields: { api_key: 'sk-123' } }],
+        /where \/0\/fields\/api_key must take its secret from the environment/,
       ],
       [[{ ...base, checkUrl: 'http://elsewhere/health' }], /where \/0\/checkUrl must have the origin of \/url$/],
       [

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { writeTemplate } from '../../src/cli/providers/template.ts'
-import { SettingsError } from '../../src/config.ts'
-import { openFake, samplePdf, type FakeVendor } from '../../src/provider-testing/index.ts'
+import { readSettings, SettingsError } from '../../src/config.ts'
+import { samplePdf } from '../../src/provider-testing/sample.ts'
 import { listProviders } from '../../src/service/list-providers.ts'
+import { loadPlugins } from '../../src/service/plugins.ts'
 import { run } from '../cli/run.ts'
+import { openParser, writePlugin } from '../support/plugin.ts'
 
 const execute = promisify(execFile)
-const service = join(import.meta.dirname, '../..')
 
 describe('A plugin', () => {
   let folder: string
   let template: string
+  let remove: () => Promise<void>
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'polyparse-plugin-'))
-    await mkdir(join(folder, 'node_modules'))
-    await symlink(service, join(folder, 'node_modules/polyparse'))
-    template = join(await writeTemplate('my-parser', folder), 'provider.js')
+    const place = await writePlugin()
+    folder = place.folder
+    template = place.module
+    remove = place.remove
   })
-  after(() => rm(folder, { recursive: true }))
+  after(() => remove())
 
   const refused = async (environment: Record<string, string>, message: RegExp) => {
     await assert.rejects(listProviders(environment), (error) => {
@@ -79,7 +79,7 @@ describe('A plugin', () => {
   })
 
   it('reads the documents of a command, and its answers in a thread', async (test) => {
-    const fake = await openMarkdown()
+    const fake = await openParser('# Read by a plugin')
     test.after(() => fake.close())
     const path = join(folder, 'a.pdf')
     await writeFile(path, await samplePdf())
@@ -87,6 +87,24 @@ describe('A plugin', () => {
     const { code, stdout, stderr } = await run(['parse', path, '--provider', 'my-parser'], environment)
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^# Read by a plugin$/m)
+  })
+
+  it('leaves commands that parse nothing alone: they neither load it nor judge its settings', () => {
+    const { plugins } = readSettings({
+      POLYPARSE_PLUGINS: './not-there.js',
+      POLYPARSE_PROVIDERS: 'one=my-parser',
+      ONE__MY_PARSER_URL: 'nowhere',
+    })
+    assert.deepEqual(plugins, ['./not-there.js'])
+  })
+
+  it('is written by a command, which takes a name and overwrites nothing', async () => {
+    const again = await run(['provider', 'new', 'my-parser'], {}, { cwd: folder })
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /my-parser exists\.$/m)
+    const misnamed = await run(['provider', 'new', 'My Parser'], {}, { cwd: folder })
+    assert.equal(misnamed.code, 2)
+    assert.match(misnamed.stderr, /words of small letters and digits/)
   })
 
   it('that cannot be loaded stops the start with its name and the reason', async () => {
@@ -98,6 +116,9 @@ describe('A plugin', () => {
     const throwing = join(folder, 'throwing.js')
     await writeFile(throwing, 'throw new Error("no licence")\n')
     await refused({ POLYPARSE_PLUGINS: throwing }, /throwing\.js, which cannot be loaded: Error: no licence$/)
+    const endless = join(folder, 'endless.js')
+    await writeFile(endless, 'await new Promise((resolve) => setTimeout(resolve, 60_000).unref())\n')
+    await assert.rejects(loadPlugins([endless], 50), /endless\.js, which cannot be loaded: .*not within 0\.05 seconds/)
     const empty = join(folder, 'empty.js')
     await writeFile(empty, 'export const provider = {}\n')
     await refused(
@@ -161,11 +182,3 @@ describe('A plugin', () => {
     await refused({ POLYPARSE_PLUGINS: telling, ...right }, /could not be created: Error: not with …$/)
   })
 })
-
-/** Answers as the template expects, with the same page for every document. */
-const openMarkdown = (): Promise<FakeVendor> =>
-  openFake({
-    stepOf: () => 'submit',
-    refuse: () => null,
-    perform: () => ({ status: 200, json: { pages: [{ markdown: '# Read by a plugin' }] } }),
-  })

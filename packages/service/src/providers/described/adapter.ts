@@ -30,7 +30,7 @@ const secretOf = (variable: string, id: string): SettingDescription => ({
   variable,
   kind: 'secret',
   required: true,
-  help: `Sent to the service behind the provider \`${id}\`, in a header.`,
+  help: `Sent to the parser behind the provider \`${id}\`.`,
 })
 
 const capabilitiesOf = (description: HttpProvider): Provider['capabilities'] => {
@@ -54,6 +54,12 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
     ),
     ...(requestsPerSecond !== undefined && { requestsPerSecond }),
   })
+  const fields = Object.fromEntries(
+    Object.entries(description.fields ?? {}).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? withVariables(value, settings) : value,
+    ]),
+  )
   return {
     mediaTypes,
     options: optionsOf(description),
@@ -68,7 +74,7 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
     submit: async ({ request }, signal) => {
       const surveyed = await survey(request, signal)
       const source = neutralSource(await selectedSource(request, surveyed, signal))
-      const { query, body } = outgoing(description, { ...description.fields, ...request.options }, source)
+      const { query, body } = outgoing(description, { ...fields, ...request.options }, source)
       const target = pathOf(url)
       const { bytes } = await http.bytes({
         method,

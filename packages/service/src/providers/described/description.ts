@@ -85,7 +85,7 @@ export const HttpProvider = Type.Object(
     fields: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          'Sent along with each document: as fields of the form, as members of the JSON object, or in the query of the URL.',
+          'Sent along with each document: as fields of the form, as members of the JSON object, or in the query of the URL. Texts may name variables as headers do.',
       }),
     ),
     options: Type.Optional(

@@ -4,14 +4,19 @@ import type { HttpProvider } from './description.ts'
 const reference = /\$\{([^}]*)\}/g
 const variableName = /^[A-Z][A-Z0-9_]*$/
 
+/** Fields whose value is a secret; `max_tokens` is none. */
+const secretField = /^(?:.*[_-])?(?:api[_-]?key|key|token|secret|password)$/i
+
 /** Headers whose value is a secret. */
 const secretHeader = /^(?:proxy-)?authorization$|^cookie$|key|token|secret|password/i
 
-export const variablesIn = ({ headers = {} }: HttpProvider): string[] => [
-  ...new Set(Object.values(headers).flatMap((value) => [...value.matchAll(reference)].map(([, name = '']) => name))),
-]
+/** The names of the variables in headers and fields. */
+export const variablesIn = ({ headers = {}, fields = {} }: HttpProvider): string[] => {
+  const texts = [...Object.values(headers), ...Object.values(fields)].filter((value) => typeof value === 'string')
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(reference)].map(([, name = '']) => name)))]
+}
 
-/** A header with its variables replaced. */
+/** A header or a field with its variables replaced. */
 export const withVariables = (value: string, variables: Readonly<Record<string, unknown>>): string =>
   value.replaceAll(reference, (_, name: string) => {
     const found = variables[name]
@@ -20,7 +25,7 @@ export const withVariables = (value: string, variables: Readonly<Record<string, 
 
 /** What the schema cannot say of a description, each as a field and what it must be. */
 export const mistakesOf = (description: HttpProvider): string[] => {
-  const { url, send, answer, headers = {}, options = {}, outputs = [], checkUrl } = description
+  const { url, send, answer, headers = {}, fields = {}, options = {}, outputs = [], checkUrl } = description
   const mistakes: string[] = []
   if (URL.parse(url) === null) mistakes.push('/url must be a URL')
   if (checkUrl !== undefined && URL.parse(checkUrl)?.origin !== URL.parse(url)?.origin)
@@ -36,15 +41,27 @@ export const mistakesOf = (description: HttpProvider): string[] => {
     mistakes.push('/outputs may have pages only if /answer has a pageSeparator, a list of pages or a document')
   for (const [name, value] of Object.entries(headers)) {
     if (/[\r\n]/.test(value)) mistakes.push(`/headers/${name} must be one line`)
-    const wrong = [...value.matchAll(reference)].find(([, variable = '']) => !variableName.test(variable))
-    if (wrong !== undefined) mistakes.push(`/headers/${name} must name variables in capitals, as in \${ACME_KEY}`)
-    if (secretHeader.test(name) && !/\$\{/.test(value))
-      mistakes.push(`/headers/${name} must take its secret from the environment, as in \${ACME_KEY}`)
+    mistakes.push(...mistakesInVariables(`/headers/${name}`, value, secretHeader.test(name)))
   }
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string')
+      mistakes.push(...mistakesInVariables(`/fields/${name}`, value, secretField.test(name)))
   for (const [name, option] of Object.entries(options))
     if (option.enum !== undefined && option.type !== 'string')
       mistakes.push(`/options/${name}/enum belongs to the type string`)
   return mistakes
+}
+
+const mistakesInVariables = (path: string, value: string, isSecret: boolean): string[] => {
+  const names = [...value.matchAll(reference)].map(([, name = '']) => name)
+  return [
+    ...(names.every((name) => variableName.test(name))
+      ? []
+      : [`${path} must name variables in capitals, as in \${ACME_KEY}`]),
+    ...(isSecret && names.length === 0
+      ? [`${path} must take its secret from the environment, as in \${ACME_KEY}`]
+      : []),
+  ]
 }
 
 /** Whether the answer says which text is on which page. */

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeTemplate } from '../../src/cli/providers/template.ts'
+import { openFake, type FakeVendor } from '../../src/provider-testing/fake.ts'
+
+const service = join(import.meta.dirname, '../..')
+
+export type PluginPlace = {
+  readonly folder: string
+  /** The module that exports the adapter `my-parser`. */
+  readonly module: string
+  remove(): Promise<void>
+}
+
+/** A plugin from the template in a folder where the package of the service is installed. */
+export const writePlugin = async (): Promise<PluginPlace> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-plugin-'))
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(service, join(folder, 'node_modules/polyparse'))
+  const module = join(await writeTemplate('my-parser', folder), 'provider.js')
+  return { folder, module, remove: () => rm(folder, { recursive: true }) }
+}
+
+/** Answers as the plugin expects, with the same page for every document. */
+export const openParser = (markdown: string): Promise<FakeVendor> =>
+  openFake({
+    stepOf: () => 'submit',
+    refuse: () => null,
+    perform: () => ({ status: 200, json: { pages: [{ markdown }] } }),
+  })
