@@ -1,6 +1,6 @@
 import { allSettings, readSettings, SettingsError, type Settings } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import { readValues, type SettingMistake } from '../lib/setting.ts'
+import { mistakesIn, readValues, type SettingMistake } from '../lib/setting.ts'
 import type { Adapter } from '../providers/adapter.ts'
 import { off } from '../providers/bindings.ts'
 import { loadDescriptions } from './descriptions.ts'
@@ -28,6 +28,8 @@ export const readAll = async (
  * @throws {SettingsError} which names the module or file, what is wrong and what is allowed.
  */
 const loadAdapters = async (environment: NodeJS.ProcessEnv): Promise<readonly Adapter[]> => {
+  const wrong = mistakesIn([plugins, httpProviders], environment)
+  if (wrong.length > 0) throw new SettingsError(wrong)
   const named = readValues({ plugins, httpProviders }, environment)
   const fromPlugins = await loadPlugins(named.plugins)
   const described = named.httpProviders === null ? [] : await loadDescriptions(named.httpProviders)

@@ -113,6 +113,7 @@ describe('A plugin', () => {
       /^POLYPARSE_PLUGINS names @acme\/none, which cannot be loaded: .*@acme\/none/,
     )
     await refused({ POLYPARSE_PLUGINS: join(folder, 'none.js') }, /none\.js, which cannot be loaded: .*none\.js/)
+    await refused({ POLYPARSE_PLUGINS: './a.js,,' }, /^POLYPARSE_PLUGINS must be modules, separated by commas, as in /)
     const throwing = join(folder, 'throwing.js')
     await writeFile(throwing, 'throw new Error("no licence")\n')
     await refused({ POLYPARSE_PLUGINS: throwing }, /throwing\.js, which cannot be loaded: Error: no licence$/)
