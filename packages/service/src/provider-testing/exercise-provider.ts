@@ -260,6 +260,7 @@ const parseRequest: JobRequest = {
   includeRaw: false,
   fallback: null,
   webhook: null,
+  metadata: null,
 }
 
 /** Matches a refusal that names the parameter and what is wrong with it. */
