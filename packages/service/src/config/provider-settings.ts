@@ -37,7 +37,7 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, adapterId),
     default: '',
     absent: new Map<string, string>(),
-    help: 'Which adapter serves which provider id. An adapter bound to another id is no longer offered under its own, unless that is bound as well (`llamaparse=llamaparse`). `off` disables an id. An id that is bound to a vendor may have settings of its own: its name in capitals and two underscores before the name of the setting, as in `VISION_FAST__VISION_MODEL` for `vision-fast=vision`; where it has none, those of the vendor hold. `VISION_FAST__OPTIONS`, an object in JSON, has options for jobs that give no others. Set it to the same value everywhere, and change it only while no job is running.',
+    help: 'Which adapter serves which provider id. An adapter bound to another id is no longer offered under its own, unless that is bound as well (`llamaparse=llamaparse`). `off` disables an id. An id that is bound to a vendor may have settings of its own: its name in capitals and two underscores before the name of the setting, as in `VISION_FAST__VISION_MODEL` for `vision-fast=vision`; where it has none, those of the vendor hold. `VISION_FAST__OPTIONS`, an object in JSON, has options for jobs that give no others. Set it to the same value everywhere, and change it only while no job is running: a document that a vendor has fails as `provider_unavailable` when its id is bound to another adapter.',
   },
   defaultProvider: {
     variable: 'POLYPARSE_DEFAULT_PROVIDER',

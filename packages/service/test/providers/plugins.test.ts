@@ -21,7 +21,7 @@ describe('A plugin', () => {
     const place = await writePlugin()
     folder = place.folder
     template = place.module
-    remove = place.remove
+    remove = () => place.remove()
   })
   after(() => remove())
 
