@@ -50,14 +50,14 @@ export const RunError = Type.Object(
 
 const entry = { provider: Type.String(), durationMs: Type.Number({ minimum: 0 }) }
 
-export const ProviderEntry = Type.Union(
-  [
-    Type.Object({ ...entry, status: Type.Literal('parsed'), result: ParseResult }),
-    Type.Object({ ...entry, status: Type.Literal('failed'), error: RunError }),
-    Type.Object({ ...entry, status: Type.Literal('unsupported') }),
-  ],
-  { title: 'ProviderEntry' },
+const ParsedEntry = Type.Object(
+  { ...entry, status: Type.Literal('parsed'), result: ParseResult },
+  { title: 'ParsedEntry' },
 )
+const FailedEntry = Type.Object({ ...entry, status: Type.Literal('failed'), error: RunError }, { title: 'FailedEntry' })
+const UnsupportedEntry = Type.Object({ ...entry, status: Type.Literal('unsupported') }, { title: 'UnsupportedEntry' })
+
+export const ProviderEntry = Type.Union([ParsedEntry, FailedEntry, UnsupportedEntry], { title: 'ProviderEntry' })
 
 export const CompareResult = Type.Object(
   {

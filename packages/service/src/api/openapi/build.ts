@@ -13,6 +13,12 @@ const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
 /** Members of an OpenAPI document that hold values, not schemas. */
 const notSchemas = new Set(['example', 'examples', 'info', 'default'])
 
+/** Statuses whose answers never have content; the generator declares some nevertheless. */
+const emptyStatuses = new Set(['204', '304'])
+
+const withoutContent = (response: Json): Json =>
+  isObject(response) ? Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content')) : response
+
 /**
  * The document in which every schema with a title has moved to `components.schemas`, once, with references in its
  * places.
@@ -24,7 +30,10 @@ const withComponents = (document: object): object => {
     if (Array.isArray(value)) return value.map(moved)
     if (!isObject(value)) return value
     const copy = Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, notSchemas.has(name) ? member : moved(member)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        notSchemas.has(name) ? member : moved(emptyStatuses.has(name) ? withoutContent(member) : member),
+      ]),
     )
     // Generators of types want the type as well.
     if (Array.isArray(copy['enum']) && copy['enum'].every((member) => typeof member === 'string'))

@@ -46,9 +46,17 @@ const always: readonly ProblemCode[] = [
   'service_unavailable',
 ]
 
+/** What every request with a key can be answered with besides. */
+const limited: readonly ProblemCode[] = ['rate_limited']
+
 /** The problems that an operation can answer with, as one response per status. */
 export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> =>
-  Object.fromEntries([...new Set([...codes, ...always])].map((code) => [problems[code].status, problemResponse(code)]))
+  Object.fromEntries(
+    [...new Set([...codes, ...(codes.includes('unauthorized') ? limited : []), ...always])].map((code) => [
+      problems[code].status,
+      problemResponse(code),
+    ]),
+  )
 
 const problemResponse = (code: ProblemCode) => ({
   description: problems[code].summary,

@@ -52,7 +52,7 @@ export const createJobOperation: Operation = {
         answer,
       ),
       202: success('A new job has been created.', answer),
-      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large', 'rate_limited'),
+      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large'),
     },
   },
 }

@@ -40,7 +40,7 @@ export const jobEventsOperation: Operation = {
         content: { 'text/event-stream': { schema: Type.String(), examples: eventsExample } },
       },
       204: success('The client has already received the end of the job and need not reconnect.'),
-      ...problemResponses('unauthorized', 'not_found', 'rate_limited'),
+      ...problemResponses('unauthorized', 'not_found'),
     },
   },
 }

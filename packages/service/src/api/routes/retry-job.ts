@@ -28,7 +28,7 @@ export const retryJobOperation: Operation = {
         examples: acceptedExample,
         headers: { Location: header.location },
       }),
-      ...problemResponses('unauthorized', 'not_found', 'job_not_retryable', 'rate_limited'),
+      ...problemResponses('unauthorized', 'not_found', 'job_not_retryable'),
     },
   },
 }
