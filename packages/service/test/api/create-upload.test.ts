@@ -14,7 +14,7 @@ describe('POST /api/v1/uploads', () => {
   const upload = (query: [name: string, value: string][], { key = randomUUID(), payload = 'Hello.' } = {}) =>
     api.inject({
       method: 'POST',
-      url: `/api/v1/uploads?${new URLSearchParams(query)}`,
+      url: `/api/v1/uploads?${new URLSearchParams(query).toString()}`,
       headers: { 'idempotency-key': key, 'content-type': 'application/octet-stream' },
       payload,
     })

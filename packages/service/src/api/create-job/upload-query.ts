@@ -24,7 +24,7 @@ export const readUploadQuery = (query: unknown): UploadRequest | { readonly erro
 /** A list is given by one parameter for each entry, or by one with commas between them; anything else once. */
 const textOf = (value: unknown, schema: object): Text => {
   if (value === undefined) return undefined
-  const given = [value].flat()
+  const given = [value].flat().map(String)
   const isList = 'type' in schema && schema.type === 'array'
   if (given.length > 1 && !isList) return { message: 'is given more than once' }
   const text = given.join(',')
