@@ -51,6 +51,12 @@ export const problems = {
     summary: 'This idempotency key was used before with a different request.',
     remedy: 'Use a new key for a new request, or repeat exactly the earlier one to get its job.',
   },
+  no_result: {
+    status: 409,
+    title: 'Conflict',
+    summary: 'The job has no result to read a part of: it is unfinished, or it has failed.',
+    remedy: 'Read the job, with `?wait` if it is unfinished; a failed one says why.',
+  },
   job_not_retryable: {
     status: 409,
     title: 'Conflict',
@@ -82,6 +88,12 @@ export const problems = {
     title: 'Too Many Requests',
     summary: 'The key has sent too many requests, or the account has too many waiting jobs, or has stored too much.',
     remedy: 'Wait as long as `Retry-After` says, then send the request again with the same idempotency key.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range Not Satisfiable',
+    summary: 'The range begins behind the end; `Content-Range` says how many bytes there are.',
+    remedy: 'Ask for a range within them, or for the whole.',
   },
   headers_too_large: {
     status: 431,

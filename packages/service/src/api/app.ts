@@ -31,6 +31,13 @@ import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
 import { liveHandler, liveOperation, readyHandler, readyOperation } from './routes/probes.ts'
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
+import {
+  jobPartHandler,
+  readImageOperation,
+  readOutputOperation,
+  readProviderImageOperation,
+  readProviderOutputOperation,
+} from './routes/job-parts.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
@@ -102,6 +109,13 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(createUploadOperation, create.upload)
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
+  for (const operation of [
+    readOutputOperation,
+    readImageOperation,
+    readProviderOutputOperation,
+    readProviderImageOperation,
+  ])
+    serve(operation, jobPartHandler(parts))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, room))

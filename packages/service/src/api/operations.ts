@@ -8,6 +8,12 @@ import { listJobsOperation } from './routes/list-jobs.ts'
 import { openApiOperation } from './routes/openapi.ts'
 import { liveOperation, readyOperation } from './routes/probes.ts'
 import { problemPageOperation } from './routes/problem-pages.ts'
+import {
+  readImageOperation,
+  readOutputOperation,
+  readProviderImageOperation,
+  readProviderOutputOperation,
+} from './routes/job-parts.ts'
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
 import { retryJobOperation } from './routes/retry-job.ts'
@@ -18,6 +24,10 @@ export const operations: readonly Operation[] = [
   createUploadOperation,
   listJobsOperation,
   readJobOperation,
+  readOutputOperation,
+  readImageOperation,
+  readProviderOutputOperation,
+  readProviderImageOperation,
   jobEventsOperation,
   cancelJobOperation,
   retryJobOperation,

@@ -44,6 +44,18 @@ export const sendFinished = async (
   return job.result === null ? reply.send(failure) : sendResult(parts, request, reply, job.result, read)
 }
 
+/**
+ * The stored result of a job.
+ * @throws {ProblemError} `no_result` when it is unfinished or has failed, `result_expired`, `result_damaged`.
+ */
+export const openFinished = (parts: ApiParts, job: Job): StoredResult => {
+  if (job.status !== 'complete')
+    throw new ProblemError('no_result', { detail: `The job has no result: it is ${job.status}.` })
+  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)) throw new ProblemError('result_expired')
+  if (job.resultDamaged || job.result === null) throw new ProblemError('result_damaged')
+  return job.result
+}
+
 const failureOf = ({ id, status, error, errorCode, metadata }: Job) => ({
   id,
   status,
@@ -72,7 +84,11 @@ const sendResult = async (
  * The stored bytes, verified. A result may expire, or its job be erased, just after the job was read.
  * @throws {ProblemError} `result_damaged`, `result_expired` or `not_found`.
  */
-const openResult = async (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> => {
+export const openResult = async (
+  parts: ApiParts,
+  result: StoredResult,
+  read: () => Promise<Job>,
+): Promise<Readable> => {
   try {
     return await verified(await parts.blobs.read(result.path, { size: result.size }), result)
   } catch (error) {

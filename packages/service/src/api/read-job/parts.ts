@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OutputId } from '@polyparse/document'
+import type { Job, StoredResult } from '../../jobs/job.ts'
+import { findJsonPart, type JsonPart, type JsonPath } from '../../lib/json-part.ts'
+import { fromBase64, unescaped } from '../../lib/json-string.ts'
+import { matchesEtag } from '../negotiate.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+import { openFinished, openResult } from './answers.ts'
+import { readRange } from './range.ts'
+
+/** What is asked for of a result: an output, or the file of an image. `provider`: of a compare, whose. */
+export type PartOfResult = { readonly provider: string | null } & (
+  | { readonly kind: 'output'; readonly output: OutputId }
+  | { readonly kind: 'image'; readonly image: string }
+)
+
+const mediaTypes: Partial<Record<OutputId, string>> = {
+  markdown: 'text/markdown; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+}
+
+/** A document's own markup runs nothing and loads nothing, wherever it is opened. */
+const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+/**
+ * A part of the result of a finished job, under its own media type. Only as much of the stored result is read as comes
+ * before its end. A range is answered alone; the length of the whole is found out first.
+ * @throws {ProblemError} `no_result`, `not_found`, `result_expired`, `result_damaged`.
+ */
+export const sendPart = async (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: Job,
+  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
+): Promise<FastifyReply> => {
+  if ((part.provider === null) !== (job.operation === 'parse')) throw noSuchPart()
+  const result = openFinished(parts, job)
+  const tag = createHash('sha256')
+    .update(`${result.etag} ${JSON.stringify(part)}`)
+    .digest('base64url')
+  const etag = `"${tag}"`
+  reply.header('etag', etag).header('cache-control', 'private, no-cache')
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  const open = () => openPart(parts, job, result, { part, read })
+  const found = await open()
+  reply.type(found.mediaType).header('accept-ranges', 'bytes').header('content-security-policy', contentSecurityPolicy)
+  const ifRange = request.headers['if-range']
+  const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined
+  if (wanted === undefined) {
+    if (request.method === 'HEAD') found.close()
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : streamOf(found.content))
+  }
+  const size = await sizeOf(found.content)
+  const range = readRange(wanted, size)
+  if (range === 'unsatisfiable') {
+    reply.removeHeader('etag')
+    throw new ProblemError('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
+  }
+  if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`)
+  const { start, end } = range ?? { start: 0, end: size }
+  reply.header('content-length', end - start)
+  if (request.method === 'HEAD') return reply.send('')
+  return reply.send(streamOf(between((await open()).content, start, end)))
+}
+
+const streamOf = (content: AsyncIterable<Uint8Array>): Readable => Readable.from(content, { objectMode: false })
+
+const noSuchPart = (): ProblemError => new ProblemError('not_found', { detail: 'The result has no such part.' })
+
+type OpenPart = { readonly mediaType: string; readonly content: AsyncIterable<Uint8Array>; close(): void }
+
+const openPart = async (
+  parts: ApiParts,
+  job: Job,
+  result: StoredResult,
+  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
+): Promise<OpenPart> => {
+  for (const path of pathsOf(part, job)) {
+    const stored = await openStored(parts, result, read)
+    const found = await findJsonPart(stored, path)
+    if (found === null) continue
+    return { mediaType: mediaTypeOf(part, found), content: contentOf(part, found), close: () => stored.destroy() }
+  }
+  throw noSuchPart()
+}
+
+const openStored = async (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> => {
+  const stored = await openResult(parts, result, read)
+  const json = createGunzip()
+  stored.on('error', (error) => json.destroy(error))
+  json.on('close', () => stored.destroy())
+  return stored.pipe(json)
+}
+
+/** Where the part may stand; images are in `json` if they were not asked for by themselves. */
+const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
+  const result: JsonPath =
+    part.provider === null
+      ? ['result', 'outputs']
+      : ['result', 'providers', { member: 'provider', text: part.provider }, 'result', 'outputs']
+  if (part.kind === 'output') return outputs.includes(part.output) ? [[...result, part.output]] : []
+  const image = { member: 'id', text: part.image }
+  return [
+    ...(outputs.includes('images') ? [[...result, 'images', image, 'data']] : []),
+    ...(outputs.includes('json') ? [[...result, 'json', 'images', image, 'data']] : []),
+  ]
+}
+
+const mediaTypeOf = (part: PartOfResult, { siblings }: JsonPart): string =>
+  part.kind === 'image'
+    ? (siblings.get('mimeType') ?? 'application/octet-stream')
+    : (mediaTypes[part.output] ?? 'application/json')
+
+const contentOf = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {
+  if (part.kind === 'image') return fromBase64(bytes)
+  return isString ? unescaped(bytes) : bytes
+}
+
+const sizeOf = async (content: AsyncIterable<Uint8Array>): Promise<number> => {
+  let size = 0
+  for await (const piece of content) size += piece.length
+  return size
+}
+
+async function* between(content: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for await (const piece of content) {
+    const [from, to] = [Math.max(0, start - at), Math.min(piece.length, end - at)]
+    if (from < to) yield piece.subarray(from, to)
+    at += piece.length
+    if (at >= end) return
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { OutputId, outputIds } from '@polyparse/document'
+import { Type } from '@polyparse/document/typebox'
+import { callerOf } from '../authenticate.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+import { sendPart, type PartOfResult } from '../read-job/parts.ts'
+import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
+
+const provider = { provider: Type.String({ description: 'The id of a provider of the comparison.' }) }
+const output = { output: OutputId }
+const image = { imageId: Type.String({ description: 'The id of an image, as in the outputs.' }) }
+
+const binary = Type.Unsafe({ type: 'string', format: 'binary' })
+const outputTypes = ['text/markdown', 'text/plain', 'text/html', 'application/json']
+
+const headers = { 'Cache-Control': header.cacheControl, ETag: header.etag, 'Accept-Ranges': Type.String() }
+const rangeHeaders = {
+  'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller already has.' })),
+  Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-65535'] })),
+}
+
+const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
+  const what = of === 'output' ? 'One output' : 'The file of one image'
+  const types = of === 'output' ? outputTypes : ['image/*']
+  const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]))
+  return {
+    method: 'GET',
+    url: `/api/v1/jobs/:jobId${isCompared ? '/providers/:provider' : ''}${of === 'output' ? '/outputs/:output' : '/images/:imageId'}`,
+    key: true,
+    description: {
+      operationId: `read${isCompared ? 'Provider' : ''}${of === 'output' ? 'Output' : 'Image'}`,
+      summary: of === 'output' ? 'Read one output' : 'Read one image',
+      description: `${what} of ${isCompared ? 'one provider in a complete `compare`' : 'a complete `parse`'}, under its own media type, without the rest of the result.`,
+      tags: ['jobs'],
+      params: Type.Object({
+        ...JobPath.properties,
+        ...(isCompared && provider),
+        ...(of === 'output' ? output : image),
+      }),
+      headers: Type.Object(rangeHeaders),
+      response: {
+        200: { ...success('The whole of it.', { headers }), content },
+        206: { ...success('The range that was asked for.', { headers }), content },
+        304: success('The caller already has it.', { headers }),
+        ...problemResponses(
+          'unauthorized',
+          'not_found',
+          'no_result',
+          'result_expired',
+          'result_damaged',
+          'range_not_satisfiable',
+        ),
+      },
+    },
+  }
+}
+
+export const readOutputOperation = describe('output', false)
+export const readProviderOutputOperation = describe('output', true)
+export const readImageOperation = describe('image', false)
+export const readProviderImageOperation = describe('image', true)
+
+/** Answers all four of them. */
+export const jobPartHandler =
+  (parts: ApiParts): RouteHandlerMethod =>
+  async (request, reply) => {
+    const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
+    const job = await read()
+    return sendPart(parts, request, reply, job, { part: partOf(request), read })
+  }
+
+const partOf = ({ params }: FastifyRequest): PartOfResult => {
+  const given = new Map<string, unknown>(Object.entries(params ?? {}))
+  const text = (name: string): string | null => (given.has(name) ? String(given.get(name)) : null)
+  const asked = text('output')
+  const of = { provider: text('provider') }
+  if (asked === null) return { ...of, kind: 'image', image: text('imageId') ?? '' }
+  const output = outputIds.find((id) => id === asked)
+  if (output === undefined)
+    throw new ProblemError('not_found', { detail: `There is no such output; there are ${outputIds.join(', ')}.` })
+  return { ...of, kind: 'output', output }
+}
