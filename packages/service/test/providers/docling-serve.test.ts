@@ -193,6 +193,88 @@ describe('docling-serve', () => {
     assert.deepEqual(pages[0]?.blocks[0]?.runs, [{ text: 'See' }, { text: ' there', href: 'https://example.org/' }])
   })
 
+  it('follows the layer of something before its label', () => {
+    const refs = (...names: string[]) => names.map((name) => ({ $ref: `#/${name}` }))
+    const text = (words: string, content_layer: string, label = 'text') => ({ label, text: words, content_layer })
+    const document = {
+      body: { children: refs('groups/0', 'groups/1', 'groups/2', ...[5, 6, 7, 8, 9].map((each) => `texts/${each}`)) },
+      groups: [
+        { label: 'section', name: 'page header', content_layer: 'furniture', children: refs('texts/0', 'groups/3') },
+        { label: 'section', name: 'page footer', content_layer: 'furniture', children: refs('texts/3', 'tables/0') },
+        { label: 'comment_section', name: 'comment-1', content_layer: 'notes', children: refs('texts/4') },
+        { label: 'inline', name: 'group', content_layer: 'furniture', children: refs('texts/1', 'texts/2') },
+      ],
+      tables: [
+        {
+          label: 'table',
+          content_layer: 'furniture',
+          data: { table_cells: [{ start_row_offset_idx: 0, start_col_offset_idx: 0, text: 'Page 1' }] },
+        },
+      ],
+      texts: [
+        text('Harbour board', 'furniture', 'section_header'),
+        text('Draft', 'body'),
+        text('two', 'body'),
+        text('Confidential', 'body'),
+        text('Check this.', 'body'),
+        text('Ferries', 'furniture', 'title'),
+        text('Say it slowly.', 'notes'),
+        text('SAMPLE', 'background'),
+        text('white on white', 'invisible'),
+        text('First, see there.', 'furniture', 'footnote'),
+      ],
+    }
+    const { pages, warnings } = toAnswer(
+      { document: { json_content: document } },
+      { vendor: 'Docling Serve', raw: null, isPdf: false },
+    )
+    assert.deepEqual(
+      pages[0]?.blocks.map((block) => [block.type, block.text]),
+      [
+        ['page_header', 'Harbour board'],
+        ['page_header', 'Draft two'],
+        ['page_footer', 'Confidential'],
+        ['page_footer', 'Page 1'],
+        ['note', 'Check this.'],
+        ['page_header', 'Ferries'],
+        ['note', 'Say it slowly.'],
+        ['footnote', 'First, see there.'],
+      ],
+    )
+    assert.deepEqual(
+      warnings?.map(({ code, page }) => [code, page]),
+      [['hidden_text', 1]],
+    )
+  })
+
+  it('refuses models and addresses of the choice of callers, unless the operator allows them', async () => {
+    const { read } = await open()
+    for (const options of [
+      { picture_description_api: { url: 'http://10.0.0.1/v1' } },
+      { vlm_pipeline_model_local: '{"repo_id":"someone/model"}' },
+      { layout_custom_config: {} },
+      { something_new: { deep: [{ endpoint: 'http://10.0.0.1/' }] } },
+    ])
+      await assert.rejects(read({ options }), {
+        code: 'unsupported_option',
+        notAccepted: true,
+        message: new RegExp(Object.keys(options)[0] ?? ''),
+      })
+    const allowed = await openWith({}, { modelOptions: 'allow' })
+    await allowed.read({ options: { picture_description_api: { url: 'http://10.0.0.1/v1' } } })
+    assert.deepEqual(allowed.fake.form().get('picture_description_api'), ['{"url":"http://10.0.0.1/v1"}'])
+  })
+
+  it("tells the caller the server's reason, and a damaged document from a failure of the server", async () => {
+    const failed = await open({ errorMessage: 'No more documents today' })
+    await assert.rejects(failed.read(), { code: 'provider_unavailable', message: /No more documents today/ })
+    const broken = { onlyDocument: { component_type: 'user_input', error_message: 'Input document is not valid.' } }
+    await assert.rejects((await open(broken)).read(), { code: 'document_damaged', message: /is not valid/ })
+    await assert.rejects((await open({ onlyDocument: null })).read(), { code: 'document_damaged' })
+    const ours = { onlyDocument: { component_type: 'model', error_message: 'Out of memory' } }
+    await assert.rejects((await open(ours)).read(), { code: 'provider_unavailable', message: /Out of memory/ })
+  })
+
   it("has a fake whose documents the project's own package understands", async () => {
     const { read, fake } = await open()
     await read()

@@ -112,6 +112,8 @@ test('a document larger than the vendor accepts is never sent', async () => {
   assert.equal(vendor.asked.submit, 0)
 })
 
+const price = { perPage: 0.01 }
+
 for (const [trouble, how, why] of [
   ['reset-before', 'breaks off once it has the document', 'Vendor is not available at the moment.'],
   ['reset-after', 'breaks off once it has taken the work', 'Vendor is not available at the moment.'],
@@ -129,7 +131,7 @@ for (const [trouble, how, why] of [
   ['stall-after', 'never answers', 'Vendor did not answer within 1 s.'],
 ] as const) {
   test(`a run whose vendor ${how} says so and that the outcome is unknown, and is not submitted again`, async () => {
-    const { vendor, upload, deliverAll, read } = await open({ limits: { answerSeconds: 0.5 } })
+    const { vendor, upload, deliverAll, read } = await open({ price, limits: { answerSeconds: 0.5 } })
     vendor.meet('submit', trouble)
     const job = await upload()
     await deliverAll()
@@ -143,7 +145,11 @@ for (const [trouble, how, why] of [
   })
 
   test(`if so configured, a run whose vendor ${how} is submitted again under its token, and says so`, async () => {
-    const { vendor, upload, deliverAll, body } = await open({ whenUnknown: 'retry', limits: { answerSeconds: 0.5 } })
+    const { vendor, upload, deliverAll, body } = await open({
+      price,
+      whenUnknown: 'retry',
+      limits: { answerSeconds: 0.5 },
+    })
     vendor.meet('submit', trouble)
     const job = await upload()
     await deliverAll()
@@ -162,6 +168,20 @@ for (const [trouble, how, why] of [
     assert.equal(new Set(vendor.taken).size, 1)
   })
 }
+
+test('a vendor that charges nothing is not said to charge', async () => {
+  const failing = await open({})
+  failing.vendor.meet('submit', 'reset-after')
+  const failed = await failing.upload()
+  await failing.deliverAll()
+  assert.match((await failing.read(failed.id)).job.error ?? '', / Whether it accepted the document is unknown\. It was/)
+
+  const repeating = await open({ whenUnknown: 'retry' })
+  repeating.vendor.meet('submit', 'reset-after')
+  const repeated = await repeating.upload()
+  await repeating.deliverAll()
+  assert.match(JSON.stringify(await repeating.body(repeated.id)), /because the outcome of its work was unknown\."/)
+})
 
 test('if so configured, a run is submitted three times at most', async () => {
   const { vendor, upload, deliverAll, read } = await open({ whenUnknown: 'retry' })

@@ -15,6 +15,7 @@ export type Sides = Static<typeof Sides>
 
 /** The members that everything in the tree has; its kind is given by its list, and by its label. */
 const node = {
+  name: maybe(Type.String()),
   label: maybe(Type.String()),
   content_layer: maybe(Type.String()),
   children: Refs,
@@ -82,13 +83,18 @@ export const DoclingDocument = Type.Object({
 })
 export type DoclingDocument = Static<typeof DoclingDocument>
 
-const Failure = Type.Object({ category: maybe(Type.String()), retryable: maybe(Type.Boolean()) })
+const Failure = Type.Object({
+  category: maybe(Type.String()),
+  message: maybe(Type.String()),
+  retryable: maybe(Type.Boolean()),
+})
 export type TaskFailure = Static<typeof Failure>
 
 export const Task = Type.Object({
   task_id: Type.String({ minLength: 1 }),
   task_status: Type.String(),
   failure: maybe(Failure),
+  error_message: maybe(Type.String()),
 })
 export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(Failure) })
 
@@ -96,13 +102,22 @@ export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'),
 export const Outcome = Type.Object({
   status: orNull(Type.String()),
   failure: orNull(Failure),
+  /** Which parts of the server have reported an error: `user_input`, `document_backend`, `model`, `pipeline` … */
+  components: Type.Array(Type.String()),
   explanations: Type.Array(Type.String()),
 })
+export type Outcome = Static<typeof Outcome>
 
-export const ConversionState = Type.Object({ status: Type.String() })
+const ErrorItem = Type.Object({
+  component_type: maybe(Type.String()),
+  error_message: maybe(Type.String()),
+  page_no: maybe(Type.Integer()),
+})
+
+export const ConversionState = Type.Object({ status: Type.String(), errors: maybe(Type.Array(ErrorItem)) })
 export const Conversion = Type.Object({
   document: Type.Object({ json_content: DoclingDocument }),
-  errors: maybe(Type.Array(Type.Object({ error_message: maybe(Type.String()), page_no: maybe(Type.Integer()) }))),
+  errors: maybe(Type.Array(ErrorItem)),
   confidence: maybe(Type.Object({ mean_score: maybe(Type.Number()) })),
 })
 export type Conversion = Static<typeof Conversion>

@@ -9,15 +9,22 @@ import type { Found } from './tree.ts'
 /** The place of something on a page of this height; boxes are already measured from the top left. */
 export type Position = { readonly box: Box | null; readonly height: number }
 
+/** Whether something is not to be seen on its page: hidden text, watermarks. */
+export const isHidden = ({ layer }: Found): boolean => layer === 'invisible' || layer === 'background'
+
 export const blockOf = (found: Found, position: Position): AnswerBlock[] => {
   const place = { box: position.box }
+  if (isHidden(found)) return []
+  const type = typeByLayer(found, position)
   switch (found.kind) {
     case 'text':
-      return textBlock(found.text, styled([found.text]), found.list, position)
+      return textBlock({ ...found.text, type }, styled([found.text]), found.list, place)
     case 'inline':
-      return textBlock(found.entry ?? paragraph, styled(found.texts), found.list, position)
-    case 'table':
-      return [tableBlock(found.table, found.caption, place)]
+      return textBlock({ ...(found.entry ?? paragraph), type }, styled(found.texts), found.list, place)
+    case 'table': {
+      const table = tableBlock(found.table, found.caption, place)
+      return type === null ? [table] : nonEmpty({ type, text: table.text, ...place })
+    }
     case 'picture': {
       const { picture, inside } = found
       const said = (picture.annotations ?? [])
@@ -45,17 +52,34 @@ const types: Readonly<Record<string, BlockType>> = {
   page_footer: 'page_footer',
 }
 
-const boxes: Readonly<Record<string, string>> = { checkbox_selected: '☒', checkbox_unselected: '☐' }
+/** The labels of what is furniture by its nature; anything else in that layer is so by its place. */
+const furniture: Readonly<Record<string, BlockType>> = {
+  page_header: 'page_header',
+  page_footer: 'page_footer',
+  footnote: 'footnote',
+}
+
+/**
+ * What something is by its layer, whatever its label; null: the label says. In formats without places, the furniture is
+ * what comes before the first heading, such as the title and the navigation of a web page.
+ */
+const typeByLayer = (found: Found, { box, height }: Position): BlockType | null => {
+  if (found.layer === 'notes') return 'note'
+  if (found.layer !== 'furniture') return null
+  const label = found.kind === 'text' ? found.text.label : null
+  return furniture[label ?? ''] ?? found.running ?? (box === null ? 'page_header' : pageNumberType({ box }, height))
+}
+
+const ticks: Readonly<Record<string, string>> = { checkbox_selected: '☒', checkbox_unselected: '☐' }
 
 const textBlock = (
-  { label, content_layer: layer, level, enumerated, marker }: Partial<Text>,
+  { type: given, label, level, enumerated, marker }: Partial<Text> & { readonly type: BlockType | null },
   written: Pick<Block, 'text' | 'runs'>,
   list: number,
-  { box, height }: Position,
+  place: Place,
 ): AnswerBlock[] => {
   const kind = label ?? ''
-  const place = { box }
-  if (layer === 'invisible') return []
+  if (given !== null) return nonEmpty({ type: given, ...place, ...written })
   // One level below the title, as in the vendor's own Markdown.
   if (kind === 'section_header')
     return nonEmpty({ type: 'heading', level: Math.min(6, Math.max(1, (level ?? 1) + 1)), ...place, ...written })
@@ -65,8 +89,7 @@ const textBlock = (
   }
   const type = types[kind]
   if (type !== undefined) return nonEmpty({ type, ...place, ...written })
-  if (layer === 'furniture') return nonEmpty({ type: pageNumberType(place, height), ...place, ...written })
-  const tick = boxes[kind]
+  const tick = ticks[kind]
   return nonEmpty({ type: 'paragraph', ...place, ...(tick === undefined ? written : ticked(tick, written)) })
 }
 

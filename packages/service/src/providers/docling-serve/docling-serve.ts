@@ -12,6 +12,7 @@ import { answerOf } from '../vendor-check.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
+import { refuseModels } from './model-options.ts'
 import { Outcome, Task, type TaskFailure } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
 
@@ -40,12 +41,14 @@ const refused = [
   'callbacks',
 ]
 
+type DoclingAdapter = VendorAdapter<(typeof declaration)['settings']>
+
 /**
  * A docling-serve of the operator's own. It deletes a result a few minutes after it was first fetched. It charges
  * nothing, so work that it has lost may be submitted again.
  */
-const create: VendorAdapter['create'] = (
-  { key, baseUrl, whenUnknown, requestsPerSecond = 20 },
+const create: DoclingAdapter['create'] = (
+  { key, baseUrl, whenUnknown, modelOptions, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
@@ -56,10 +59,12 @@ const create: VendorAdapter['create'] = (
     requestsPerSecond,
     problemOf,
   })
-  const ended = (failure: TaskFailure | null | undefined, { headers }: Pick<VendorAnswer, 'headers'>): Error =>
-    http.failure(failure?.retryable === true && whenUnknown === 'retry' ? 'gone' : 'failed', headers, {
-      error: failure,
-    })
+  const ended = (
+    failure: TaskFailure | null | undefined,
+    { headers }: Pick<VendorAnswer, 'headers'>,
+    message: unknown,
+  ): Error =>
+    http.failure(failure?.retryable === true && whenUnknown === 'retry' ? 'gone' : 'failed', headers, { message })
   return {
     id,
     name,
@@ -71,6 +76,7 @@ const create: VendorAdapter['create'] = (
 
     submit: async ({ request }, signal) => {
       vendorOptions(request, refused)
+      if (modelOptions !== 'allow') refuseModels(request)
       const { pages, pageCount } = await survey(request, sandbox, signal)
       const form = formOf(request, pages)
       const path = 'v1/convert/file/async'
@@ -91,8 +97,8 @@ const create: VendorAdapter['create'] = (
     poll: async ({ reference }, signal) => {
       const { task, pageCount } = readReference(reference)
       const answer = await http.json({ path: `v1/status/poll/${encodeURIComponent(task)}`, signal })
-      const { task_status: status, failure } = readTask(answer.body)
-      if (status === 'failure' || status === 'skipped') throw ended(failure, answer)
+      const { task_status: status, failure, error_message: message } = readTask(answer.body)
+      if (status === 'failure' || status === 'skipped') throw ended(failure, answer, message ?? failure?.message)
       if (status === 'success' || status === 'partial_success') return { kind: 'ready' }
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
     },
@@ -100,10 +106,13 @@ const create: VendorAdapter['create'] = (
     fetch: async ({ reference, request }, signal) => {
       const path = `v1/result/${encodeURIComponent(readReference(reference).task)}`
       const answer = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
-      const { status, failure, explanations } = readOutcome(await answers.look('outcome', answer.bytes, signal))
-      if (status === null) throw ended(failure, answer)
+      const outcome = readOutcome(await answers.look('outcome', answer.bytes, signal))
+      const { status, failure, explanations } = outcome
+      if (status === null) throw ended(failure, answer, explanations)
       if (status === 'failure' || status === 'skipped')
-        throw http.failure('failed', answer.headers, { message: explanations })
+        throw http.failure(isAboutDocument(outcome) ? 'invalid_document' : 'failed', answer.headers, {
+          message: explanations,
+        })
       const surveyed = await survey(request, sandbox, signal)
       return answers.read({ bodies: [answer.bytes], request, survey: surveyed }, signal)
     },
@@ -130,10 +139,14 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
   { name: 'files', document: neutralSource(request.source) },
 ]
 
+/** Nothing but the document was at fault. Older versions report no error at all of an invalid one. */
+const isAboutDocument = ({ components }: Outcome): boolean =>
+  components.every((component) => component === 'user_input' || component === 'document_backend')
+
 /** A rejected form means a mistake in an option. */
 const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (valueAt(body, ['error']) === 'usage_limit_exceeded') return 'quota'
   return status === 422 ? 'refused' : null
 }
 
-export const doclingServe: VendorAdapter = { declaration, create }
+export const doclingServe: DoclingAdapter = { declaration, create }

@@ -15,8 +15,16 @@ export const reader: AnswerReader = {
   looks: {
     /** Either the state of a conversion, or the failure of a task that made none. */
     outcome: (body) => {
-      if (Check(FailedTask, body)) return { status: null, failure: body.failure ?? null, explanations: [] }
-      return { status: readState(body).status, failure: null, explanations: explanationsIn(body) }
+      if (Check(FailedTask, body))
+        return {
+          status: null,
+          failure: body.failure ?? null,
+          components: [],
+          explanations: explanationsIn(body.failure),
+        }
+      const { status, errors } = readState(body)
+      const components = (errors ?? []).flatMap(({ component_type: component }) => component ?? [])
+      return { status, failure: null, components, explanations: explanationsIn(body) }
     },
   },
   read: ([raw], { request }) =>

@@ -1,7 +1,7 @@
-import { type Box, union } from '@polyparse/document'
+import { type Box, union, type Warning } from '@polyparse/document'
 import { failedPage, vendorWarning, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
 import type { Conversion, DoclingDocument, Node, Sides } from './answer-shape.ts'
-import { blockOf } from './blocks.ts'
+import { blockOf, isHidden } from './blocks.ts'
 import { walk, type Found } from './tree.ts'
 
 type Context = {
@@ -17,25 +17,41 @@ export const toAnswer = (
   { vendor, raw, isPdf }: Context,
 ): Answer => {
   const sizes = sizesOf(document)
-  const byPage = Map.groupBy(placedBlocks(document, sizes), ({ page }) => page)
+  const placed = placedBlocks(document, sizes)
+  const byPage = Map.groupBy(placed, ({ page }) => page)
+  const hidden = Map.groupBy(
+    placed.filter((each) => each.hidden),
+    ({ page }) => page,
+  )
   const failed = new Set((errors ?? []).flatMap(({ page_no: page }) => page ?? []))
   const numbers = [...new Set([...sizes.keys(), ...byPage.keys()])]
   const pages = (numbers.length === 0 ? [1] : numbers).map((number): AnswerPage => ({
     number,
     size: sizes.get(number) ?? null,
     points: isPdf ? 1 : null,
-    blocks: (byPage.get(number) ?? []).map(({ block }) => block),
+    blocks: (byPage.get(number) ?? []).flatMap(({ blocks }) => blocks),
   }))
   const score = confidence?.mean_score
   return {
     pages: pages.filter((page) => page.blocks.length > 0 || !failed.has(page.number)),
-    warnings: (errors ?? []).map(({ page_no: page, error_message: why }) =>
-      typeof page === 'number' ? failedPage(vendor, page, why) : vendorWarning(vendor, why ?? 'something went wrong'),
-    ),
+    warnings: [
+      ...(errors ?? []).map(({ page_no: page, error_message: why }) =>
+        typeof page === 'number' ? failedPage(vendor, page, why) : vendorWarning(vendor, why ?? 'something went wrong'),
+      ),
+      ...[...hidden].map(([page, { length }]) => hiddenText(page, length)),
+    ],
     quality: typeof score === 'number' ? { score, scale: '0-1' } : undefined,
     raw,
   }
 }
+
+const hiddenText = (page: number, count: number): Warning => ({
+  code: 'hidden_text',
+  message: `${count === 1 ? 'A part' : `${count} parts`} of page ${page} that cannot be seen, or that lies behind the text, ${
+    count === 1 ? 'was' : 'were'
+  } left out.`,
+  page,
+})
 
 type Sizes = ReadonlyMap<number, { readonly width: number; readonly height: number } | null>
 
@@ -47,16 +63,18 @@ const sizesOf = ({ pages }: DoclingDocument): Sizes =>
     }),
   )
 
+type Placed = { readonly page: number; readonly hidden: boolean; readonly blocks: readonly AnswerBlock[] }
+
 /** An item without a page is on that of the item before it. */
-const placedBlocks = (document: DoclingDocument, sizes: Sizes): { page: number; block: AnswerBlock }[] => {
+const placedBlocks = (document: DoclingDocument, sizes: Sizes): Placed[] => {
   let page = sizes.keys().reduce((first, number) => Math.min(first, number), Infinity)
   if (!Number.isFinite(page)) page = 1
-  return walk(document).flatMap((found) => {
+  return walk(document).map((found) => {
     const prov = provOf(found)
     page = prov[0]?.page_no ?? page
     const height = sizes.get(page)?.height ?? null
     const box = height === null ? null : boxOf(prov, page, height)
-    return blockOf(found, { box, height: height ?? 0 }).map((block) => ({ page, block }))
+    return { page, hidden: isHidden(found), blocks: blockOf(found, { box, height: height ?? 0 }) }
   })
 }
 

@@ -1,21 +1,48 @@
 import type { DoclingDocument, Node, Picture, Table, Text } from './answer-shape.ts'
 
-/** An item of the document in reading order, with its depth in lists. */
-export type Found =
-  | { readonly kind: 'text'; readonly text: Text; readonly list: number }
-  /** Texts that are one paragraph, each in its own style; in a list item, all of its texts. */
-  | {
-      readonly kind: 'inline'
-      readonly texts: readonly Text[]
-      readonly group: Node
-      readonly entry: Text | null
-      readonly list: number
-    }
-  | { readonly kind: 'table'; readonly table: Table; readonly caption: string }
-  | { readonly kind: 'picture'; readonly picture: Picture; readonly inside: readonly Text[] }
+/** What something is for; anything else that a later version may say counts as `body`. */
+const layers = ['body', 'furniture', 'background', 'invisible', 'notes'] as const
+export type Layer = (typeof layers)[number]
+
+/** Where in the tree something is. */
+export type Around = {
+  /** Its depth in lists. */
+  readonly list: number
+  readonly layer: Layer
+  /** What the group that it is in repeats on every page; null: the group does not say. */
+  readonly running: 'page_header' | 'page_footer' | null
+}
+
+/** An item of the document in reading order. */
+export type Found = Around &
+  (
+    | { readonly kind: 'text'; readonly text: Text }
+    /** Texts that are one paragraph, each in its own style; in a list item, all of its texts. */
+    | {
+        readonly kind: 'inline'
+        readonly texts: readonly Text[]
+        readonly group: Node
+        readonly entry: Text | null
+      }
+    | { readonly kind: 'table'; readonly table: Table; readonly caption: string }
+    | { readonly kind: 'picture'; readonly picture: Picture; readonly inside: readonly Text[] }
+  )
 
 const deepest = 100
 const lists = new Set(['list', 'ordered_list'])
+
+/** The names of groups in the furniture of Word documents. */
+const runningGroups: Readonly<Record<string, Around['running']>> = {
+  'page header': 'page_header',
+  'page footer': 'page_footer',
+}
+
+/** A group gives its layer to what is in it, which is often said to be body all the same. */
+const inside = ({ content_layer: own, name }: Node, around: Around): Around => ({
+  ...around,
+  layer: layers.find((layer) => layer === own && layer !== 'body') ?? around.layer,
+  running: runningGroups[name ?? ''] ?? around.running,
+})
 
 /**
  * The items in the tree of a document, each once. References come from an answer and may lead anywhere: in cycles, or
@@ -26,53 +53,66 @@ export const walk = (document: DoclingDocument): Found[] => {
   const seen = new Set<string>()
   const found: Found[] = []
 
-  const visit = (refs: Node['children'], list: number, depth: number): void => {
+  const visit = (refs: Node['children'], around: Around, depth: number): void => {
     for (const { $ref } of refs ?? []) {
       if (seen.has($ref) || depth > deepest) continue
       seen.add($ref)
       const [, kind, number] = /^#\/(texts|tables|pictures|groups)\/(\d{1,9})$/.exec($ref) ?? []
       const index = Number(number)
-      if (kind === 'texts') visitText(texts?.[index], list, depth)
-      if (kind === 'tables') visitTable(tables?.[index], list, depth)
-      if (kind === 'pictures') visitPicture(pictures?.[index], list, depth)
-      if (kind === 'groups') visitGroup(groups?.[index], list, depth)
+      if (kind === 'texts') visitText(texts?.[index], around, depth)
+      if (kind === 'tables') visitTable(tables?.[index], around, depth)
+      if (kind === 'pictures') visitPicture(pictures?.[index], around, depth)
+      if (kind === 'groups') visitGroup(groups?.[index], around, depth)
     }
   }
 
-  const visitText = (text: Text | undefined, list: number, depth: number): void => {
+  const visitText = (text: Text | undefined, outside: Around, depth: number): void => {
     if (text === undefined) return
+    const around = inside(text, outside)
     const [first] = text.children ?? []
     const group = inlineGroup(first?.$ref)
     const isEmpty = text.label === 'list_item' && text.text.trim() === ''
     if (isEmpty && group !== null && first !== undefined && !seen.has(first.$ref)) {
       seen.add(first.$ref)
-      found.push({ kind: 'inline', group, texts: textsIn(group), entry: text, list })
-    } else found.push({ kind: 'text', text, list })
-    visit(text.children, list, depth + 1)
+      found.push({ ...inside(group, around), kind: 'inline', group, texts: textsIn(group), entry: text })
+    } else found.push({ ...around, kind: 'text', text })
+    visit(text.children, around, depth + 1)
   }
 
-  const visitTable = (table: Table | undefined, list: number, depth: number): void => {
+  const visitTable = (table: Table | undefined, outside: Around, depth: number): void => {
     if (table === undefined) return
+    const around = inside(table, outside)
     const caption = textsAt(table.captions).map(({ text }) => text)
-    found.push({ kind: 'table', table, caption: caption.join(' ').trim() })
-    visit([...(table.captions ?? []), ...(table.footnotes ?? [])], list, depth + 1)
+    found.push({ ...around, kind: 'table', table, caption: caption.join(' ').trim() })
+    visit([...(table.captions ?? []), ...(table.footnotes ?? [])], around, depth + 1)
   }
 
-  const visitPicture = (picture: Picture | undefined, list: number, depth: number): void => {
+  const visitPicture = (picture: Picture | undefined, outside: Around, depth: number): void => {
     if (picture === undefined) return
-    const around = [...(picture.captions ?? []), ...(picture.footnotes ?? [])]
-    const captions = new Set(around.map(({ $ref }) => $ref))
-    const inside = (picture.children ?? []).filter(({ $ref }) => !captions.has($ref))
-    for (const { $ref } of inside) seen.add($ref)
-    found.push({ kind: 'picture', picture, inside: textsAt(inside) })
-    visit(around, list, depth + 1)
+    const around = inside(picture, outside)
+    const beside = [...(picture.captions ?? []), ...(picture.footnotes ?? [])]
+    const captions = new Set(beside.map(({ $ref }) => $ref))
+    const parts = (picture.children ?? []).filter(({ $ref }) => !captions.has($ref))
+    for (const { $ref } of parts) seen.add($ref)
+    found.push({ ...around, kind: 'picture', picture, inside: textsAt(parts) })
+    visit(beside, around, depth + 1)
   }
 
-  const visitGroup = (group: Node | undefined, list: number, depth: number): void => {
+  const visitGroup = (group: Node | undefined, outside: Around, depth: number): void => {
     if (group === undefined) return
+    const around = inside(group, outside)
+    const { list } = around
     if (group.label !== 'inline')
-      return visit(group.children, lists.has(group.label ?? '') ? list + 1 : list, depth + 1)
-    found.push({ kind: 'inline', group, texts: textsIn(group), entry: null, list })
+      return visit(group.children, { ...around, list: lists.has(group.label ?? '') ? list + 1 : list }, depth + 1)
+    const parts = textsIn(group)
+    const [first] = parts
+    found.push({
+      ...(first === undefined ? around : inside(first, around)),
+      kind: 'inline',
+      group,
+      texts: parts,
+      entry: null,
+    })
   }
 
   /** For items that contain only texts. */
@@ -92,7 +132,7 @@ export const walk = (document: DoclingDocument): Found[] => {
       return text === undefined ? [] : [text]
     })
 
-  visit(document.body?.children, 0, 0)
-  visit(document.furniture?.children, 0, 0)
+  visit(document.body?.children, { list: 0, layer: 'body', running: null }, 0)
+  visit(document.furniture?.children, { list: 0, layer: 'furniture', running: null }, 0)
   return found
 }

@@ -29,8 +29,10 @@ export const outcomeUnknown = (
     failures: run.failures,
     lost: false,
     code: 'provider_outcome_unknown',
-    message: `${why ?? `${provider.name} did not respond.`} Whether it accepted the document, and charges for it, is unknown.`,
+    message: `${why ?? `${provider.name} did not respond.`} Whether it accepted the document${charges(provider) ? ', and charges for it,' : ''} is unknown.`,
   })
+
+const charges = ({ price }: RemoteProvider): boolean => price !== undefined
 
 /** The vendor accepted the work and has lost it: to have it done again is a second request. */
 export const workLost = (
@@ -77,6 +79,6 @@ const submitAgainOrFail = async (
 /** A warning for the result of a run that was submitted more than once. */
 export const askedAgain = (provider: RemoteProvider, submissions: number): Warning[] => {
   if (submissions <= 1) return []
-  const message = `${provider.name} was asked ${submissions} times, because the outcome of its work was unknown. It may charge for each.`
+  const message = `${provider.name} was asked ${submissions} times, because the outcome of its work was unknown.${charges(provider) ? ' It may charge for each.' : ''}`
   return [{ code: 'provider_asked_again', message }]
 }

@@ -11,6 +11,10 @@ export type DoclingScript = {
   keyless?: boolean
   /** The task has failed, or its result says so. */
   fail?: { readonly category: string; readonly retryable: boolean; readonly onlyInResult?: boolean }
+  /** The task has failed for this reason, without a failure of a category. */
+  errorMessage?: string
+  /** The document could not be converted: the one error that is reported, or null for none. */
+  onlyDocument?: { readonly component_type: string; readonly error_message: string } | null
   failPages?: readonly number[]
   /** Boxes from the top left, as for images, instead of from the bottom left. */
   fromTop?: boolean
@@ -79,6 +83,8 @@ export const openDocling = async (
     if (task === undefined) return noTask
     task.polls -= 1
     if (task.polls >= 0) return { status: 200, json: view(id, task.polls > 0 ? 'pending' : 'started') }
+    if (script.errorMessage !== undefined)
+      return { status: 200, json: { ...view(id, 'failure'), error_message: script.errorMessage } }
     if (script.fail !== undefined && script.fail.onlyInResult !== true)
       return { status: 200, json: view(id, 'failure', failureOf(script.fail)) }
     return { status: 200, json: view(id, 'success') }
@@ -93,6 +99,10 @@ export const openDocling = async (
     // §3: a failed task is answered with 200.
     if (script.fail !== undefined)
       return { status: 200, json: { kind: 'TaskFailureResult', failure: failureOf(script.fail) } }
+    if (script.onlyDocument !== undefined) {
+      const errors = script.onlyDocument === null ? [] : [{ ...script.onlyDocument, module_name: '', page_no: null }]
+      return { status: 200, json: { document: noDocument, status: 'failure', processing_time: 0.1, errors } }
+    }
     const failed = script.failPages ?? []
     return {
       status: 200,
@@ -198,6 +208,9 @@ const failureOf = ({ category, retryable }: { category: string; retryable: boole
   phase: 'execution',
   details: {},
 })
+
+/** §3: of a document that could not be converted. */
+const noDocument = { filename: 'document.pdf', md_content: null, json_content: null, html_content: null }
 
 /** §4. */
 const noTask: Reply = { status: 404, json: { detail: 'Task not found.' } }
