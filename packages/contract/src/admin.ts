@@ -4,12 +4,34 @@ import { failureCodes } from './failures.ts'
 import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
+import { Scope } from './scopes.ts'
 
 // The messages of `/api/admin/…` between the operator's routes and the command line. Not the public API.
 
 const strict = { additionalProperties: false }
 
 export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })
+
+/** The limits of a key of its own. */
+export const keyLimits = {
+  requestsPerMinute: { minimum: 1, maximum: 1_000_000 },
+  pagesPerDay: { minimum: 1, maximum: 1_000_000_000 },
+} as const
+
+/** What a key may do less than others. */
+const keyRestrictions = {
+  scopes: nullable(
+    Type.Array(Scope, {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'What it may be used for; null: everything, also what later versions add.',
+    }),
+  ),
+  requestsPerMinute: nullable(
+    Type.Integer({ ...keyLimits.requestsPerMinute, description: 'null: that of the service.' }),
+  ),
+  pagesPerDay: nullable(Type.Integer({ ...keyLimits.pagesPerDay, description: 'Per day in UTC; null: any number.' })),
+}
 
 export const AdminKey = Type.Object({
   id: Uuid,
@@ -20,6 +42,7 @@ export const AdminKey = Type.Object({
   expiresAt: nullable(Timestamp),
   disabledAt: nullable(Timestamp),
   lastUsedAt: nullable(Timestamp),
+  ...keyRestrictions,
 })
 
 /** The only answer that ever holds a whole key. */
@@ -30,6 +53,7 @@ export const CreateKeyBody = Type.Object(
     account: Type.String(),
     name: Type.Optional(Type.String()),
     expiresAt: Type.Optional(nullable(Timestamp)),
+    ...Type.Partial(Type.Object(keyRestrictions)).properties,
   },
   strict,
 )

@@ -21,6 +21,12 @@ export const problems = {
     summary: 'The API key is missing, invalid, disabled or expired.',
     remedy: 'Send `Authorization: Bearer <API key>` with a key that is enabled and not expired.',
   },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    summary: 'The API key may not be used for this; `detail` names the scope that it lacks.',
+    remedy: 'Use a key with that scope. The operator creates one with `polyparse keys create --scope`.',
+  },
   not_found: {
     status: 404,
     title: 'Not Found',
@@ -86,7 +92,8 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    summary: 'The key has sent too many requests, or the account has too many waiting jobs, or has stored too much.',
+    summary:
+      'The key has sent too many requests or has used up its pages of the day, or the account has too many waiting jobs or has stored too much.',
     remedy: 'Wait as long as `Retry-After` says, then send the request again with the same idempotency key.',
   },
   range_not_satisfiable: {

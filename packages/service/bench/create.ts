@@ -27,6 +27,7 @@ const rawRate = async (folder: string): Promise<number> => {
       {
         id: randomUUIDv7(),
         accountId,
+        keyId: null,
         idempotencyKey: randomUUID(),
         fingerprint: 'f'.repeat(64),
         fallback: null,

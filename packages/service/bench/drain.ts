@@ -77,7 +77,7 @@ const drain = async (slowerBy: number): Promise<{ rate: number; cpuMs: number }>
     const path = newSourcePath(id)
     await blobs.write(path, Readable.from([Buffer.from('Hello.')]))
     const source = { filename: 'a.txt', mediaType: 'text/plain', path, size: 6, sha256: '0'.repeat(64) }
-    const job = { id, accountId, idempotencyKey: randomUUID(), fingerprint: id, fallback: null, source }
+    const job = { id, accountId, keyId: null, idempotencyKey: randomUUID(), fingerprint: id, fallback: null, source }
     await createJob(parts, { ...job, request: jobRequest(), providers: ['provider-a'] })
   }
   const left = async () => (await database.query('select 1 from jobs where completed_at is null limit 1')).length > 0

@@ -58,6 +58,7 @@ export const createUpload = async (parts: { database: Database; queue: Queue }, 
   const job = {
     id,
     accountId,
+    keyId: null,
     idempotencyKey: id,
     fingerprint: id,
     request: asked,

@@ -1,8 +1,9 @@
 import type { Queryable } from '../db/database.ts'
 import { hashSecret, isSecret } from './key-secret.ts'
+import { restrictionColumns, toRestrictions, type KeyRestrictions, type RestrictionRow } from './restrictions.ts'
 
-/** The account and key of a request. */
-export type Caller = { readonly accountId: string; readonly keyId: string }
+/** The account and key of a request, and what the key may do. */
+export type Caller = KeyRestrictions & { readonly accountId: string; readonly keyId: string }
 
 /** For a key; `$2` is the current time. */
 const isGood = `disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`
@@ -15,14 +16,14 @@ const lastUsedPrecisionMs = 60_000
  */
 export const authenticate = async (database: Queryable, key: string, now: Date): Promise<Caller | null> => {
   if (!isSecret(key)) return null
-  const [row] = await database.query<{ id: string; account_id: string; last_used_at: Date | null }>(
-    `select id, account_id, last_used_at from keys where hash = $1 and ${isGood}`,
+  const [row] = await database.query<{ id: string; account_id: string; last_used_at: Date | null } & RestrictionRow>(
+    `select id, account_id, last_used_at, ${restrictionColumns} from keys where hash = $1 and ${isGood}`,
     [hashSecret(key), now],
   )
   if (row === undefined) return null
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedPrecisionMs)
     void noteUse(database, row.id, now)
-  return { accountId: row.account_id, keyId: row.id }
+  return { accountId: row.account_id, keyId: row.id, ...toRestrictions(row) }
 }
 
 /** Whether the key of a caller is still valid. */

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { syncPath } from '../lib/sync-path.ts'
 import { ensureAccount } from './accounts.ts'
 import { issueKey } from './keys.ts'
+import { unrestricted } from './restrictions.ts'
 
 /** The key of the first start, and the file that it is in; null: in none, so it has to be shown. */
 export type FirstKey = { readonly key: string; readonly file: string | null }
@@ -20,7 +21,7 @@ export const createFirstKey = (database: Database, now: Date, folder: string | n
     const keys = await transaction.query('select 1 from keys limit 1')
     if (keys.length > 0) return null
     const { id: accountId } = await ensureAccount(transaction, 'default', now)
-    const { key } = await issueKey(transaction, { accountId, name: 'first key', expiresAt: null }, now)
+    const { key } = await issueKey(transaction, { ...unrestricted, accountId, name: 'first key', expiresAt: null }, now)
     return { key, file: folder === null ? null : await writeKey(folder, key) }
   })
 

@@ -4,9 +4,16 @@ import { isUuid } from '../db/values.ts'
 import { ensureAccount } from './accounts.ts'
 import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
 import { requireName } from './names.ts'
+import {
+  restrictionColumns,
+  toRestrictions,
+  unrestricted,
+  type KeyRestrictions,
+  type RestrictionRow,
+} from './restrictions.ts'
 
 /** An API key as an operator sees it; the secret itself is shown once, when the key is created. */
-export type Key = {
+export type Key = KeyRestrictions & {
   readonly id: string
   readonly account: string
   readonly name: string
@@ -21,7 +28,7 @@ export type Key = {
 /** A key that has just been created, with the secret that cannot be read again. */
 export type IssuedKey = Key & { readonly key: string }
 
-export type NewKey = {
+export type NewKey = Partial<KeyRestrictions> & {
   /** The name of the account, which is created if it is new. */
   readonly account: string
   readonly name: string
@@ -30,10 +37,10 @@ export type NewKey = {
 }
 
 /** @throws {KeyRequestError} when a name is not allowed. */
-export const createKey = (database: Database, { account, name, expiresAt }: NewKey, now: Date): Promise<IssuedKey> =>
+export const createKey = (database: Database, { account, name, ...key }: NewKey, now: Date): Promise<IssuedKey> =>
   database.transaction(async (transaction) => {
     const { id: accountId } = await ensureAccount(transaction, account, now)
-    return issueKey(transaction, { accountId, name: requireName('name', name), expiresAt }, now)
+    return issueKey(transaction, { ...unrestricted, ...key, accountId, name: requireName('name', name) }, now)
   })
 
 /** The keys of one account, or of all, oldest first. */
@@ -71,17 +78,35 @@ const changeKey = async (
 /** Creates the secret, stores its hash, and returns the secret this once. `name` has been checked. */
 export const issueKey = async (
   transaction: Transaction,
-  { accountId, name, expiresAt }: { accountId: string; name: string; expiresAt: Date | null },
+  {
+    accountId,
+    name,
+    expiresAt,
+    scopes,
+    requestsPerMinute,
+    pagesPerDay,
+  }: KeyRestrictions & { accountId: string; name: string; expiresAt: Date | null },
   now: Date,
 ): Promise<IssuedKey> => {
   const secret = newSecret()
   const [row] = await transaction.query<KeyRow>(
     `with keys as (
-       insert into keys (id, account_id, name, prefix, hash, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7) returning *
+       insert into keys (id, account_id, name, prefix, hash, created_at, expires_at, ${restrictionColumns})
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *
      )
      select ${columns} from keys join accounts on accounts.id = account_id`,
-    [randomUUIDv7(), accountId, name, prefixOf(secret), hashSecret(secret), now, expiresAt],
+    [
+      randomUUIDv7(),
+      accountId,
+      name,
+      prefixOf(secret),
+      hashSecret(secret),
+      now,
+      expiresAt,
+      scopes,
+      requestsPerMinute,
+      pagesPerDay,
+    ],
   )
   if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was created for it`)
   return { ...toKey(row), key: secret }
@@ -99,9 +124,9 @@ export const readKey = async (database: Queryable, id: string): Promise<Key | nu
 
 // `least` ignores nulls: it gives the expiry or the end of the grace time, whichever comes first.
 const columns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,
-  least(expires_at, retires_at) as ends_at, disabled_at, last_used_at`
+  least(expires_at, retires_at) as ends_at, disabled_at, last_used_at, ${restrictionColumns}`
 
-type KeyRow = {
+type KeyRow = RestrictionRow & {
   id: string
   account: string
   name: string
@@ -121,4 +146,5 @@ const toKey = (row: KeyRow): Key => ({
   expiresAt: row.ends_at,
   disabledAt: row.disabled_at,
   lastUsedAt: row.last_used_at,
+  ...toRestrictions(row),
 })

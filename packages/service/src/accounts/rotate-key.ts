@@ -1,10 +1,11 @@
 import type { Database } from '../db/database.ts'
 import { KeyRequestError } from './names.ts'
 import { issueKey, readKey, type IssuedKey } from './keys.ts'
+import { restrictionColumns, toRestrictions, type RestrictionRow } from './restrictions.ts'
 
 /**
- * A new key in the place of a valid one, for the same account, under the same name and with the same expiry unless
- * another is given. The old one stays valid for the grace time, or for less: an end that was set before is never moved
+ * A new key in the place of a valid one, for the same account, under the same name, with the same scopes and limits
+ * and with the same expiry unless another is given. The old one stays valid for the grace time, or for less: an end that was set before is never moved
  * back, neither its expiry nor the grace time of an earlier rotation. Null if there is no such key.
  * @throws {KeyRequestError} when the key is disabled or has expired.
  */
@@ -17,15 +18,16 @@ export const rotateKey = async (
   const old = await readKey(database, id)
   if (old === null) return null
   const issued = await database.transaction(async (transaction) => {
-    const [retired] = await transaction.query<{ account_id: string; name: string; expires_at: Date | null }>(
+    const [retired] = await transaction.query<Retired>(
       `update keys set retires_at = least(retires_at, $2)
        where id = $1 and disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $3
-       returning account_id, name, expires_at`,
+       returning account_id, name, expires_at, ${restrictionColumns}`,
       [id, new Date(now.getTime() + graceSeconds * 1000), now],
     )
     if (retired === undefined) return null
     const { account_id: accountId, name, expires_at: sameExpiry } = retired
-    return issueKey(transaction, { accountId, name, expiresAt: expiresAt === undefined ? sameExpiry : expiresAt }, now)
+    const same = { accountId, name, ...toRestrictions(retired) }
+    return issueKey(transaction, { ...same, expiresAt: expiresAt === undefined ? sameExpiry : expiresAt }, now)
   })
   if (issued === null)
     throw new KeyRequestError(
@@ -34,3 +36,5 @@ export const rotateKey = async (
     )
   return issued
 }
+
+type Retired = RestrictionRow & { account_id: string; name: string; expires_at: Date | null }

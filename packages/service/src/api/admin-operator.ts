@@ -56,8 +56,8 @@ export const createOperator = ({ database, blobs, clock, settings }: OperatorPar
     return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
   },
 
-  createKey: async ({ account, name = 'unnamed', expiresAt = null }) =>
-    issuedKey(await createKey(database, { account, name, expiresAt: parseExpiry(expiresAt) }, clock())),
+  createKey: async ({ name = 'unnamed', expiresAt = null, ...key }) =>
+    issuedKey(await createKey(database, { ...key, name, expiresAt: parseExpiry(expiresAt) }, clock())),
 
   webhookSecret: async ({ account, rotate = false }) => {
     const read = rotate ? rotateWebhookSecret : readWebhookSecret

@@ -15,6 +15,9 @@ export const adminKey = (key: Key): wire.AdminKey => ({
   expiresAt: time(key.expiresAt),
   disabledAt: time(key.disabledAt),
   lastUsedAt: time(key.lastUsedAt),
+  scopes: key.scopes === null ? null : [...key.scopes],
+  requestsPerMinute: key.requestsPerMinute,
+  pagesPerDay: key.pagesPerDay,
 })
 
 export const issuedKey = (issued: IssuedKey): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })

@@ -8,7 +8,7 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
-import { requireKey } from './authenticate.ts'
+import { requireKey, requireScope } from './authenticate.ts'
 import { framingErrors } from './framing.ts'
 import { createRoom } from './require-room.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
@@ -88,15 +88,15 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
 
   const { requestsPerMinute } = parts.settings
   const room = createRoom(parts)
-  const rate = requestsPerMinute === null ? [] : [limitRate(requestsPerMinute, parts.clock)]
-  const serve = ({ method, url, key, description }: Operation, handler: RouteHandlerMethod): void => {
+  const limit = limitRate(requestsPerMinute, parts.clock)
+  const serve = ({ method, url, scope, description }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       // A parameter is never empty: `/api/v1/jobs/` is not a job.
       url: url.replace(/:\w+/g, '$&(^[\\s\\S]+$)'),
       exposeHeadRoute: false,
       onRequest: [
-        ...(key ? [requireKey(parts), ...rate] : []),
+        ...(scope === null ? [] : [requireKey(parts), limit, requireScope(scope)]),
         ...(description.querystring === undefined
           ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
           : []),

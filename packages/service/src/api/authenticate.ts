@@ -1,11 +1,10 @@
+import type { Scope } from '@polyparse/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { authenticate } from '../accounts/authenticate.ts'
+import { authenticate, type Caller } from '../accounts/authenticate.ts'
+import { allows } from '../accounts/restrictions.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from './problems.ts'
-
-/** The caller of a request. */
-export type Caller = { readonly accountId: string; readonly keyId: string }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -22,6 +21,14 @@ export const requireKey =
     const caller = key === undefined ? null : await authenticate(database, key, clock())
     if (caller === null) throw unauthorized('The API key is invalid, disabled or expired.')
     callers.set(request, caller)
+  }
+
+/** Lets a request through, after {@link requireKey}, only with a key that has the scope. */
+export const requireScope =
+  (scope: Scope): onRequestAsyncHookHandler =>
+  async (request) => {
+    if (!allows(callerOf(request), scope))
+      throw new ProblemError('forbidden', { detail: `This needs an API key with the scope \`${scope}\`.` })
   }
 
 /** The caller of a request that has passed {@link requireKey}. */

@@ -1,4 +1,5 @@
 import '@fastify/swagger'
+import type { Scope } from '@polyparse/contract'
 import type { FastifySchema } from 'fastify'
 
 /** A route with its description, which becomes an operation of the OpenAPI document. */
@@ -6,7 +7,7 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string
-  /** Whether an API key is required. */
-  readonly key: boolean
+  /** What the API key must be allowed to do; null: no key is required. */
+  readonly scope: Scope | null
   readonly description: FastifySchema
 }

@@ -9,31 +9,42 @@ const windowSeconds = 60
 const maxKeys = 100_000
 
 /**
- * Refuses requests beyond the quota of a key, and states in every answer what is left of it, in the header fields of
- * draft-ietf-httpapi-ratelimit-headers. A window begins with the first request after the last one is over.
+ * Refuses requests beyond the quota of a key, its own or else that of all keys, and states in every answer what is left
+ * of it, in the header fields of draft-ietf-httpapi-ratelimit-headers. A window begins with the first request after the
+ * last one is over. Null: keys without a quota of their own are not counted.
  */
-export const limitRate = (quota: number, clock: Clock): onRequestAsyncHookHandler => {
-  const windows = new Map<string, { readonly endsAt: number; used: number }>()
-  const policy = `"key";q=${quota};w=${windowSeconds}`
+export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsyncHookHandler => {
+  const use = createWindows(clock)
+  return async (request, reply) => {
+    const { keyId, requestsPerMinute } = callerOf(request)
+    const quota = requestsPerMinute ?? quotaOfAll
+    if (quota === null) return
+    const { used, secondsLeft } = use(keyId)
+    reply.header('ratelimit-policy', `"key";q=${quota};w=${windowSeconds}`)
+    reply.header('ratelimit', `"key";r=${Math.max(0, quota - used)};t=${secondsLeft}`)
+    if (used <= quota) return
+    const detail = `This key may send ${quota} requests in ${windowSeconds} seconds.`
+    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+  }
+}
 
-  const windowOf = (keyId: string, now: number) => {
-    const current = windows.get(keyId)
+/** Counts a use by a key or account. `used` includes it, and `secondsLeft` says when the window is over. */
+export const createWindows = (clock: Clock): ((id: string) => { used: number; secondsLeft: number }) => {
+  const windows = new Map<string, { readonly endsAt: number; used: number }>()
+
+  const windowOf = (id: string, now: number) => {
+    const current = windows.get(id)
     if (current !== undefined && now < current.endsAt) return current
     if (windows.size >= maxKeys) windows.clear()
     const next = { endsAt: now + windowSeconds * 1000, used: 0 }
-    windows.set(keyId, next)
+    windows.set(id, next)
     return next
   }
 
-  return async (request, reply) => {
+  return (id) => {
     const now = clock().getTime()
-    const window = windowOf(callerOf(request).keyId, now)
+    const window = windowOf(id, now)
     window.used += 1
-    const seconds = Math.ceil((window.endsAt - now) / 1000)
-    reply.header('ratelimit-policy', policy)
-    reply.header('ratelimit', `"key";r=${Math.max(0, quota - window.used)};t=${seconds}`)
-    if (window.used <= quota) return
-    const detail = `This key may send ${quota} requests in ${windowSeconds} seconds.`
-    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(seconds) } })
+    return { used: window.used, secondsLeft: Math.ceil((window.endsAt - now) / 1000) }
   }
 }

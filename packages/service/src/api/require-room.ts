@@ -1,5 +1,7 @@
+import type { Caller } from '../accounts/authenticate.ts'
 import { createBacklog, type Backlog } from '../jobs/backlog.ts'
 import { createStoredBytes, type StoredBytes } from '../jobs/stored-bytes.ts'
+import { pagesToday } from '../jobs/usage.ts'
 import { unavailable } from './classify-error.ts'
 import type { ApiParts } from './parts.ts'
 import { ProblemError } from './problems.ts'
@@ -22,14 +24,12 @@ const rateLimited = (detail: string, retrySeconds: number): ProblemError =>
   new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
 
 /**
- * Returns if the service has room for another waiting job of the account.
+ * Returns if the service has room for another waiting job of the account, and the key has pages left.
  * @throws {ProblemError} `rate_limited` or `service_unavailable`.
  */
-export const requireRoom = async (
-  { blobs, settings }: ApiParts,
-  { backlog, storedBytes }: Room,
-  accountId: string,
-): Promise<void> => {
+export const requireRoom = async (parts: ApiParts, { backlog, storedBytes }: Room, caller: Caller): Promise<void> => {
+  const { blobs, settings } = parts
+  const { accountId } = caller
   const { maxWaitingPerAccount, maxStoredBytesPerAccount: maxStored } = settings
   const free = await blobs.freeBytes()
   if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
@@ -45,4 +45,22 @@ export const requireRoom = async (
       `This account has stored as much as it may, ${maxStored} bytes of documents and results: erase jobs, or wait until results expire.`,
       storageRetrySeconds,
     )
+  await requirePages(parts, caller)
+}
+
+/**
+ * Pages count when they have been read. So a document that was accepted is read to its end, and a key that sends many at
+ * once can exceed its limit by those under way.
+ */
+const requirePages = async ({ database, clock }: ApiParts, caller: Caller): Promise<void> => {
+  const { pagesPerDay } = caller
+  if (pagesPerDay === null) return
+  const now = clock()
+  if ((await pagesToday(database, caller, now)) < pagesPerDay) return
+  const dayMs = 24 * 3_600_000
+  const resetsAt = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs)
+  throw rateLimited(
+    `This key may have ${pagesPerDay} pages read in a day (UTC), and has used them. It may create jobs again from ${resetsAt.toISOString()}.`,
+    Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
+  )
 }

@@ -1,8 +1,17 @@
-import { type AdminKey, graceSeconds, type IssuedKey } from '@polyparse/contract/admin'
+import { type Scope, scopes } from '@polyparse/contract'
+import { type AdminKey, graceSeconds, type IssuedKey, keyLimits } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
-import { idArgument, jsonOption, nameOption, timeOption, wholeNumberOption, type JsonOption } from './options.ts'
+import {
+  idArgument,
+  jsonOption,
+  nameOption,
+  scopesOption,
+  timeOption,
+  wholeNumberOption,
+  type JsonOption,
+} from './options.ts'
 import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
@@ -14,10 +23,32 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .requiredOption('--account <name>', 'the account that the key belongs to', nameOption)
     .option('--name <name>', 'a name for the key', nameOption)
     .option('--expires <time>', 'when the key expires, as an ISO 8601 date or time', timeOption)
+    .option(
+      '--scope <scope>',
+      `what the key may be used for, given once for each: ${scopes.join(', ')} (default: everything)`,
+      scopesOption,
+    )
+    .option(
+      '--requests-per-minute <number>',
+      'how many requests it may send in a minute (default: as all keys)',
+      wholeNumberOption(keyLimits.requestsPerMinute.minimum, keyLimits.requestsPerMinute.maximum),
+    )
+    .option(
+      '--pages-per-day <number>',
+      'how many pages may be read for its jobs in a day, in UTC (default: any number)',
+      wholeNumberOption(keyLimits.pagesPerDay.minimum, keyLimits.pagesPerDay.maximum),
+    )
     .option(...jsonOption)
-    .action(async ({ account, name, expires, json }: CreateOptions) => {
+    .action(async ({ account, name, expires, scope, requestsPerMinute, pagesPerDay, json }: CreateOptions) => {
       const issued = await withOperator(environment, (operator) =>
-        operator.createKey({ account, ...(name !== undefined && { name }), expiresAt: expires ?? null }),
+        operator.createKey({
+          account,
+          ...(name !== undefined && { name }),
+          expiresAt: expires ?? null,
+          scopes: scope === undefined ? null : [...scope],
+          requestsPerMinute: requestsPerMinute ?? null,
+          pagesPerDay: pagesPerDay ?? null,
+        }),
       )
       printIssued(issued, { json })
     })
@@ -76,7 +107,14 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     })
 }
 
-type CreateOptions = { account: string; name?: string; expires?: string } & JsonOption
+type CreateOptions = {
+  account: string
+  name?: string
+  expires?: string
+  scope?: readonly Scope[]
+  requestsPerMinute?: number
+  pagesPerDay?: number
+} & JsonOption
 type RotateOptions = { graceSeconds?: number; expires?: string } & JsonOption
 
 const printIssued = (issued: IssuedKey, { json = false }: JsonOption): void => {
@@ -92,7 +130,7 @@ const found = <Value>(value: Value | null, id: string): Value => {
   return value
 }
 
-const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES', 'LIMITS']
 
 const row = (key: AdminKey): string[] => [
   key.id,
@@ -103,7 +141,15 @@ const row = (key: AdminKey): string[] => [
   readableTime(key.createdAt),
   readableTime(key.expiresAt),
   readableTime(key.lastUsedAt),
+  key.scopes?.join(' ') ?? 'all',
+  limitsOf(key),
 ]
+
+const limitsOf = ({ requestsPerMinute, pagesPerDay }: AdminKey): string =>
+  [
+    ...(requestsPerMinute === null ? [] : [`${requestsPerMinute} requests/min`]),
+    ...(pagesPerDay === null ? [] : [`${pagesPerDay} pages/day`]),
+  ].join(', ')
 
 const stateOf = ({ disabledAt, expiresAt }: AdminKey): string => {
   if (disabledAt !== null) return 'disabled'

@@ -1,4 +1,4 @@
-import { type JobStatus, jobStatuses } from '@polyparse/contract'
+import { type JobStatus, jobStatuses, type Scope, scopes } from '@polyparse/contract'
 import { InvalidArgumentError } from 'commander'
 import { allowedNames, parseName } from '../accounts/names.ts'
 
@@ -34,6 +34,13 @@ export const statusOption = (text: string): JobStatus => {
   const status = jobStatuses.find((each) => each === text)
   if (status === undefined) throw new InvalidArgumentError(`It must be one of ${jobStatuses.join(', ')}.`)
   return status
+}
+
+/** For an option that may be given several times. */
+export const scopesOption = (text: string, before: readonly Scope[] = []): readonly Scope[] => {
+  const scope = scopes.find((each) => each === text)
+  if (scope === undefined) throw new InvalidArgumentError(`It must be one of ${scopes.join(', ')}.`)
+  return before.includes(scope) ? before : [...before, scope]
 }
 
 export const idArgument = (text: string): string => {

@@ -13,6 +13,8 @@ import { jobColumns, toJob, type JobRow } from './rows.ts'
 export type NewJob = {
   readonly id: string
   readonly accountId: string
+  /** The key that the request came with; null: none did. */
+  readonly keyId: string | null
   readonly idempotencyKey: string
   readonly fingerprint: string
   readonly request: JobRequest
@@ -55,6 +57,7 @@ export const createJob = async (
 const columns = {
   id: 'uuid',
   account_id: 'uuid',
+  key_id: 'uuid',
   idempotency_key: 'text',
   fingerprint: 'text',
   operation: 'text',
@@ -90,6 +93,7 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
   return {
     id: job.id,
     account_id: job.accountId,
+    key_id: job.keyId,
     idempotency_key: job.idempotencyKey,
     fingerprint: job.fingerprint,
     operation: request.operation,

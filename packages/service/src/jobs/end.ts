@@ -4,6 +4,7 @@ import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
 import { lockJob, lockUnprepared, type Claim } from './transitions.ts'
+import { countUsage, type RunUsage } from './usage.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
@@ -60,32 +61,36 @@ export const endLocked = async (
 }
 
 /**
- * The same for a `parse` whose only run has been read: working → parsed, and the job is complete with its result, in one
- * statement. Null if the claim of the run no longer holds.
+ * The same for a `parse` whose only run has been read: working → parsed, the job is complete with its result, and what
+ * was read is counted, in one statement. Null if the claim of the run no longer holds.
  */
 export const endJobWithRun = async (
   database: Database,
   { runId, attempt }: Claim,
-  { result, pages }: { readonly result: StoredResult; readonly pages: number },
+  { result, pages, cost }: RunUsage & { readonly result: StoredResult },
   now: Date,
 ): Promise<Ended | null> => {
   const [ended] = await database.query<EndedRow>(
-    `with before as (
-       select id, source_path from jobs
+    `with job as (
+       select id, account_id, key_id, source_path from jobs
        where id = (select job_id from runs where id = $5) and completed_at is null for update
-     ), closed as (
+     ), parsed as (
        update runs set status = 'parsed', ended_at = $1, page_count = $9, due_at = null, leased_at = null
-       from before where runs.id = $5 and attempt = $6 and runs.status = 'working'
-       returning runs.id
+       from job where runs.id = $5 and attempt = $6 and runs.status = 'working'
+       returning provider
+     ), counted as (
+       ${countUsage({ now: '$1', pages: '$9', cost: '$10' })}
+     ), before as (
+       select id, source_path from job
      ), ended as (
        update jobs set
          status = 'complete', result_path = $2, result_size = $7, result_etag = $8, page_count = $9, ${completed}
-       from before, closed where jobs.id = before.id
+       from before, parsed where jobs.id = before.id
        returning ${released}
      ), gone (path) as (
        select source_path from ended
      ), ${announcedEnd}`,
-    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag, pages],
+    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag, pages, cost],
   )
   if (ended === undefined) return null
   jobEnded.emit(toEvent(ended, { status: 'complete', result }, now))

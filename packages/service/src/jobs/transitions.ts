@@ -2,6 +2,7 @@ import type { FailureCode } from '@polyparse/contract'
 import { unsynced, type Queryable, type Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 import type { PreparedSource } from './prepared.ts'
+import { countUsage, type RunUsage } from './usage.ts'
 
 /**
  * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false`
@@ -86,24 +87,28 @@ export const startRun = async (
   return rows.length > 0
 }
 
-/** working → parsed; with the lock of the job, so that it may stand alone. */
+/** working → parsed, and what was read is counted; with the lock of the job, so that it may stand alone. */
 export const runParsed = async (
   database: Queryable,
   { runId, attempt }: Claim,
-  { result, readingPath, pages }: { result: StoredResult; readingPath: string | null; pages: number },
+  { result, readingPath, pages, cost }: RunUsage & { result: StoredResult; readingPath: string | null },
   now: Date,
 ): Promise<boolean> => {
   const rows = await database.query(
     `with job as (
-       select id from jobs
+       select id, account_id, key_id from jobs
        where id = (select job_id from runs where id = $1) and completed_at is null for update
+     ), parsed as (
+       update runs set
+         status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7,
+         page_count = $8
+       from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
+       returning provider
+     ), counted as (
+       ${countUsage({ now: '$3', pages: '$8', cost: '$9' })}
      )
-     update runs set
-       status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7,
-       page_count = $8
-     from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
-     returning runs.id`,
-    [runId, attempt, now, result.path, result.size, result.etag, readingPath, pages],
+     select 1 from parsed`,
+    [runId, attempt, now, result.path, result.size, result.etag, readingPath, pages, cost],
   )
   return rows.length > 0
 }

@@ -5,6 +5,7 @@ import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { purgeSpending } from '../jobs/spending.ts'
 import { unblockAll } from '../jobs/slots.ts'
+import { foldUsage, purgeUsage } from '../jobs/usage.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
 import { forgetArtifacts } from './remote/forget.ts'
@@ -71,6 +72,8 @@ export const chores: readonly Chore[] = [
       }),
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
+  { name: 'sums of usage', everyMs: 60_000, run: ({ database, clock }) => foldUsage(database, clock()) },
+  { name: 'old usage', everyMs: 3_600_000, run: ({ database, clock }) => purgeUsage(database, clock()) },
   { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetArtifacts(parts) },
   { name: 'answers about pages', everyMs: 10_000, run: ({ database }) => forgetPageAnswers(database) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },

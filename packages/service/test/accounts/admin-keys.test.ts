@@ -102,6 +102,24 @@ test('listed keys show everything but the key', async () => {
   assert.equal(JSON.stringify((await ask('GET', '/keys')).body).includes(key), false)
 })
 
+test('a key may be created with scopes and limits of its own, and has them after a rotation', async () => {
+  const restrictions = { scopes: ['jobs:write', 'webhooks'], requestsPerMinute: 60, pagesPerDay: 1000 }
+  const { id, ...issued } = await issue(restrictions)
+  assert.partialDeepStrictEqual(issued, restrictions)
+  assert.partialDeepStrictEqual((await ask('POST', `/keys/${id}/rotate`)).body, restrictions)
+  assert.partialDeepStrictEqual(await issue({ scopes: null }), {
+    scopes: null,
+    requestsPerMinute: null,
+    pagesPerDay: null,
+  })
+  for (const [field, wrong] of Object.entries({ scopes: ['all'], requestsPerMinute: 0, pagesPerDay: 1.5 })) {
+    const { status, body } = await ask('POST', '/keys', { account: 'a', [field]: wrong })
+    assert.equal(status, 400)
+    assert.match(String(body['detail']), new RegExp(field))
+  }
+  assert.equal((await ask('POST', '/keys', { account: 'a', scopes: [] })).status, 400)
+})
+
 test('disable and enable take effect with the next request', async () => {
   const { id, key } = await issue()
   assert.equal((await ask('POST', `/keys/${id}/disable`)).body['disabledAt'], clock().toISOString())

@@ -6,6 +6,7 @@ import { authenticate } from '../../src/accounts/authenticate.ts'
 import { KeyRequestError } from '../../src/accounts/names.ts'
 import { newSecret } from '../../src/accounts/key-secret.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../../src/accounts/keys.ts'
+import { unrestricted, type KeyRestrictions } from '../../src/accounts/restrictions.ts'
 import { rotateKey } from '../../src/accounts/rotate-key.ts'
 import type { Database } from '../../src/db/database.ts'
 import { testClock } from '../support/clock.ts'
@@ -30,7 +31,7 @@ test('a key belongs to its account, which is created if it is new', async () => 
   const second = await newKey({ account: 'Ægir & Söhne', name: 'second' })
   const accounts = (await listAccounts(database)).filter(({ name }) => name === 'Ægir & Söhne')
   assert.equal(accounts.length, 1)
-  const caller = { accountId: accounts[0]?.id, keyId: second.id }
+  const caller = { ...unrestricted, accountId: accounts[0]?.id, keyId: second.id }
   assert.deepEqual(await authenticate(database, second.key, start), caller)
   assert.deepEqual(
     (await listKeys(database, { account: 'Ægir & Söhne' })).map(({ id, name }) => ({ id, name })),
@@ -160,6 +161,12 @@ test('a rotation never extends an expiry, and the new key has the same unless an
   const longer = await rotateKey(database, old.id, { graceSeconds: 3600, expiresAt: later(7200) }, start)
   assert.deepEqual(longer?.expiresAt, later(7200))
   assert.equal(await isValid(old.key, later(61)), false)
+})
+
+test('a rotation keeps the scopes and limits of the key', async () => {
+  const restrictions: KeyRestrictions = { scopes: ['jobs:read'], requestsPerMinute: 5, pagesPerDay: 7 }
+  const old = await createKey(database, { account: 'r', name: 'r', expiresAt: null, ...restrictions }, start)
+  assert.partialDeepStrictEqual(await rotateKey(database, old.id, { graceSeconds: 0 }, start), restrictions)
 })
 
 test('a second rotation of a key does not extend the grace time of the first, which the new key does not inherit', async () => {

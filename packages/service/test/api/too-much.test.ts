@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { createKey } from '../../src/accounts/keys.ts'
 import { createApi } from '../../src/api/app.ts'
 import { withQueryTimeout } from '../../src/db/query-timeout.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
@@ -163,8 +164,59 @@ describe('requests of a key', () => {
     assert.equal((await list()).statusCode, 200)
   })
 
+  it('have the quota of that key where it has one', async () => {
+    const { key } = await createKey(
+      api.database,
+      { account: 'own', name: 'slow', expiresAt: null, requestsPerMinute: 1 },
+      api.clock(),
+    )
+    const list = () => api.app.inject({ url: '/api/v1/jobs', headers: { authorization: `Bearer ${key}` } })
+    assert.equal((await list()).headers['ratelimit-policy'], '"key";q=1;w=60')
+    assertProblem(await list(), 'rate_limited')
+  })
+
   it('are not counted where no key is required', async () => {
     const answer = await api.app.inject({ url: '/api/v1/health' })
     assert.equal(answer.headers['ratelimit'], undefined)
+  })
+})
+
+describe('the pages of a key in a day', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness()
+  })
+  after(() => api.close())
+
+  it('can be used up, after which jobs are refused until the day (UTC) is over, but not read or replayed', async () => {
+    const issued = await createKey(
+      api.database,
+      { account: 'paged', name: 'small', expiresAt: null, pagesPerDay: 10 },
+      api.clock(),
+    )
+    const authorization = `Bearer ${issued.key}`
+    const read = async (pages: number) =>
+      api.database.query(
+        `insert into usage (account_id, key_id, day, provider, jobs, pages, cost)
+         select account_id, id, $2, 'provider-a', 1, $3, 0 from keys where id = $1`,
+        [issued.id, api.clock().toISOString().slice(0, 10), pages],
+      )
+    const known = { authorization, 'idempotency-key': 'known-before' }
+    assert.equal((await api.create(parseUrl(), known)).statusCode, 202)
+    await read(9)
+    assert.equal((await api.create(parseUrl(), { authorization })).statusCode, 202)
+    await read(3)
+    const refused = await api.create(parseUrl(), { authorization })
+    const { detail } = assertProblem(refused, 'rate_limited')
+    const resetsAt = /again from (\S+)\.$/.exec(detail)?.[1] ?? ''
+    assert.match(resetsAt, /T00:00:00\.000Z$/)
+    const seconds = Number(refused.headers['retry-after'])
+    assert.equal(new Date(api.clock().getTime() + seconds * 1000).toISOString(), resetsAt)
+    assert.equal((await api.upload('Hello.', { authorization })).statusCode, 429)
+    assert.equal((await api.create(parseUrl(), known)).statusCode, 200)
+    assert.equal((await api.inject({ url: '/api/v1/jobs', headers: { authorization } })).statusCode, 200)
+    assert.equal((await api.create()).statusCode, 202, 'other keys are not concerned')
+    api.clock.advance(seconds)
+    assert.equal((await api.create(parseUrl(), { authorization })).statusCode, 202)
   })
 })

@@ -82,7 +82,18 @@ test('keys create accepts an expiry in the past', async () => {
 })
 
 test('keys list shows all keys or those of an account, never the key itself', async () => {
-  const { key, ...rest } = jsonOf(await polyparse('keys', 'create', '--account', 'listed', '--json'))
+  const restricted = [
+    '--scope',
+    'jobs:read',
+    '--scope',
+    'webhooks',
+    '--requests-per-minute',
+    '30',
+    '--pages-per-day',
+    '9',
+  ]
+  const { key, ...rest } = jsonOf(await polyparse('keys', 'create', '--account', 'listed', ...restricted, '--json'))
+  assert.partialDeepStrictEqual(rest, { scopes: ['jobs:read', 'webhooks'], requestsPerMinute: 30, pagesPerDay: 9 })
   const ofAccount = await polyparse('keys', 'list', '--account', 'listed', '--json')
   assert.deepEqual(listOf(ofAccount, 'keys'), [rest])
   assert.ok(listOf(await polyparse('keys', 'list', '--json'), 'keys').length > 1)
@@ -170,7 +181,16 @@ test('jobs retry queues a failed job again, and says why another is not', async 
     const { id: accountId } = await ensureAccount(database, 'retried', new Date())
     const request = jobRequest()
     const [id, idempotencyKey] = [randomUUIDv7(), randomUUIDv7()]
-    const job = { id, accountId, idempotencyKey, fingerprint: '', request, providers: ['provider-a'], fallback: null }
+    const job = {
+      id,
+      accountId,
+      keyId: null,
+      idempotencyKey,
+      fingerprint: '',
+      request,
+      providers: ['provider-a'],
+      fallback: null,
+    }
     await createJob({ database, queue: enqueueOnly, clock: systemClock }, { ...job, source })
     await endJob(database, id, { status: 'failed', errorCode: 'internal_error', error: 'no' }, new Date())
     return id

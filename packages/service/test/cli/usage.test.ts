@@ -16,6 +16,8 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
     [['keys', 'create', '--account', 'a', '--name', 'a\nb'], /--name[^]*1 to 100 characters/],
     [['keys', 'create', '--account', 'a', '--expires', 'tomorrow'], /--expires.*ISO 8601/],
     [['keys', 'create', '--account', 'a', '--expires', '2027-02-29'], /--expires.*ISO 8601/],
+    [['keys', 'create', '--account', 'a', '--scope', 'all'], /--scope.*jobs:write, jobs:read, jobs:delete, webhooks/],
+    [['keys', 'create', '--account', 'a', '--requests-per-minute', '0'], /--requests-per-minute.*from 1 to/],
     [['keys', 'list', '--frobnicate'], /unknown option '--frobnicate'/],
     [['keys', 'disable'], /missing required argument 'id'/],
     [['keys', 'disable', 'x'], /'id'.*UUID/],

@@ -45,6 +45,7 @@ describe('twenty jobs of an account whose URLs never answer', { timeout: 60_000 
       const { job } = await createJob(parts, {
         id: randomUUIDv7(),
         accountId: harness.uploader(),
+        keyId: null,
         idempotencyKey: randomUUID(),
         fingerprint: '',
         request: jobRequest(),

@@ -117,6 +117,7 @@ const run = async ({
     await createJob(parts, {
       id,
       accountId,
+      keyId: null,
       idempotencyKey: randomUUID(),
       fingerprint: id,
       providers: [provider.id],

@@ -148,6 +148,7 @@ export const openWorkerHarness = async (
       const { job } = await createJob(parts, {
         id,
         accountId: uploader,
+        keyId: null,
         idempotencyKey: randomUUID(),
         fingerprint: fingerprint(full, source),
         request: full,

@@ -1,8 +1,11 @@
-import type { IssuedKey } from '@polyparse/contract/admin'
+import { type Scope, scopes } from '@polyparse/contract'
+import { type IssuedKey, keyLimits } from '@polyparse/contract/admin'
 import { useState } from 'react'
 import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
+import { LimitField } from './LimitField.tsx'
+import { ScopeField } from './ScopeField.tsx'
 
 type Props = {
   readonly client: AdminClient
@@ -23,10 +26,15 @@ const expiryOf = (lifetime: Lifetime): string | null => {
   return days === null ? null : new Date(Date.now() + days * day).toISOString()
 }
 
+const limitOf = (text: string): number | null => (text === '' ? null : Number(text))
+
 export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Props) => {
   const [account, setAccount] = useState(preset ?? '')
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')
+  const [allowed, setAllowed] = useState<readonly Scope[]>(scopes)
+  const [requestsPerMinute, setRequestsPerMinute] = useState('')
+  const [pagesPerDay, setPagesPerDay] = useState('')
   return (
     <Dialog title="New key" onClose={onClose}>
       <KeyForm
@@ -38,6 +46,9 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             account: account.trim(),
             ...(name.trim() !== '' && { name: name.trim() }),
             expiresAt: expiryOf(lifetime),
+            scopes: allowed.length === scopes.length ? null : [...allowed],
+            requestsPerMinute: limitOf(requestsPerMinute),
+            pagesPerDay: limitOf(pagesPerDay),
           })
         }
       >
@@ -86,6 +97,21 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             ))}
           </select>
         </div>
+        <ScopeField allowed={allowed} onChange={setAllowed} />
+        <LimitField
+          id="key-requests"
+          label="Requests a minute"
+          {...keyLimits.requestsPerMinute}
+          value={requestsPerMinute}
+          onChange={setRequestsPerMinute}
+        />
+        <LimitField
+          id="key-pages"
+          label="Pages a day"
+          {...keyLimits.pagesPerDay}
+          value={pagesPerDay}
+          onChange={setPagesPerDay}
+        />
       </KeyForm>
     </Dialog>
   )

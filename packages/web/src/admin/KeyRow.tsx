@@ -1,6 +1,6 @@
 import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
-import { formatAgo, formatTime } from '../design/format.ts'
+import { formatAgo, formatNumber, formatTime } from '../design/format.ts'
 
 type Props = {
   readonly apiKey: AdminKey
@@ -26,6 +26,9 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
       <td data-label="State">
         <span className={`chip ${state.tone}`}>{state.word}</span>
       </td>
+      <td className="key-restrictions" data-label="May">
+        {restrictionsOf(apiKey)}
+      </td>
       <td data-label="Last used">
         {lastUsedAt === null ? <span className="muted">never</span> : <Time at={lastUsedAt} now={now} />}
       </td>
@@ -47,6 +50,13 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
     </tr>
   )
 }
+
+const restrictionsOf = ({ scopes, requestsPerMinute, pagesPerDay }: AdminKey): string =>
+  [
+    scopes?.join(', ') ?? 'everything',
+    ...(requestsPerMinute === null ? [] : [`${formatNumber(requestsPerMinute)} requests a minute`]),
+    ...(pagesPerDay === null ? [] : [`${formatNumber(pagesPerDay)} pages a day`]),
+  ].join('; ')
 
 const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (
   <time dateTime={at} title={formatTime(at)}>

@@ -95,6 +95,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
                 <th scope="col">Account</th>
                 <th scope="col">Prefix</th>
                 <th scope="col">State</th>
+                <th scope="col">May</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Created</th>
                 <th scope="col">Expires</th>

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Caller } from '../../accounts/authenticate.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
@@ -23,12 +24,13 @@ import type { Submission } from './submission.ts'
 export const acceptSubmission = async (
   parts: ApiParts,
   intake: Intake,
-  accountId: string,
+  caller: Caller,
   submission: Submission,
 ): Promise<{ created: boolean; job: Job }> => {
+  const { accountId, keyId } = caller
   const { idempotencyKey, request } = submission
   const isExpired = (job: Job): boolean => recordExpired(job, parts.clock(), parts.settings.jobRetentionSeconds)
-  const admitted = await admit(parts, intake, accountId, submission).then(
+  const admitted = await admit(parts, intake, caller, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
@@ -42,7 +44,7 @@ export const acceptSubmission = async (
   const receive = () => submission.receiveSource(id)
   const source = await (submission.url === null ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
   const print = fingerprint(request, identityOf(source))
-  const newJob = { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source }
+  const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
   const create = async (): Promise<{ created: boolean; job: Job }> => {
     const created = await createJob(parts, newJob)
     if (created.created || !isExpired(created.job)) return created
@@ -70,10 +72,10 @@ const withSlot = async <Result>(release: () => void, work: () => Promise<Result>
 }
 
 /** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
-const admit = async (parts: ApiParts, { room }: Intake, accountId: string, submission: Submission): Promise<Chosen> => {
+const admit = async (parts: ApiParts, { room }: Intake, caller: Caller, submission: Submission): Promise<Chosen> => {
   const { catalog, settings } = parts
   const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
-  await requireRoom(parts, room, accountId)
+  await requireRoom(parts, room, caller)
   return chosen
 }
 

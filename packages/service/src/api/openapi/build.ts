@@ -126,16 +126,20 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       webhooks,
       components: {
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <key>`.' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key: `Authorization: Bearer <key>`, with the scope that the operation names.',
+          },
         },
       },
     },
   })
-  for (const { method, url, key, description } of operations)
+  for (const { method, url, scope, description } of operations)
     app.route({
       method,
       url,
-      schema: { ...description, security: key ? [{ apiKey: [] }] : [] },
+      schema: { ...description, security: scope === null ? [] : [{ apiKey: [scope] }] },
       exposeHeadRoute: false,
       bodyLimit: limits.jsonBodyBytes,
       handler: async () => {},

@@ -46,17 +46,14 @@ const always: readonly ProblemCode[] = [
   'service_unavailable',
 ]
 
-/** What every request with a key can be answered with besides. */
-const limited: readonly ProblemCode[] = ['rate_limited']
+/** The problems that a request with a key can have besides. */
+const withKey: readonly ProblemCode[] = ['forbidden', 'rate_limited']
 
 /** The problems that an operation can answer with, as one response per status. */
-export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> =>
-  Object.fromEntries(
-    [...new Set([...codes, ...(codes.includes('unauthorized') ? limited : []), ...always])].map((code) => [
-      problems[code].status,
-      problemResponse(code),
-    ]),
-  )
+export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> => {
+  const all = new Set([...codes, ...(codes.includes('unauthorized') ? withKey : []), ...always])
+  return Object.fromEntries(Array.from(all, (code) => [problems[code].status, problemResponse(code)]))
+}
 
 const problemResponse = (code: ProblemCode) => ({
   description: problems[code].summary,

@@ -29,7 +29,7 @@ const answer = { schema: JobAccepted, examples: acceptedExample, headers: { Loca
 export const createJobOperation: Operation = {
   method: 'POST',
   url: '/api/v1/jobs',
-  key: true,
+  scope: 'jobs:write',
   description: {
     operationId: 'createJob',
     summary: 'Create a job',
@@ -60,7 +60,7 @@ export const createJobOperation: Operation = {
 export const createUploadOperation: Operation = {
   method: 'POST',
   url: '/api/v1/uploads',
-  key: true,
+  scope: 'jobs:write',
   description: {
     operationId: 'createUpload',
     summary: 'Upload a document',
@@ -100,9 +100,8 @@ export const createJobHandlers = (
   const handler =
     (read: Read): RouteHandlerMethod =>
     async (request, reply) => {
-      const { accountId } = callerOf(request)
       const submission = await read(parts, request, reply, shutdown)
-      const { created, job } = await acceptSubmission(parts, intake, accountId, submission)
+      const { created, job } = await acceptSubmission(parts, intake, callerOf(request), submission)
       noteJob(request, job.id)
       return reply
         .code(created ? 202 : 200)

@@ -9,7 +9,7 @@ import { JobPath, readOwnJob, jobIdOf, noSuchJob } from './job-path.ts'
 export const deleteJobOperation: Operation = {
   method: 'DELETE',
   url: '/api/v1/jobs/:jobId',
-  key: true,
+  scope: 'jobs:delete',
   description: {
     operationId: 'deleteJob',
     summary: 'Erase a job',

@@ -12,7 +12,7 @@ const timeoutMs = 2000
 export const healthOperation: Operation = {
   method: 'GET',
   url: '/api/v1/health',
-  key: false,
+  scope: null,
   description: {
     operationId: 'checkHealth',
     summary: 'Check health',

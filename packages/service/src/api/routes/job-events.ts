@@ -19,7 +19,7 @@ import { createSlots } from '../slots.ts'
 export const jobEventsOperation: Operation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/events',
-  key: true,
+  scope: 'jobs:read',
   description: {
     operationId: 'followJob',
     summary: 'Follow a job',

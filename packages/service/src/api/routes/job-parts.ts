@@ -29,7 +29,7 @@ const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
   return {
     method: 'GET',
     url: `/api/v1/jobs/:jobId${isCompared ? '/providers/:provider' : ''}${of === 'output' ? '/outputs/:output' : '/images/:imageId'}`,
-    key: true,
+    scope: 'jobs:read',
     description: {
       operationId: `read${isCompared ? 'Provider' : ''}${of === 'output' ? 'Output' : 'Image'}`,
       summary: of === 'output' ? 'Read one output' : 'Read one image',

@@ -37,7 +37,7 @@ const readQuery = createQueryReader(Query)
 export const listJobsOperation: Operation = {
   method: 'GET',
   url: '/api/v1/jobs',
-  key: true,
+  scope: 'jobs:read',
   description: {
     operationId: 'listJobs',
     summary: 'List jobs',

@@ -6,7 +6,7 @@ import type { Operation } from '../operation.ts'
 export const openApiOperation: Operation = {
   method: 'GET',
   url: '/api/openapi.json',
-  key: false,
+  scope: null,
   description: {
     operationId: 'readOpenApi',
     summary: 'Read this description',

@@ -18,7 +18,7 @@ const ok = (description: string) => ({
 export const liveOperation: Operation = {
   method: 'GET',
   url: '/livez',
-  key: false,
+  scope: null,
   description: {
     operationId: 'probeLife',
     summary: 'Probe life',
@@ -32,7 +32,7 @@ export const liveOperation: Operation = {
 export const readyOperation: Operation = {
   method: 'GET',
   url: '/readyz',
-  key: false,
+  scope: null,
   description: {
     operationId: 'probeReadiness',
     summary: 'Probe readiness',

@@ -25,7 +25,7 @@ const described = success('The meaning of the problem and how to solve it.', {
 export const problemPageOperation: Operation = {
   method: 'GET',
   url: '/problems/:name',
-  key: false,
+  scope: null,
   description: {
     operationId: 'describeProblem',
     summary: 'Describe a problem type',

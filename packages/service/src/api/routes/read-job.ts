@@ -29,7 +29,7 @@ const shared = { 'Cache-Control': header.cacheControl }
 export const readJobOperation: Operation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId',
-  key: true,
+  scope: 'jobs:read',
   description: {
     operationId: 'readJob',
     summary: 'Read a job and its result',

@@ -14,7 +14,7 @@ import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 export const retryJobOperation: Operation = {
   method: 'POST',
   url: '/api/v1/jobs/:jobId/retry',
-  key: true,
+  scope: 'jobs:write',
   description: {
     operationId: 'retryJob',
     summary: 'Run a job again',
@@ -36,12 +36,13 @@ export const retryJobOperation: Operation = {
 export const retryJobHandler =
   (parts: ApiParts, room: Room): RouteHandlerMethod =>
   async (request, reply) => {
-    const { accountId } = callerOf(request)
+    const caller = callerOf(request)
+    const { accountId } = caller
     const { resultRetentionSeconds } = parts.settings
     const outcome = await retryJob(
       { ...parts, resultRetentionSeconds },
       () => findOwnJob(parts, accountId, jobIdOf(request)),
-      () => requireRoom(parts, room, accountId),
+      () => requireRoom(parts, room, caller),
     )
     if (outcome === null) throw noSuchJob()
     const { job, refusal, started } = outcome

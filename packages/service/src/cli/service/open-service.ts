@@ -60,8 +60,8 @@ const accessTo = async (
     throw new CliError(`${advice} A temporary key cannot be created either. ${error.message}`, { cause: error })
   })
   const operator = createHttpOperator(url, token)
-  const { expiresAt, ...wanted } = temporaryKey(systemClock())
-  const issued = await operator.createKey({ ...wanted, expiresAt: expiresAt.toISOString() })
+  const { account, name, expiresAt } = temporaryKey(systemClock())
+  const issued = await operator.createKey({ account, name, expiresAt: expiresAt.toISOString() })
   const disable = async (): Promise<void> => {
     try {
       await operator.disableKey(issued.id)

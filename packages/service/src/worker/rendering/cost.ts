@@ -12,5 +12,9 @@ export const withCost = (document: Document, price: KnownPrice | null): Document
   return { ...document, usage: { ...usage, cost: rounded(cost), currency: 'USD', costIsEstimate: true } }
 }
 
+/** What the document cost, in millionths of a US dollar; 0 where that is not known, or known in another currency. */
+export const knownCost = ({ usage: { cost = 0, currency = 'USD' } = {} }: Document): number =>
+  currency === 'USD' ? Math.max(0, Math.round(cost * 1_000_000)) : 0
+
 /** To millionths, without the dust of binary fractions. */
 const rounded = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000

@@ -37,6 +37,8 @@ export type Order =
 export type Opened = {
   /** The number of pages that the provider has read, if it says so, or else that of the document. */
   readonly pages: number
+  /** In millionths of a US dollar; 0 where none is known. */
+  readonly cost: number
   /** Whether there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
   /** The pages of which its reader is not sure, ascending. */

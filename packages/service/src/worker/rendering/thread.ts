@@ -6,7 +6,7 @@ import { EngineFailure } from '@polyparse/readers'
 import { stackFrames } from '@polyparse/readers/sandbox'
 import { documentOf } from '../../providers/parsed-document.ts'
 import { compress } from './compress.ts'
-import { withCost } from './cost.ts'
+import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { Answer, Order, Part } from './messages.ts'
@@ -36,6 +36,7 @@ const answerTo = async (order: Order): Promise<Answer> => {
     return {
       kind: 'opened',
       pages: document.usage?.pages ?? document.pages.length,
+      cost: knownCost(document),
       isCompared,
       doubtedPages,
       isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { type Scope, scopes } from '@polyparse/contract'
+import { createKey } from '../../src/accounts/keys.ts'
+import { operations } from '../../src/api/operations.ts'
+import { openApiHarness, type ApiHarness } from '../support/api.ts'
+import { assertProblem } from '../support/problems.ts'
+
+/** Those that anybody may ask for. */
+const keyless = ['checkHealth', 'probeLife', 'probeReadiness', 'readOpenApi', 'describeProblem']
+
+describe('The scopes of a key', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness()
+  })
+  after(() => api.close())
+
+  const keyWith = async (allowed: readonly Scope[]): Promise<string> =>
+    (await createKey(api.database, { account: 'a', name: 'a', expiresAt: null, scopes: allowed }, api.clock())).key
+  const ask = (key: string, { method, url }: (typeof operations)[number]) =>
+    api.app.inject({
+      method,
+      url: url.replaceAll(/:\w+/g, randomUUID()),
+      headers: { authorization: `Bearer ${key}` },
+    })
+  const nameOf = ({ description }: (typeof operations)[number]) => description.operationId ?? ''
+
+  it('are declared by every operation that needs a key', () => {
+    assert.deepEqual(operations.filter(({ scope }) => scope === null).map(nameOf), keyless)
+  })
+
+  it('open the operations that need them, and no other: 403 names the one that is missing', async () => {
+    for (const operation of operations) {
+      const { scope } = operation
+      if (scope === null) continue
+      const allowed = await ask(await keyWith([scope]), operation)
+      assert.ok(![401, 403].includes(allowed.statusCode), `${nameOf(operation)}: ${allowed.body}`)
+      const others = scopes.filter((each) => each !== scope)
+      const { detail } = assertProblem(await ask(await keyWith(others), operation), 'forbidden')
+      assert.ok(detail.includes(`\`${scope}\``), detail)
+    }
+  })
+
+  it('are all that there are, for a key that is created without any', async () => {
+    for (const operation of operations)
+      assert.ok(![401, 403].includes((await ask(api.key, operation)).statusCode), nameOf(operation))
+  })
+})
