@@ -28,6 +28,25 @@ test('a setting that is not given has no value, rather than an empty one', () =>
   )
 })
 
+test('origins are spelled as browsers send them', () => {
+  const originsOf = (text: string) => readSettings({ POLYPARSE_CORS_ORIGINS: text }).corsOrigins
+  assert.deepEqual(originsOf(''), [])
+  assert.equal(originsOf('*'), '*')
+  const several = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost']
+  assert.deepEqual(originsOf(several.join(', ')), several)
+  for (const wrong of [
+    'https://app.example.com/',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    'app.example.com',
+    'null',
+    'https://a.example,*',
+    'https://a.example,,https://b.example',
+  ])
+    assert.throws(() => originsOf(wrong), SettingsError, wrong)
+})
+
 test('all mistakes are reported together, with what is allowed', () => {
   const environment = {
     POLYPARSE_BLOBS: 's3://No_Bucket',

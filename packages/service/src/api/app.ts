@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey, requireScope } from './authenticate.ts'
+import { allowOrigins } from './cors.ts'
 import { framingErrors } from './framing.ts'
 import { createRoom } from './require-room.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
@@ -78,6 +79,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   logRequests(app)
   observeRequests(app)
   drainUnreadBodies(app)
+  allowOrigins(app, parts.settings.corsOrigins)
   const shutdown = prepareShutdown(app)
   leaveBodiesAlone(app)
   refuseUnknownRoutes(app)

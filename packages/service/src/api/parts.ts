@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Origins } from '../lib/origins.ts'
 import type { Catalog } from '../providers/catalog.ts'
 import type { Liveness } from '../probes/liveness.ts'
 import type { Queue } from '../queue/queue.ts'
@@ -59,4 +60,6 @@ export type ApiSettings = {
   readonly maxUploadsPerAccount: number
   /** Requests per minute of one key, as this process counts them; null is any number. */
   readonly requestsPerMinute: number | null
+  /** Whose web pages may call the API. */
+  readonly corsOrigins: Origins
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseAddressPolicy, type AddressPolicy } from '../lib/addresses.ts'
+import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
 import { providerSettings } from './provider-settings.ts'
 
@@ -14,6 +15,8 @@ const parseBlobPlace = (value: string): BlobPlace | null => {
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(\w[\w.-]*(?:\/\w[\w.-]*)*))?\/?$/.exec(value) ?? []
   return bucket === undefined ? null : { kind: 's3', bucket, prefix }
 }
+
+const noOrigins: Origins = []
 
 const year = 366 * 24 * 3600
 
@@ -237,6 +240,14 @@ export const serviceSettings = {
     ...integer(1, 1_000_000),
     default: '',
     help: 'How many requests a minute an API key may send. More are refused with 429. Each process counts for itself, so behind a load balancer a key may send as many to each. Unlimited by default.',
+  },
+  corsOrigins: {
+    variable: 'POLYPARSE_CORS_ORIGINS',
+    allowed: 'origins such as `https://app.example.com`, separated by commas, or `*`',
+    parse: parseOrigins,
+    default: '',
+    absent: noOrigins,
+    help: 'The origins whose web pages may call the API from a browser, exactly as the browser sends them. With `*`, every page may that has a key. None by default; the app of the service needs none.',
   },
   operationsPort: {
     variable: 'POLYPARSE_OPERATIONS_PORT',

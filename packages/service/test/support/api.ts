@@ -94,6 +94,7 @@ export const openApiHarness = async ({
       maxUploads: 100,
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,
+      corsOrigins: [],
       ...settings,
     },
   })
