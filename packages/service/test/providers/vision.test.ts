@@ -50,8 +50,10 @@ describe('vision', () => {
       ['front-matter', 'olmocr'],
       ['layout', 'dots-ocr'],
       ['grounded', 'deepseek-ocr'],
+      ['labelled', 'chandra'],
     ] as const
     for (const [kind, profile] of families) {
+      const placed = kind !== 'markdown' && kind !== 'front-matter'
       const { read } = await open({ kind }, { profile })
       const document = await read()
       const texts = blocksOf(document)
@@ -67,14 +69,14 @@ describe('vision', () => {
           [2, 'heading', 'Passengers of Page 2'],
           [2, 'table', 'Route\t2024\t2025\nEllery\tclosed\nHolm\t341\t349'],
           [3, 'heading', 'Map of Page 3'],
-          ...(kind === 'markdown' || kind === 'front-matter' ? [[3, 'paragraph', 'The routes']] : [[3, 'picture', '']]),
-          [3, kind === 'layout' || kind === 'grounded' ? 'caption' : 'paragraph', 'Figure 1: where the ferries go.'],
+          placed ? [3, 'picture', kind === 'labelled' ? 'A map' : ''] : [3, 'paragraph', 'The routes'],
+          [3, placed ? 'caption' : 'paragraph', 'Figure 1: where the ferries go.'],
           [3, 'code', 'route = "Holm"\nferries = 2'],
           [3, 'paragraph', 'And that was page 3.'],
         ],
         kind,
       )
-      if (kind === 'layout' || kind === 'grounded') {
+      if (placed) {
         assert.deepEqual(document.tables[0]?.bbox?.map(Math.round), [60, 100, 700, 220])
         assert.equal(document.warnings.length, 0)
       }

@@ -2,6 +2,7 @@ import type { BlockType, Box } from '@polyparse/document'
 import { blocksOfHtml, blocksOfMarkdown, tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, placedTable, type Place, wholeText } from '../answer-blocks.ts'
+import { labelledBlocks } from './labelled-html.ts'
 import type { AnswerKind } from './profile.ts'
 
 type Size = { readonly width: number; readonly height: number }
@@ -18,6 +19,8 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: Size): A
       return layoutBlocks(text) ?? markdownBlocks(text)
     case 'grounded':
       return groundedBlocks(text, size)
+    case 'labelled':
+      return labelledBlocks(text, size) ?? markdownBlocks(text)
   }
 }
 

@@ -19,5 +19,6 @@ export type Profile = {
  * - `front-matter`: the same below a few lines about the page in YAML.
  * - `layout`: a list in JSON of `{ bbox, category, text }`, in pixels of the picture.
  * - `grounded`: Markdown in which each block follows its type and its box, in thousandths of the page.
+ * - `labelled`: HTML with an element for each block, which has its label and its box, in thousandths of the page.
  */
-export type AnswerKind = 'markdown' | 'front-matter' | 'layout' | 'grounded'
+export type AnswerKind = 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'labelled'

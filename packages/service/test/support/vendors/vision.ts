@@ -7,7 +7,7 @@ export const visionKey = 'vision-fake-0123456789abcdef'
 
 export type VisionScript = {
   /** The form of the answers: that of a family of models. */
-  kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded'
+  kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'labelled'
   /** What is answered about a page instead of what it shows. */
   say?: Readonly<Record<number, Partial<Said>>>
   /** Milliseconds that it takes for an answer. */
@@ -127,7 +127,46 @@ const written = (kind: NonNullable<VisionScript['kind']>, page: SamplePage, scal
           return `<|ref|>${grounded[block.kind]}<|/ref|><|det|>[[${sides.join(', ')}]]<|/det|>\n${text}`
         })
         .join('\n\n')
+    case 'labelled':
+      return blocks
+        .map((block) => {
+          const sides = block.box.map((side, at) =>
+            Math.round((side / (at % 2 === 0 ? page.width : page.height)) * 1000),
+          )
+          return `<div data-label="${labels[block.kind]}" data-bbox="${sides.join(' ')}">${labelled(block)}</div>`
+        })
+        .join('\n')
   }
+}
+
+/** As the model card of Chandra shows it. */
+const labelled = (block: SampleBlock): string => {
+  switch (block.kind) {
+    case 'heading':
+      return `<h${block.level}>${block.text}</h${block.level}>`
+    case 'list':
+      return `<ul>${block.items.map((item) => `<li>${item}</li>`).join('')}</ul>`
+    case 'table':
+      return block.html
+    case 'picture':
+      return '<img alt="A map"/>'
+    case 'code':
+      return `<pre><code>${block.text}</code></pre>`
+    default:
+      return `<p>${block.text.replace(/\*\*(.+?)\*\*/, '<b>$1</b>')}</p>`
+  }
+}
+
+const labels: Readonly<Record<SampleBlock['kind'], string>> = {
+  heading: 'Section-Header',
+  paragraph: 'Text',
+  caption: 'Caption',
+  header: 'Page-Header',
+  footer: 'Page-Footer',
+  code: 'Code-Block',
+  list: 'List-Group',
+  table: 'Table',
+  picture: 'Image',
 }
 
 const categories: Readonly<Record<SampleBlock['kind'], string>> = {

@@ -1,4 +1,5 @@
 import type { Profile } from '../profile.ts'
+import { chandra } from './chandra.ts'
 import { deepseekOcr } from './deepseek-ocr.ts'
 import { dotsOcr } from './dots-ocr.ts'
 import { general } from './general.ts'
@@ -8,7 +9,16 @@ import { paddleocrVl } from './paddleocr-vl.ts'
 import { qwenVl } from './qwen-vl.ts'
 
 /** All profiles; adding one takes a file and an entry here. */
-export const profiles: readonly Profile[] = [general, olmocr, nanonetsOcr, dotsOcr, paddleocrVl, deepseekOcr, qwenVl]
+export const profiles: readonly Profile[] = [
+  general,
+  olmocr,
+  nanonetsOcr,
+  dotsOcr,
+  paddleocrVl,
+  deepseekOcr,
+  qwenVl,
+  chandra,
+]
 export const profileIds = profiles.map(({ id }) => id)
 
 /** The profile with this id, or null. */
