@@ -152,7 +152,10 @@ const labelled = (block: SampleBlock): string => {
       return '<img alt="A map"/>'
     case 'code':
       return `<pre><code>${block.text}</code></pre>`
-    default:
+    case 'paragraph':
+    case 'caption':
+    case 'header':
+    case 'footer':
       return `<p>${block.text.replace(/\*\*(.+?)\*\*/, '<b>$1</b>')}</p>`
   }
 }
