@@ -26,10 +26,14 @@ export const requireKey =
 /** Lets a request through, after {@link requireKey}, only with a key that has the scope. */
 export const requireScope =
   (scope: Scope): onRequestAsyncHookHandler =>
-  async (request) => {
-    if (!allows(callerOf(request), scope))
-      throw new ProblemError('forbidden', { detail: `This needs an API key with the scope \`${scope}\`.` })
-  }
+  async (request) =>
+    checkScope(request, scope)
+
+/** @throws {ProblemError} `forbidden` when the key of the request lacks the scope. */
+export const checkScope = (request: FastifyRequest, scope: Scope): void => {
+  if (!allows(callerOf(request), scope))
+    throw new ProblemError('forbidden', { detail: `This needs an API key with the scope \`${scope}\`.` })
+}
 
 /** The caller of a request that has passed {@link requireKey}. */
 export const callerOf = (request: FastifyRequest): Caller => {

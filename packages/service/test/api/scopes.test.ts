@@ -17,8 +17,8 @@ describe('The scopes of a key', () => {
   })
   after(() => api.close())
 
-  const keyWith = async (allowed: readonly Scope[]): Promise<string> =>
-    (await createKey(api.database, { account: 'a', name: 'a', expiresAt: null, scopes: allowed }, api.clock())).key
+  const keyWith = async (allowed: readonly Scope[], account = 'a'): Promise<string> =>
+    (await createKey(api.database, { account, name: 'a', expiresAt: null, scopes: allowed }, api.clock())).key
   const ask = (key: string, { method, url }: (typeof operations)[number]) =>
     api.app.inject({
       method,
@@ -41,6 +41,19 @@ describe('The scopes of a key', () => {
       const { detail } = assertProblem(await ask(await keyWith(others), operation), 'forbidden')
       assert.ok(detail.includes(`\`${scope}\``), detail)
     }
+  })
+
+  it('keep the result of a complete job from a key that may not read, also where it is cancelled too late', async () => {
+    const { id } = (await api.create()).json()
+    await api.complete(id)
+    const cancel = async (...allowed: Scope[]) =>
+      api.app.inject({
+        method: 'POST',
+        url: `/api/v1/jobs/${id}/cancel`,
+        headers: { authorization: `Bearer ${await keyWith(allowed, 'first')}` },
+      })
+    assertProblem(await cancel('jobs:write'), 'forbidden')
+    assert.equal((await cancel('jobs:write', 'jobs:read')).statusCode, 200)
   })
 
   it('are all that there are, for a key that is created without any', async () => {

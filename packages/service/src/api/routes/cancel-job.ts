@@ -1,7 +1,7 @@
 import { EndedJob } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
-import { callerOf } from '../authenticate.ts'
+import { callerOf, checkScope } from '../authenticate.ts'
 import { cancelledExample } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
@@ -17,7 +17,7 @@ export const cancelJobOperation: Operation = {
     operationId: 'cancelJob',
     summary: 'Cancel a job',
     description:
-      'An unfinished job ends as `failed`, with the error code `cancelled`; it stays readable as long as any other. A job that has ended is answered as it is, and loses nothing, so the request can be repeated.',
+      'An unfinished job ends as `failed`, with the error code `cancelled`; it stays readable as long as any other. A job that has ended is answered as it is, and loses nothing, so the request can be repeated. The answer to a complete job has its result, so it needs the scope `jobs:read` as well.',
     tags: ['jobs'],
     params: JobPath,
     response: {
@@ -37,5 +37,8 @@ export const cancelJobHandler =
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     const { id } = await read()
     await cancelJob(parts, id)
-    return sendFinished(parts, request, reply, await read(), read)
+    const job = await read()
+    // The answer has the result then.
+    if (job.status === 'complete') checkScope(request, 'jobs:read')
+    return sendFinished(parts, request, reply, job, read)
   }
