@@ -45,6 +45,7 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
     'db',
     'queue',
     'web-app',
+    'webhooks',
     'lib',
   ],
 }

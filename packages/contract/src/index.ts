@@ -33,4 +33,5 @@ export { CreateJobBody, JobParameters, type JobRequest, ProviderId } from './req
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { Scope, scopes } from './scopes.ts'
 export { type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
-export { WebhookEvent } from './webhooks.ts'
+export { AccountUsage } from './usage.ts'
+export { TestWebhookEvent, WebhookEvent, WebhookSecret, WebhookTest, WebhookTestBody } from './webhooks.ts'

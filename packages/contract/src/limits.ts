@@ -16,5 +16,9 @@ export const limits = {
   waitSeconds: 60,
   /** Open event streams of one process, by one account and in all. */
   eventStreams: { account: 32, all: 256 },
+  /** How many days of usage can be asked for at once. */
+  usageDays: 366,
+  /** Test events a minute of one account. */
+  webhookTestsPerMinute: 10,
   listSize: { default: 20, maximum: 100 },
 } as const

@@ -16,3 +16,39 @@ export const WebhookEvent = Type.Object(
   { title: 'WebhookEvent' },
 )
 export type WebhookEvent = Static<typeof WebhookEvent>
+
+/** What a webhook receives when its account tests it. */
+export const TestWebhookEvent = Type.Object(
+  { type: Type.Enum(['webhook.test']), timestamp: Timestamp, data: Type.Object({ id: Uuid }) },
+  { title: 'TestWebhookEvent' },
+)
+export type TestWebhookEvent = Static<typeof TestWebhookEvent>
+
+export const WebhookTestBody = Type.Object(
+  { url: Type.String({ format: 'uri', description: 'Where to send the event; as the `webhook` of a job.' }) },
+  { title: 'WebhookTestBody', additionalProperties: false },
+)
+
+/** What came back from a test. */
+export const WebhookTest = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'The `data.id` of the event.' }),
+    delivered: Type.Boolean({ description: 'Whether the answer acknowledged the event, with a status of 2xx.' }),
+    status: Type.Optional(Type.Integer({ description: 'The HTTP status of the answer, if one came.' })),
+    durationMs: Type.Integer({ minimum: 0 }),
+    error: Type.Optional(Type.String({ description: 'Why no answer came.' })),
+  },
+  { title: 'WebhookTest' },
+)
+export type WebhookTest = Static<typeof WebhookTest>
+
+/** The secret that signs the webhooks of an account. It is shown only when it is made. */
+export const WebhookSecret = Type.Object(
+  {
+    secret: Type.String({ description: '`whsec_` and the key in base64, as in Standard Webhooks.' }),
+    createdAt: Timestamp,
+    previousUntil: Type.Optional(Timestamp),
+  },
+  { title: 'WebhookSecret' },
+)
+export type WebhookSecret = Static<typeof WebhookSecret>

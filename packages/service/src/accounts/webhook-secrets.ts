@@ -33,19 +33,28 @@ export const readWebhookSecret = async (
 /**
  * A new secret in place of the current one, which goes on signing for another day. Null if there is no such account.
  */
-export const rotateWebhookSecret = (database: Database, account: string, now: Date): Promise<WebhookSecret | null> =>
+export const rotateWebhookSecret = async (
+  database: Database,
+  account: string,
+  now: Date,
+): Promise<WebhookSecret | null> => {
+  const [found] = await database.query<{ id: string }>('select id from accounts where name = $1', [
+    account.normalize('NFC'),
+  ])
+  return found === undefined ? null : rotateSecretOf(database, found.id, now)
+}
+
+/** The same for the account of this id. */
+export const rotateSecretOf = (database: Database, accountId: string, now: Date): Promise<WebhookSecret | null> =>
   database.transaction(async (transaction) => {
-    const [found] = await transaction.query<{ id: string }>('select id from accounts where name = $1 for update', [
-      account.normalize('NFC'),
-    ])
-    if (found === undefined) return null
-    await transaction.query('delete from webhook_secrets where account_id = $1 and retires_at <= $2', [found.id, now])
+    await transaction.query('select 1 from accounts where id = $1 for update', [accountId])
+    await transaction.query('delete from webhook_secrets where account_id = $1 and retires_at <= $2', [accountId, now])
     await transaction.query('update webhook_secrets set retires_at = $2 where account_id = $1 and retires_at is null', [
-      found.id,
+      accountId,
       new Date(now.getTime() + graceMs),
     ])
-    await ensureSecret(transaction, found.id, now)
-    return describeSecret(transaction, found.id, now)
+    await ensureSecret(transaction, accountId, now)
+    return describeSecret(transaction, accountId, now)
   })
 
 /** The secrets that sign a webhook of the account now, the current one first; there is always one. */

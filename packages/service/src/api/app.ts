@@ -42,7 +42,14 @@ import {
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
+import { readUsageHandler, readUsageOperation } from './routes/usage.ts'
 import { registerWebApp } from './routes/web-app.ts'
+import {
+  rotateWebhookSecretHandler,
+  rotateWebhookSecretOperation,
+  testWebhookHandler,
+  testWebhookOperation,
+} from './routes/webhooks.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
@@ -123,6 +130,9 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(retryJobOperation, retryJobHandler(parts, room))
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
+  serve(readUsageOperation, readUsageHandler(parts))
+  serve(rotateWebhookSecretOperation, rotateWebhookSecretHandler(parts))
+  serve(testWebhookOperation, testWebhookHandler(parts, shutdown))
   serve(healthOperation, healthHandler(parts))
   serve(liveOperation, liveHandler(parts))
   serve(readyOperation, readyHandler(parts))

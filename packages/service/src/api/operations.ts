@@ -17,6 +17,8 @@ import {
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
 import { retryJobOperation } from './routes/retry-job.ts'
+import { readUsageOperation } from './routes/usage.ts'
+import { rotateWebhookSecretOperation, testWebhookOperation } from './routes/webhooks.ts'
 
 /** The public interface, in the order of its description. */
 export const operations: readonly Operation[] = [
@@ -33,6 +35,9 @@ export const operations: readonly Operation[] = [
   retryJobOperation,
   deleteJobOperation,
   listProvidersOperation,
+  readUsageOperation,
+  rotateWebhookSecretOperation,
+  testWebhookOperation,
   healthOperation,
   liveOperation,
   readyOperation,

@@ -8,7 +8,8 @@ import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
 import { webhookAttempted } from './events.ts'
 import { pauseAfter } from './schedule.ts'
-import { sendMs, sendWebhook, type Answer } from './send.ts'
+import { sendWebhook, type Answer } from './send.ts'
+import { sendMs } from './signed-post.ts'
 
 export type CourierParts = {
   readonly database: Database

@@ -29,6 +29,7 @@ describe('The scopes of a key', () => {
 
   it('are declared by every operation that needs a key', () => {
     assert.deepEqual(operations.filter(({ scope }) => scope === null).map(nameOf), keyless)
+    assert.deepEqual(new Set(operations.flatMap(({ scope }) => scope ?? [])), new Set(scopes))
   })
 
   it('open the operations that need them, and no other: 403 names the one that is missing', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { sign } from '../../src/webhooks/send.ts'
+import { sign } from '../../src/webhooks/signed-post.ts'
 import { openApiHarness } from '../support/api.ts'
 
 const page = new URL('../../../../docs/webhooks-and-events.md', import.meta.url)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { sign } from '../../src/webhooks/send.ts'
+import { sign } from '../../src/webhooks/signed-post.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
 
 test('the signature matches the test vector that the libraries of Standard Webhooks share', () => {

@@ -1,9 +1,8 @@
 import swagger from '@fastify/swagger'
-import { limits, WebhookEvent } from '@polyparse/contract'
+import { limits } from '@polyparse/contract'
 import fastify from 'fastify'
 import { operations } from '../operations.ts'
-import { Type } from '@polyparse/document/typebox'
-import { exampleId, webhookExamples } from './examples.ts'
+import { webhooks } from './webhooks.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -54,47 +53,6 @@ const withComponents = (document: object): object => {
   return { ...copy, components: { ...components, schemas: sorted } }
 }
 
-const required = (name: string, description: string, example: string) => ({
-  name,
-  in: 'header' as const,
-  required: true,
-  description,
-  schema: Type.String({ examples: [example] }),
-})
-
-/** What the service itself sends, in the terms of OpenAPI: the request to the webhook of a job. */
-const webhooks = {
-  jobEnded: {
-    post: {
-      operationId: 'receiveJobEnded',
-      summary: 'A job has ended',
-      description:
-        'Sent to the `webhook` of a job when it has ended, signed by Standard Webhooks 1.0.0 with the secret of the account. A status of 2xx acknowledges it and 410 declines it. After any other status, or none within 15 seconds, it is sent again with growing pauses for 24 hours. It may arrive more than once, always with the same `webhook-id`.',
-      tags: ['jobs'],
-      security: [],
-      parameters: [
-        required('webhook-id', 'Identifies the message; the same for every attempt.', `msg_${exampleId}`),
-        required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
-        required(
-          'webhook-signature',
-          '`v1,` and a signature in base64; during a rotation several, separated by spaces.',
-          'v1,z32rkygN2uLMgHVx6JS03BxGmFu1Vt4EarsD2srHTVg=',
-        ),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: WebhookEvent,
-            examples: webhookExamples,
-          },
-        },
-      },
-      responses: { '2XX': { description: 'Received.' }, 410: { description: 'Do not send it again.' } },
-    },
-  },
-}
-
 const description = `Converts documents, given by URL or uploaded, into Markdown, text, tables and other formats, with one provider or several side by side.
 
 A job is created, answers at once, and is read until it is \`complete\` or \`failed\`. Creation is idempotent by its \`Idempotency-Key\`. Errors are \`application/problem+json\` (RFC 9457). Every response has an \`X-Request-ID\`.`
@@ -121,6 +79,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       tags: [
         { name: 'jobs', description: 'Documents to parse, and their results.' },
         { name: 'providers', description: 'The providers that parse documents.' },
+        { name: 'account', description: 'What the account has used, and its webhooks.' },
         { name: 'service', description: 'The service itself; no key needed.' },
       ],
       webhooks,

@@ -1,4 +1,11 @@
-import type { CompareResult, ParseResult } from '@polyparse/contract'
+import type {
+  AccountUsage,
+  CompareResult,
+  ParseResult,
+  TestWebhookEvent,
+  WebhookSecret,
+  WebhookTest,
+} from '@polyparse/contract'
 
 /** Examples of the OpenAPI document, checked against their schemas by a test. */
 export const exampleId = '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1f00'
@@ -88,6 +95,47 @@ export const webhookExamples = {
     },
   },
 }
+
+const testEvent: TestWebhookEvent = {
+  type: 'webhook.test',
+  timestamp: '2026-01-15T09:30:00.480Z',
+  data: { id: exampleId },
+}
+
+export const testEventExample = { test: { value: testEvent } }
+
+const delivered: WebhookTest = { id: exampleId, delivered: true, status: 204, durationMs: 87 }
+const unanswered: WebhookTest = {
+  id: exampleId,
+  delivered: false,
+  durationMs: 15_000,
+  error: 'hooks.example.com did not answer in time.',
+}
+
+export const webhookTestExamples = {
+  delivered: { summary: 'The receiver has acknowledged it', value: delivered },
+  unanswered: { summary: 'No answer came', value: unanswered },
+}
+
+const secret: WebhookSecret = {
+  secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  previousUntil: '2026-01-16T09:30:00.000Z',
+}
+
+export const webhookSecretExample = { rotated: { value: secret } }
+
+const usage: AccountUsage = {
+  from: '2026-01-01',
+  to: '2026-01-31',
+  currency: 'USD',
+  usage: [
+    { day: '2026-01-15', provider: 'auto', jobs: 42, pages: 310, cost: 0 },
+    { day: '2026-01-15', provider: 'mistral-ocr', jobs: 3, pages: 25, cost: 0.05 },
+  ],
+}
+
+export const usageExample = { month: { value: usage } }
 
 export const acceptedExample = { accepted: { value: { id: exampleId, status: 'queued' } } }
 

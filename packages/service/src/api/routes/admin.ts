@@ -6,21 +6,20 @@ import {
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
 import type { FastifyInstance } from 'fastify'
-import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { KeyRequestError } from '../../accounts/names.ts'
 import { BackupError } from '../../backup/format.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { requireAdminToken } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'
 import { receiveJson } from '../create-job/receive.ts'
-import { createCheck } from '../field-errors.ts'
+import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError, validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { answerSlowly } from '../slow-answer.ts'
-import { parseStrictJson } from '../strict-json.ts'
 
 type Id = { Params: { id: string } }
 
@@ -89,16 +88,6 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
 const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
 const readJobsQuery = createQueryReader(AdminJobQuery)
 
-/** An absent body counts as one without fields. */
-const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
-  const check = createCheck(schema)
-  return (bytes: Buffer): Static<Schema> => {
-    const parsed = parseStrictJson(bytes.length === 0 ? '{}' : bytes)
-    const checked = 'errors' in parsed ? parsed : check(parsed.value)
-    if ('errors' in checked) throw validationError(checked.errors)
-    return checked.value
-  }
-}
 const readCreateBody = createBodyReader(CreateKeyBody)
 const readRotateBody = createBodyReader(RotateKeyBody)
 const readDiagnosisBody = createBodyReader(DiagnosisBody)

@@ -1,0 +1,18 @@
+import type { Static, TSchema } from '@polyparse/document/typebox'
+import { createCheck } from './field-errors.ts'
+import { validationError } from './problems.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/**
+ * A reader of JSON bodies. An absent body counts as one without fields.
+ * @throws {ProblemError} that names everything that is wrong.
+ */
+export const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
+  const check = createCheck(schema)
+  return (bytes: Buffer): Static<Schema> => {
+    const parsed = parseStrictJson(bytes.length === 0 ? '{}' : bytes)
+    const checked = 'errors' in parsed ? parsed : check(parsed.value)
+    if ('errors' in checked) throw validationError(checked.errors)
+    return checked.value
+  }
+}

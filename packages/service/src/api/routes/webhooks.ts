@@ -1,0 +1,110 @@
+import { limits, WebhookSecret, WebhookTest, WebhookTestBody } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { rotateSecretOf, signingSecrets } from '../../accounts/webhook-secrets.ts'
+import { checkUrl } from '../../lib/check-url.ts'
+import { SafeFetchError } from '../../lib/safe-fetch-error.ts'
+import { sendTestEvent } from '../../webhooks/send-test.ts'
+import { callerOf } from '../authenticate.ts'
+import { unavailable } from '../classify-error.ts'
+import { receiveJson } from '../create-job/receive.ts'
+import { createBodyReader } from '../json-body.ts'
+import { webhookSecretExample, webhookTestExamples } from '../openapi/examples.ts'
+import { problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError, validationError } from '../problems.ts'
+import { createWindows } from '../rate-limit.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { createSlots } from '../slots.ts'
+
+export const rotateWebhookSecretOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/webhooks/secret/rotate',
+  scope: 'webhooks',
+  description: {
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the webhook secret',
+    description:
+      'Makes a new secret, which signs all webhooks of the account from now on, and shows it this once. The one before signs as well for another day, until `previousUntil`, so that receivers can change over without missing anything.',
+    tags: ['account'],
+    response: {
+      200: success('The new secret.', { schema: WebhookSecret, examples: webhookSecretExample }),
+      ...problemResponses('unauthorized'),
+    },
+  },
+}
+
+export const rotateWebhookSecretHandler =
+  ({ database, clock }: ApiParts): RouteHandlerMethod =>
+  async (request, reply) => {
+    const rotated = await rotateSecretOf(database, callerOf(request).accountId, clock())
+    if (rotated === null) throw new Error('the account of a key was removed')
+    const { secret, createdAt, previousUntil } = rotated
+    const body: WebhookSecret = {
+      secret,
+      createdAt: createdAt.toISOString(),
+      ...(previousUntil !== null && { previousUntil: previousUntil.toISOString() }),
+    }
+    return reply.header('cache-control', 'no-store').send(body)
+  }
+
+const { webhookTestsPerMinute: perMinute } = limits
+
+export const testWebhookOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/webhooks/test',
+  scope: 'webhooks',
+  description: {
+    operationId: 'testWebhook',
+    summary: 'Send a test webhook',
+    description: `Sends one signed event of the type \`webhook.test\` to the URL, as the end of a job would be announced, and answers with what came back within 15 seconds. It is not repeated. An account may send ${perMinute} a minute.`,
+    tags: ['account'],
+    body: { content: { 'application/json': { schema: WebhookTestBody } } },
+    response: {
+      200: success('What came back.', { schema: WebhookTest, examples: webhookTestExamples }),
+      ...problemResponses('unauthorized', 'payload_too_large'),
+    },
+  },
+}
+
+const readBody = createBodyReader(WebhookTestBody)
+
+/** Tests under way of one account, and of this process. */
+const atOnce = { account: 2, all: 32 }
+
+export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
+  const { database, clock, settings } = parts
+  const use = createWindows(clock)
+  const acquireSlot = createSlots({
+    perAccount: atOnce.account,
+    all: atOnce.all,
+    accountRefusal: `An account may send ${atOnce.account} test webhooks at once.`,
+    refusal: 'The service is sending as many test webhooks as it can at the moment.',
+  })
+  return async (request, reply) => {
+    const { accountId } = callerOf(request)
+    const { url } = readBody(await receiveJson(request, reply, shutdown))
+    const checked = checkUrl(url, settings.addressPolicy)
+    if ('reason' in checked) throw validationError([{ field: 'url', message: checked.reason }])
+    const { used, secondsLeft } = use(accountId)
+    if (used > perMinute)
+      throw new ProblemError('rate_limited', {
+        detail: `An account may send ${perMinute} test webhooks in a minute.`,
+        headers: { 'retry-after': String(secondsLeft) },
+      })
+    const release = acquireSlot(accountId)
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    try {
+      const secrets = await signingSecrets(database, accountId, clock())
+      const signal = AbortSignal.any([gone.signal, shutdown.begun])
+      const options = { secrets, policy: settings.addressPolicy, now: clock(), signal }
+      return await reply.header('cache-control', 'no-store').send(await sendTestEvent(url, options))
+    } catch (error) {
+      if (error instanceof SafeFetchError) throw unavailable('The service is stopping.', error)
+      throw error
+    } finally {
+      release()
+    }
+  }
+}

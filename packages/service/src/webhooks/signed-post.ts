@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import { retryAfterMs } from '../lib/retry.ts'
+import { safeFetch } from '../lib/safe-fetch.ts'
+import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+
+/** From the look-up of the host to the last byte that is read of the answer. */
+export const sendMs = 15_000
+
+/** The content of an answer does not matter; this much is read so that the receiver can end it normally. */
+const maxAnswerBytes = 64 * 1024
+
+export type Reply =
+  | { readonly status: number; readonly retryAfterMs: number }
+  /** There was none: a sentence for people says why. */
+  | { readonly reason: string }
+
+export type PostOptions = {
+  /** Each signs, the current one first. */
+  readonly secrets: readonly string[]
+  readonly policy: AddressPolicy
+  readonly now: Date
+  readonly signal: AbortSignal
+}
+
+/** Sends a message once, signed, to the URL of a receiver. A redirect is an answer like any other and is not followed. */
+export const postSigned = async (
+  url: string,
+  { id, body }: Pick<Message, 'id' | 'body'>,
+  { secrets, policy, now, signal }: PostOptions,
+): Promise<Reply> => {
+  const timestamp = Math.floor(now.getTime() / 1000)
+  try {
+    const answer = await safeFetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': sign(secrets, { id, timestamp, body }),
+      },
+      body,
+      policy,
+      signal,
+      anyStatus: true,
+      // The answer is not read, so its encoding does not matter.
+      undecoded: true,
+      maxBytes: Number.POSITIVE_INFINITY,
+      firstByteMs: sendMs,
+      totalMs: sendMs,
+    })
+    await readAway(answer.body)
+    return { status: answer.status, retryAfterMs: retryAfterMs(answer.headers['retry-after']) ?? 0 }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError) || error.kind === 'aborted') throw error
+    return { reason: error.message }
+  }
+}
+
+export const isAccepted = (status: number): boolean => status >= 200 && status <= 299
+
+/** However the rest of the answer ends, only its status matters. */
+const readAway = async (body: Readable): Promise<void> => {
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      bytes += Buffer.byteLength(chunk)
+      if (bytes > maxAnswerBytes) break
+    }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+  }
+}
+
+/** The signed content: the headers `webhook-id` and `webhook-timestamp` (seconds), and the body byte by byte. */
+type Message = { readonly id: string; readonly timestamp: number; readonly body: string }
+
+/**
+ * The value of `webhook-signature`: one signature for each secret, so that receivers may hold the old or the new one
+ * while a secret is rotated. Standard Webhooks 1.0.0, https://www.standardwebhooks.com, symmetric scheme `v1`.
+ */
+export const sign = (secrets: readonly string[], { id, timestamp, body }: Message): string =>
+  secrets
+    .map((secret) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'))
+    .map((signature) => `v1,${signature}`)
+    .join(' ')
+
+const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
