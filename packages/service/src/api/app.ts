@@ -50,6 +50,7 @@ import {
   testWebhookHandler,
   testWebhookOperation,
 } from './routes/webhooks.ts'
+import { routeUrl } from './route-url.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
@@ -101,8 +102,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const serve = ({ method, url, scope, description }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
-      // A parameter is never empty: `/api/v1/jobs/` is not a job.
-      url: url.replace(/:\w+/g, '$&(^[\\s\\S]+$)'),
+      url: routeUrl(url),
       exposeHeadRoute: false,
       onRequest: [
         ...(scope === null ? [] : [requireKey(parts), limit, requireScope(scope)]),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { fail, SpanKind, startSpan, within, type Span, type TraceContext } from '../lib/tracing.ts'
 import { requestAnswered } from './request-answered.ts'
+import { withoutPatterns } from './route-url.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
@@ -51,8 +52,8 @@ const jobs = new WeakMap<FastifyRequest, string>()
 
 export const knownJob = (request: FastifyRequest): string | undefined => jobs.get(request)
 
-/** The route as registered, without the patterns of its parameters. */
-const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null => url?.replaceAll('(^.+$)', '') ?? null
+const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null =>
+  url === undefined ? null : withoutPatterns(url)
 
 /** Requests whose duration depends on something else. */
 const mayWait = (request: FastifyRequest): boolean =>
