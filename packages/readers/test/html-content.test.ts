@@ -192,6 +192,15 @@ describe('footnotes of HTML', () => {
     assert.equal(await asMarkdown(`<p>Text${reference(1)}.</p><p>More${reference(2)}.</p>${items}`), expected)
   })
 
+  it('keep the links in them that say more than their mark, though these lead to the text', async () => {
+    assert.equal(
+      await asMarkdown(
+        '<p id="line20">Stony rubbish<a href="#n1" role="doc-noteref">*</a></p><div id="n1"><p><a href="#line20">Line 20.</a> Cf. Ezekiel. <a href="#line20">*</a></p></div>',
+      ),
+      '<a id="p1-b1"></a>Stony rubbish[^1]\n\n[^1]: [Line 20.](#p1-b1) Cf. Ezekiel.',
+    )
+  })
+
   it('are no links of other kinds', async () => {
     assert.match(
       await asMarkdown('<p>See<sup><a href="#cite_note-1">1</a></sup></p><ol><li id="cite_note-1">A book</ol>'),
@@ -201,6 +210,18 @@ describe('footnotes of HTML', () => {
 })
 
 describe('a table of markup', () => {
+  it('is no table where it is drawn without a grid around the parts of a page, or is empty', async () => {
+    const bare = '<table border=0 cellpadding=0 cellspacing=0>'
+    assert.equal(
+      await asMarkdown(`${bare}<tr><td><h1>News</h1><td>Text.<tr><td>More</table><table><tr><td> <td></table>`),
+      '# News\n\nText.\n\nMore',
+    )
+    assert.equal(await asMarkdown(`${bare}<tr><td>Menu<td>Search</table>`), 'Menu\n\nSearch')
+    const data = '<tr><td>Total<td>12<tr><td>Paid<td>10</table>'
+    assert.match(await asMarkdown(bare + data), /\| Total \| 12 \|/)
+    assert.match(await asMarkdown(`<table border=1 cellpadding=0>${data}`), /\| Total \| 12 \|/)
+  })
+
   it('keeps all of its rows, however many', async () => {
     const row = '<tr><td>a</td><td>b</td></tr>'
     assert.equal(rowsOf(await read(`<table>${row.repeat(25_000)}</table>`)).length, 25_000)

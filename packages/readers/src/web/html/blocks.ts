@@ -101,7 +101,9 @@ const visitInline = (element: Element, place: Place, context: Context, sink: Sin
     const { footnotes } = context
     if (footnotes?.isWayBack(element) === true) return
     const note = { ...outermost, depth: place.depth, held: place.held + 1 }
-    const reference = footnotes?.refer(element, (nodes) => readNodes(nodes, note, context)) ?? null
+    // Names that wait for the block of the text are not the note's.
+    const inNote = { ...context, names: [] }
+    const reference = footnotes?.refer(element, (nodes) => readNodes(nodes, note, inNote)) ?? null
     if (reference !== null) return sink.text(reference)
   }
   const look = lookInside(element, place.look, context.addresses.ofLink)

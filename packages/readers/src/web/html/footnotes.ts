@@ -10,7 +10,7 @@ export type Footnotes = {
   readonly refer: (link: Element, read: (nodes: readonly Node[]) => readonly FlowBlock[]) => TextRun | null
   /** Whether an element is read where the text refers to it, or has only such elements. */
   readonly isNote: (element: Element) => boolean
-  /** Whether a link leads from a note back to the text. */
+  /** Whether a link only leads from a note back to the text; one with words of its own is a link like any other. */
   readonly isWayBack: (link: Element) => boolean
 }
 
@@ -26,21 +26,24 @@ export const findFootnotes = (root: Parent, notes: Notes, { ofLink, ofPlace }: A
   const targetOf = (link: Element): string => ofLink(attribute(link, 'href')?.trim() ?? '')
   const noteOf = new Map<Element, Element>()
   const bodies = new Set<Element>()
-  const waysBack = new Set<string>()
+  const marksByPlace = new Map<string, string>()
   for (const link of elements) {
     const target = link.tagName === 'a' && isReference(link) ? byLink.get(targetOf(link)) : undefined
     const body = target === undefined ? null : bodyOf(target)
     if (body === null || contains(body, link)) continue
     noteOf.set(link, body)
     bodies.add(body)
-    for (const name of [link, ...parentsOf(link).slice(0, 2)].flatMap(namesOf)) waysBack.add(`#${ofPlace(name)}`)
+    const mark = bareMark(link)
+    for (const name of [link, ...parentsOf(link).slice(0, 2)].flatMap(namesOf))
+      marksByPlace.set(`#${ofPlace(name)}`, mark)
   }
   const references = new Map<Element, TextRun>()
   const sections = bodies.size === 0 ? new Set<Element>() : sectionsOf(elements, bodies)
 
   return {
     isNote: (element) => bodies.has(element) || sections.has(element),
-    isWayBack: (link) => link.tagName === 'a' && (isMarkedBack(link) || waysBack.has(targetOf(link))),
+    isWayBack: (link) =>
+      link.tagName === 'a' && (isMarkedBack(link) || isOnlyMark(link, marksByPlace.get(targetOf(link)))),
     refer: (link, read) => {
       const body = noteOf.get(link)
       if (body === undefined) return null
@@ -86,6 +89,13 @@ const isMarkedBack = (link: Element): boolean =>
   /\b(?:doc-backlink|backlink|referrer)\b/.test(`${words(link, 'role')} ${words(link, 'epub:type')}`) ||
   attribute(link, 'data-footnote-backref') !== null ||
   /\bfootnote-?back(?:ref|link)?\b/.test(words(link, 'class'))
+
+/** What a link says without brackets, dots and arrows. */
+const bareMark = (link: Element): string => rawText(link).replaceAll(/[^\p{L}\p{N}*†‡§¶]/gu, '')
+
+/** Whether a link that leads to a reference says no more than the reference, whose mark is given. */
+const isOnlyMark = (link: Element, mark: string | undefined): boolean =>
+  mark !== undefined && ['', mark].includes(bareMark(link))
 
 const inlineTags = new Set(['a', 'sup', 'span', 'b', 'i', 'em', 'strong', 'small'])
 const bodyTags = new Set(['li', 'aside', 'p', 'div', 'dd', 'section'])

@@ -2,11 +2,12 @@ import { linesOf } from '../../flow/content.ts'
 import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
-import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node } from './nodes.ts'
+import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node, rawText } from './nodes.ts'
 
 /**
- * Whether a table only arranges content, as in mails: by its role, because it has only one column, or because it holds
- * tables. One that has a header or a caption is data whatever it holds, and so is one that is drawn as a grid.
+ * Whether a table only arranges content, as in mails: by its role, because it has only one column or nothing in it,
+ * because it holds tables, or because it is drawn without a grid around parts of a page. One that has a header or a
+ * caption is data whatever it holds, and so is one that is drawn as a grid.
  */
 export const isLayoutTable = (element: Element): boolean => {
   if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
@@ -15,10 +16,33 @@ export const isLayoutTable = (element: Element): boolean => {
   if (elementsOf(element).some(({ tagName }) => tagName === 'caption')) return false
   if (cells.some(({ tagName }) => tagName === 'th') || rows.some(({ inHead }) => inHead)) return false
   if (rows.every((row) => row.cells.length <= 1)) return true
+  if (cells.every(isEmpty) || isFrame(element, rows)) return true
   return cells.some(holdsTable) && !isGrid(element, rows)
 }
 
 const holdsTable = (cell: Element): boolean => [...descendants(cell)].some(({ tagName }) => tagName === 'table')
+
+const shown = new Set(['img', 'input', 'select', 'textarea', 'math'])
+
+const isEmpty = (cell: Element): boolean =>
+  rawText(cell).trim() === '' && ![...descendants(cell)].some(({ tagName }) => shown.has(tagName))
+
+/** The most cells of a table that frames the parts of a page, as browsers judge it for those who have pages read to them. */
+const maxFrameCells = 10
+
+const pageParts = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'form', 'hr'])
+
+/**
+ * Whether a table has neither border nor space between its cells, which the HTML Standard (4.9.1) takes for a sign of
+ * layout, and is a single row, or holds headings, lists and the like.
+ */
+const isFrame = (element: Element, rows: readonly Row[]): boolean => {
+  const isZero = (name: string): boolean => Number.parseInt(attribute(element, name) ?? '', 10) === 0
+  if (!isZero('border') || !(isZero('cellspacing') || isZero('cellpadding'))) return false
+  const cells = rows.flatMap((row) => row.cells)
+  if (cells.length > maxFrameCells) return false
+  return rows.length === 1 || cells.some((cell) => [...descendants(cell)].some(({ tagName }) => pageParts.has(tagName)))
+}
 
 /** Whether a table has a border, and as many cells in each row, of which most hold no table. */
 const isGrid = (element: Element, rows: readonly Row[]): boolean => {
