@@ -1,4 +1,4 @@
-import { address, type Setting, type SettingTable } from '../lib/setting.ts'
+import { address, integer, type Setting, type SettingTable } from '../lib/setting.ts'
 
 /** The settings of one vendor: those that every vendor has, and its own under names of its own. */
 export type VendorSettings = SettingTable & {
@@ -41,3 +41,18 @@ export const operatorBaseUrl = (variable: string, help: string): Setting<string>
   default: '',
   help,
 })
+
+/** The key of a server that knows none itself, but may be behind a proxy that does. */
+export const proxyKey = (variable: string, provider: string): Setting<string> => ({
+  ...vendorKey(variable, provider),
+  help: `The bearer token of a proxy before your \`${provider}\`, which itself requires no key.`,
+})
+
+/** How long a server that answers a submit with the result may take for it. */
+export const answerSeconds = (variable: string) =>
+  ({
+    variable,
+    ...integer(1, 86_400),
+    default: '1800',
+    help: 'How many seconds it may take for a document; after that, what has become of it is unknown.',
+  }) as const

@@ -57,6 +57,10 @@ export const everyOutput: Provider['capabilities']['outputs'] = [
   'metadata',
 ]
 
+/** The credentials that most vendors take; none where there is no key. */
+export const bearer = (key: string): Readonly<Record<string, string>> =>
+  key === '' ? {} : { authorization: `Bearer ${key}` }
+
 /** The document in the form that vendors get. */
 export const neutralSource = (source: ParseSource): ParseSource => ({
   ...source,

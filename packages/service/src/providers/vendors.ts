@@ -2,6 +2,7 @@ import { declaration as azureDocumentIntelligence } from './azure-document-intel
 import { declaration as datalab } from './datalab/declaration.ts'
 import { declaration as doclingServe } from './docling-serve/declaration.ts'
 import { declaration as llamaparse } from './llamaparse/declaration.ts'
+import { declaration as marker } from './marker/declaration.ts'
 import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
@@ -64,5 +65,10 @@ export const vendors: readonly Vendor[] = [
     declaration: vision,
     load: async () => (await import('./vision/vision.ts')).vision,
     loadReader: async () => (await import('./vision/reader.ts')).reader,
+  },
+  {
+    declaration: marker,
+    load: async () => (await import('./marker/marker.ts')).marker,
+    loadReader: async () => (await import('./marker/reader.ts')).reader,
   },
 ]

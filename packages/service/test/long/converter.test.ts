@@ -1,45 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtempDisposable, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { packageOf } from '@polyparse/test-support/office'
-import { freePort } from '@polyparse/test-support/free-port'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
-import { cacheFolder } from '../support/test-database/cache.ts'
-
-const execute = promisify(execFile)
-
-const version = '3.1.0'
-const startMs = 60_000
-
-/** The server of Tika, fetched from Maven Central once; null where that or Java is missing. */
-const fetchTika = async (): Promise<string | null> => {
-  const cache = await cacheFolder()
-  const name = `tika-server-standard-${version}.jar`
-  const place = join(cache, name)
-  await using folder = await mkdtempDisposable(`${place}-`)
-  try {
-    await execute('java', ['-version'])
-    if (existsSync(place)) return place
-    const artifact = `org.apache.tika:tika-server-standard:${version}`
-    const goal = 'org.apache.maven.plugins:maven-dependency-plugin:2.8'
-    await execute('mvn', ['--batch-mode', '--quiet', `${goal}:get`, `-Dartifact=${artifact}`, '-Dtransitive=false'])
-    const copied = [`-Dartifact=${artifact}`, `-DoutputDirectory=${folder.path}`]
-    await execute('mvn', ['--batch-mode', '--quiet', `${goal}:copy`, ...copied])
-    await rename(join(folder.path, name), place)
-    return place
-  } catch {
-    return null
-  }
-}
-
-const tika = await fetchTika()
-const skip = tika === null && `Java, or Tika ${version} from Maven Central, is missing`
+import { fetchTika, startTika, tikaMissing } from '../support/tika-server.ts'
 
 /** A drawing of OpenDocument with one line of text. */
 const drawing = (text: string): Buffer => {
@@ -58,15 +22,13 @@ const drawing = (text: string): Buffer => {
   )
 }
 
-test('a server of Tika converts a document that nothing reads here', { skip }, async (t) => {
-  const port = await freePort()
-  const child = spawn('java', ['-jar', tika ?? '', '--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
-  t.after(() => child.kill('SIGKILL'))
-  const url = `http://127.0.0.1:${port}`
-  for (const end = Date.now() + startMs; !(await answers(`${url}/version`)); await setTimeout(200))
-    assert.ok(Date.now() < end, 'Tika does not answer')
+const tika = await fetchTika()
+const skip = tika === null && tikaMissing
 
-  const settings = { POLYPARSE_CONVERTER_URL: url, POLYPARSE_CONVERTER_KIND: 'tika' }
+test('a server of Tika converts a document that nothing reads here', { skip }, async (t) => {
+  const running = await startTika(tika ?? '')
+  t.after(() => running.end())
+  const settings = { POLYPARSE_CONVERTER_URL: running.url, POLYPARSE_CONVERTER_KIND: 'tika' }
   const server = await startServer(await temporaryPlace(t), settings)
   t.after(() => server.end('SIGKILL'))
   const client = createClient(server.url, server.key ?? '')
@@ -83,11 +45,3 @@ test('a server of Tika converts a document that nothing reads here', { skip }, a
   assert.match(JSON.stringify(ended), /Harbour plan/)
   await server.end('SIGTERM')
 })
-
-const answers = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
-  }
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { datalab } from '../../src/providers/datalab/datalab.ts'
-import { blocksOfNode } from '../../src/providers/datalab/blocks.ts'
+import { blocksOfNode } from '../../src/providers/marker-blocks.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'

@@ -1,28 +1,6 @@
 import { Type, type Static } from '@polyparse/document/typebox'
+import { Node, TableOfContents } from '../marker-node.ts'
 import { maybe, orNull } from '../read-answer.ts'
-
-/** A node of the tree: a page, a group, or something in them. */
-export const Node = Type.Cyclic(
-  {
-    Node: Type.Object({
-      id: maybe(Type.String()),
-      block_type: Type.String(),
-      html: maybe(Type.String()),
-      bbox: maybe(Type.Array(Type.Number())),
-      polygon: maybe(Type.Array(Type.Array(Type.Number()))),
-      images: maybe(Type.Record(Type.String(), Type.String())),
-      children: maybe(Type.Array(Type.Ref('Node'))),
-    }),
-  },
-  'Node',
-)
-export type Node = Static<typeof Node>
-
-const Entry = Type.Object({
-  title: Type.String(),
-  page_id: maybe(Type.Integer({ minimum: 0 })),
-  heading_level: maybe(Type.Number()),
-})
 
 /** The answer to a poll while there is no result, or when there will be none. */
 export const Status = Type.Object({
@@ -42,7 +20,7 @@ export const Conversion = Type.Object({
 
 export const Result = Type.Object({
   json: Type.Union([Node, Type.Array(Node)]),
-  metadata: maybe(Type.Object({ table_of_contents: maybe(Type.Array(Entry)) })),
+  metadata: maybe(Type.Object({ table_of_contents: maybe(TableOfContents) })),
   page_count: maybe(Type.Number()),
   parse_quality_score: maybe(Type.Number()),
   cost_breakdown: maybe(Type.Object({ final_cost_cents: maybe(Type.Number()), total_cents: maybe(Type.Number()) })),

@@ -1,3 +1,4 @@
+import { answersAtOnce } from '../answers-at-once.ts'
 import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
@@ -91,10 +92,7 @@ const create: VendorAdapter['create'] = (
 
     check: (signal) => refusesNothing(http, { path: 'v1/ocr', body: { json: {} }, signal }),
 
-    poll: async () => ({ kind: 'ready' }),
-    fetch: async () => {
-      throw http.failure('gone', {}, null)
-    },
+    ...answersAtOnce(http),
 
     forget: async ({ file }, signal) => {
       if (typeof file !== 'string') return

@@ -1,4 +1,5 @@
 import { wantsPictures } from '../answer-pictures.ts'
+import { answersAtOnce } from '../answers-at-once.ts'
 import { selectedSource } from '../cut-pages.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
@@ -85,10 +86,7 @@ const create: VendorAdapter['create'] = (
 
     check: (signal) => refusesNothing(http, { path, body: { form: [{ name: 'strategy', value: 'fast' }] }, signal }),
 
-    poll: async () => ({ kind: 'ready' }),
-    fetch: async () => {
-      throw http.failure('gone', {}, null)
-    },
+    ...answersAtOnce(http),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Box } from '@polyparse/document'
 import { formOf, notFound, numbersIn, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
-import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
+import { markerPage } from './marker-tree.ts'
+import { pagesOf } from './sample.ts'
 
 export const datalabKey = 'dl-fake-0123456789abcdef'
 
@@ -68,7 +68,9 @@ export const openDatalab = async (
     if (script.fail !== undefined)
       return { status: 200, json: { ...script.fail, success: false, error: 'It did not work.', json: null } }
     const formats = job.form.get('output_format') ?? 'markdown'
-    const children = pagesOfJob(job).map(({ page, index }) => pageNode(page, index, job.form))
+    const withoutImages = job.form.get('disable_image_extraction')?.toLowerCase() === 'true'
+    const how = { scale: script.scale ?? 1, images: !withoutImages }
+    const children = pagesOfJob(job).map(({ page, index }) => markerPage(page, index, how))
     return {
       status: 200,
       json: {
@@ -108,53 +110,6 @@ export const openDatalab = async (
       return [{ page, index: script.renumber === true ? position : index }]
     })
 
-  // §4: the tree, and what the open-source renderer puts into it.
-  const pageNode = ({ width, height, blocks }: SamplePage, index: number, form: Job['form']) => {
-    const node = (kind: string, count: number, box: Box, more: object) => ({
-      id: `/page/${index}/${kind}/${count}`,
-      block_type: kind,
-      html: '',
-      ...shapeOf(box),
-      children: null,
-      section_hierarchy: {},
-      images: {},
-      ...more,
-    })
-    const children = blocks.map((block, count) => {
-      const id = `/page/${index}/Figure/${count}`
-      if (block.kind === 'list')
-        return node('ListGroup', count, block.box, {
-          html: block.items
-            .map((_, item) => `<content-ref src='/page/${index}/ListItem/${item}'></content-ref>`)
-            .join(''),
-          children: block.items.map((text, item) => node('ListItem', item, block.box, { html: `<li>${text}</li>` })),
-        })
-      if (block.kind !== 'picture') return node(kindOf[block.kind], count, block.box, { html: htmlOf(block) })
-      const withoutImages = form.get('disable_image_extraction')?.toLowerCase() === 'true'
-      return node('Figure', count, block.box, {
-        html: `<p><img src="_page_${index}_Figure_${count}.jpeg" alt="${block.text}"></p>`,
-        images: withoutImages ? {} : { [id]: block.file.toString('base64') },
-      })
-    })
-    return {
-      ...node('Page', 12, [0, 0, width, height], { children }),
-      html: children.map(({ id }) => `<content-ref src='${id}'></content-ref>`).join(''),
-    }
-  }
-
-  const shapeOf = (box: Box) => {
-    const [x0, y0, x1, y1] = box.map((side) => side * (script.scale ?? 1))
-    return {
-      polygon: [
-        [x0, y0],
-        [x1, y0],
-        [x1, y1],
-        [x0, y1],
-      ],
-      bbox: [x0, y0, x1, y1],
-    }
-  }
-
   const fake = await openFake({
     stepOf: (method) => (method === 'POST' ? 'submit' : 'poll'),
     // §5: word for word.
@@ -178,33 +133,6 @@ export const openDatalab = async (
     script,
     expire: () => jobs.clear(),
     form: () => [...jobs.values()].at(-1)?.form ?? new Map(),
-  }
-}
-
-const kindOf = {
-  heading: 'SectionHeader',
-  paragraph: 'Text',
-  caption: 'Caption',
-  header: 'PageHeader',
-  footer: 'PageFooter',
-  code: 'Code',
-  table: 'Table',
-} as const
-
-const htmlOf = (block: Exclude<SampleBlock, { kind: 'list' | 'picture' }>): string => {
-  switch (block.kind) {
-    case 'heading':
-      return `<h${block.level}>${block.text}</h${block.level}>`
-    case 'table':
-      return block.html
-    case 'code':
-      return `<pre>${block.text}</pre>`
-    case 'paragraph':
-    case 'caption':
-    case 'header':
-    case 'footer':
-    default:
-      return `<p block-type="Text">${block.text.replace(/\*\*(.+?)\*\*/, '<b>$1</b>')}</p>`
   }
 }
 

@@ -1,5 +1,6 @@
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
 import type { FakeVendor } from './fake.ts'
+import { proxyToken } from './proxy.ts'
 
 export type TestedVendor = {
   readonly adapter: VendorAdapter
@@ -59,6 +60,11 @@ export const everyVendor = {
     const { visionKey: key, openVision: open } = await import('./vision.ts')
     return { adapter, key, open, path: '', access: { model: 'tiny-vision', pagesAtOnce: 2 } }
   },
+  marker: async () => {
+    const { marker: adapter } = await import('../../../src/providers/marker/marker.ts')
+    const { openMarker: open } = await import('./marker.ts')
+    return { adapter, key: proxyToken, open, path: '' }
+  },
 } satisfies Record<string, () => Promise<TestedVendor>>
 
 export type VendorName = keyof typeof everyVendor
@@ -73,4 +79,5 @@ export const vendorNames: readonly VendorName[] = [
   'unstructured',
   'docling-serve',
   'upstage',
+  'marker',
 ]

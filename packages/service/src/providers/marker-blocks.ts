@@ -1,9 +1,9 @@
 import { type BlockType, type Box, union } from '@polyparse/document'
 import { blocksOfHtml, tableOf } from '@polyparse/readers/markup'
-import type { AnswerBlock } from '../answer.ts'
-import { nonEmpty, placedTable, wholeText } from '../answer-blocks.ts'
-import { inlinePicture } from '../fetch-pictures.ts'
-import type { Node } from './answer-shape.ts'
+import type { AnswerBlock } from './answer.ts'
+import { nonEmpty, placedTable, wholeText } from './answer-blocks.ts'
+import { inlinePicture } from './fetch-pictures.ts'
+import type { Node } from './marker-node.ts'
 
 /** Text blocks that always become one block. */
 const types: Readonly<Record<string, BlockType>> = {
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, BlockType>> = {
 /** Parts of nodes that already have their text. */
 const parts = new Set(['Line', 'Span', 'Char', 'TableCell', 'Reference'])
 const tables = new Set(['Table', 'Form', 'TableOfContents'])
-const pictures = new Set(['Figure', 'Picture'])
+const pictures = new Set(['Figure', 'Picture', 'Diagram'])
 const groups = new Set(['Page', 'ListGroup', 'TableGroup', 'FigureGroup', 'PictureGroup'])
 
 const deepest = 50

@@ -1,0 +1,17 @@
+import type { VendorHttp } from './http.ts'
+import type { RemoteLimits, RemoteProvider } from './provider.ts'
+import { readingSeconds } from './vendor-answers.ts'
+
+/** The steps after the submit, of a vendor that answers that with the result: there is nothing to ask for later. */
+export const answersAtOnce = (http: Pick<VendorHttp, 'failure'>): Pick<RemoteProvider, 'poll' | 'fetch'> => ({
+  poll: async () => ({ kind: 'ready' }),
+  fetch: async () => {
+    throw http.failure('gone', {}, null)
+  },
+})
+
+/** The times of such a vendor, which may take so long for an answer. */
+export const timesFor = (answerSeconds: number): Pick<RemoteLimits, 'answerSeconds' | 'deadlineSeconds'> => ({
+  answerSeconds: answerSeconds + readingSeconds,
+  deadlineSeconds: 2 * (answerSeconds + readingSeconds),
+})
