@@ -33,6 +33,7 @@ describe('vendors', () => {
         ['docling-serve', false, 'DOCLING_SERVE_URL'],
         ['upstage', false, 'UPSTAGE_API_KEY'],
         ['vision', false, 'VISION_BASE_URL'],
+        ['marker', false, 'MARKER_URL'],
       ],
     )
     assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })
