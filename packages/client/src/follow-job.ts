@@ -1,4 +1,4 @@
-import { ProgressEvent, StatusEvent } from '@polyparse/contract'
+import { type RunProgress, ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
 import { Check } from '@polyparse/document/typebox/value'
 import type { Client, ReadJob } from './client.ts'
@@ -7,8 +7,8 @@ import type { Client, ReadJob } from './client.ts'
 export type JobListener = {
   /** The status of the job, possibly the same several times. */
   readonly onStatus?: (status: StatusEvent['status']) => void
-  /** The status of the run of a provider; not called where there are no events. */
-  readonly onRun?: (provider: string, status: ProgressEvent['status']) => void
+  /** How far a provider has come, possibly the same several times. */
+  readonly onRun?: (progress: RunProgress) => void
 }
 
 /** A job that is `complete` or `failed`. */
@@ -35,6 +35,7 @@ export const followJob = async (client: Client, id: string, listener: JobListene
     const job = await client.readJob(id, { waitSeconds: hasEnded ? 0 : waitSeconds })
     if (job.status === 'complete' || job.status === 'failed') return job
     listener.onStatus?.(job.status)
+    for (const run of job.progress ?? []) listener.onRun?.(run)
   }
 }
 
@@ -48,7 +49,7 @@ const followEvents = async (client: Client, id: string, { onStatus, onRun }: Job
     maxBufferSize: maxEventBytes,
     onEvent: ({ event, data }) => {
       const value = parsed(data)
-      if (event === 'progress' && Check(ProgressEvent, value)) onRun?.(value.provider, value.status)
+      if (event === 'progress' && Check(ProgressEvent, value)) onRun?.(value)
       if (event !== 'status' || !Check(StatusEvent, value)) return
       onStatus?.(value.status)
       hasEnded = value.status === 'complete' || value.status === 'failed'

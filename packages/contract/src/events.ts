@@ -1,9 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { JobErrorCode, jobStatuses } from './jobs.ts'
-import { ProviderId } from './requests.ts'
+import { RunProgress, runStates } from './progress.ts'
 import { Uuid } from './primitives.ts'
-
-const runStatuses = ['waiting', 'working', 'parsed', 'failed', 'unsupported'] as const
 
 /** The data of the event `status`. */
 export const StatusEvent = Type.Object(
@@ -11,9 +9,9 @@ export const StatusEvent = Type.Object(
   { title: 'StatusEvent' },
 )
 
-/** The data of the event `progress`: how far one provider has come. */
+/** The data of the event `progress`. */
 export const ProgressEvent = Type.Object(
-  { provider: ProviderId, status: Type.Enum([...runStatuses]) },
+  { ...RunProgress.properties, status: Type.Enum([...runStates], { description: 'The same as `state`.' }) },
   { title: 'ProgressEvent' },
 )
 

@@ -10,6 +10,7 @@ export {
 } from './agreement.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
 export { ProgressEvent, StatusEvent } from './events.ts'
+export { RunProgress } from './progress.ts'
 export { type FailureCode, failureCodes, type JobErrorCode, jobErrorCodes } from './failures.ts'
 export {
   CompleteJob,
@@ -29,7 +30,8 @@ export { limits } from './limits.ts'
 export { Metadata } from './metadata.ts'
 export { Timestamp, Uuid } from './primitives.ts'
 export { FieldError, Problem, type ProblemCode, problemCodes, problems, problemSlug } from './problems.ts'
-export { CreateJobBody, JobParameters, type JobRequest, ProviderId } from './requests.ts'
+export { ProviderId } from './primitives.ts'
+export { CreateJobBody, JobParameters, type JobRequest } from './requests.ts'
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { Scope, scopes } from './scopes.ts'
 export { type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'

@@ -3,6 +3,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { jobErrorCodes } from './failures.ts'
 import { Metadata } from './metadata.ts'
 import { Timestamp, Uuid } from './primitives.ts'
+import { RunProgress } from './progress.ts'
 import { CompareResult, ParseResult } from './results.ts'
 
 export const operations = ['parse', 'compare'] as const
@@ -18,7 +19,15 @@ export const JobAccepted = Type.Object({ id: Uuid, status: Type.Enum([...jobStat
 export const JobErrorCode = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
 
 export const UnfinishedJob = Type.Object(
-  { id: Uuid, status: Type.Enum(['queued', 'running']) },
+  {
+    id: Uuid,
+    status: Type.Enum(['queued', 'running']),
+    progress: Type.Optional(
+      Type.Array(RunProgress, {
+        description: 'Of a running job, only where `wait` was given: how far each provider has come.',
+      }),
+    ),
+  },
   { title: 'UnfinishedJob' },
 )
 export const CompleteJob = Type.Object(

@@ -3,14 +3,13 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Metadata } from './metadata.ts'
+import { ProviderId, providerId } from './primitives.ts'
 
 const strict = { additionalProperties: false }
 
 /** Larger numbers do not fit the database's integers, and no document has such a page. */
 const RequestedPage = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
-const providerId = { minLength: 1, maxLength: 100 }
-export const ProviderId = Type.String(providerId)
 export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description:
     "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",

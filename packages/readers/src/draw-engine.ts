@@ -1,5 +1,5 @@
 import { blockId, type Document, type Page, type Picture, pictureId } from '@polyparse/document'
-import type { Engine, EngineRequest, OnPage } from './engine.ts'
+import type { Engine, EngineRequest, ReadListener } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 import { encodePng } from './images/encode-png.ts'
 import { openImage } from './images/open-image.ts'
@@ -21,17 +21,17 @@ type Drawn = { readonly page: Page; readonly picture: Picture | null }
  * as the limit of pixels allows. A page of a PDF has the text of its text layer as one paragraph. A page that cannot be
  * drawn has no picture.
  */
-const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+const read = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const source = request.mediaType === 'application/pdf' ? await pdfSource(bytes, request) : imageSource(bytes, request)
   try {
     const { numbers, warnings } = selectPages(request, source.metadata.documentPageCount)
     const drawn: Drawn[] = []
     for (const number of numbers) {
-      onPage?.(number)
+      listener?.onPage(number)
       drawn.push(await source.draw(number))
     }
-    onPage?.(null)
+    listener?.onPage(null)
     return {
       metadata: source.metadata,
       pages: drawn.map(({ page }) => page),

@@ -10,15 +10,23 @@ export type Engine = {
    * Reads a document: the pages of it that `selectPages` selects.
    * @throws {EngineFailure} when the document cannot be read; any other error is a fault of the engine
    */
-  read(bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document>
+  read(bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document>
 }
 
-/**
- * Called with the number of each page when the engine begins to read it, and with null when it reads no page in
- * particular, as after the last one. A page that takes too long ends the run, so without these calls only the limits of
- * the document apply.
- */
-export type OnPage = (page: number | null) => void
+/** What an engine says while it reads. */
+export type ReadListener = {
+  /**
+   * Called with the number of each page when the engine begins to read it, and with null when it reads no page in
+   * particular, as after the last one. A page that takes too long ends the run, so without these calls only the limits
+   * of the document apply.
+   */
+  readonly onPage: (page: number | null) => void
+  /** Called when the engine is through with another page, the last time it goes over them. */
+  readonly onProgress: (progress: PageProgress) => void
+}
+
+/** How many pages of a document have been read, and how many are to be; null where that shows only at the end. */
+export type PageProgress = { readonly done: number; readonly total: number | null }
 
 /** How a document is to be read. Plain data, as it crosses a process boundary. */
 export type EngineRequest = {

@@ -6,7 +6,14 @@ export { installedModels, paddlePackages } from './ocr/paddle/models.ts'
 export { EngineFailure } from './engine-failure.ts'
 
 // The parts of the engines, for programs that run them without `readDocument`.
-export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type OnPage } from './engine.ts'
+export {
+  defaultRequest,
+  type Engine,
+  type EngineRequest,
+  type EngineTable,
+  type PageProgress,
+  type ReadListener,
+} from './engine.ts'
 export { chunkingOf, engineRequest } from './engine-request.ts'
 export { type EngineName, engines, isEngineName } from './engines.ts'
 export { officeMediaTypes } from './office/media-types.ts'

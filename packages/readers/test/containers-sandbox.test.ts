@@ -8,7 +8,7 @@ import type { Document } from '@polyparse/document'
 import { docxOf, paragraph, pngOf, run, xlsxOf, sheetData } from '@polyparse/test-support/office'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Zippable, zipSync } from 'fflate'
-import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { defaultRequest, type EngineRequest, type PageProgress } from '../src/engine.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
 
@@ -54,6 +54,29 @@ describe('an archive in the sandbox', () => {
       ],
     )
     assert.ok(warnings.some(({ code }) => code === 'entry_unread'))
+  })
+
+  it('says how many of its pages are done, those of all files together', async () => {
+    const seen: PageProgress[] = []
+    const request = { ...defaultRequest, mediaType: 'application/zip' }
+    const parts = { 'a.pdf': await pagesPdf(3), 'b.pdf': await pagesPdf(2) }
+    const work = { open: async () => Readable.from([zipSync(parts)]), request }
+    const onProgress = (progress: PageProgress) => seen.push(progress)
+    await sandbox.run('autoContainer', { ...work, onProgress }, AbortSignal.timeout(60_000))
+    assert.deepEqual(
+      seen.map(({ done, total }) => [done, total]),
+      [0, 1, 2, 3, 3, 4, 5].map((done) => [done, null]),
+    )
+    const pdf = {
+      open: async () => Readable.from([parts['a.pdf']]),
+      request: { ...request, mediaType: 'application/pdf' },
+    }
+    seen.length = 0
+    await sandbox.run('auto', { ...pdf, onProgress }, AbortSignal.timeout(60_000))
+    assert.deepEqual(
+      seen.map(({ done, total }) => [done, total]),
+      [0, 1, 2, 3].map((done) => [done, 3]),
+    )
   })
 
   it('of many more files than pages are asked for is read', async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
 import { LiteParse } from '@llamaindex/liteparse'
 import type { Document } from '@polyparse/document'
-import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type OnPage } from '@polyparse/readers'
+import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type ReadListener } from '@polyparse/readers'
 import { flowDocument } from '@polyparse/readers/markup'
 import { codeOf, escapes } from './escapes.ts'
 
@@ -16,14 +16,16 @@ declare const WebAssembly: {
 
 /** Engines that do what hostile documents might make an engine do. */
 
-const engine = (read: (text: string, onPage: OnPage) => unknown): (() => Promise<Engine>) => {
+const engine = (read: (text: string, listener: ReadListener) => unknown): (() => Promise<Engine>) => {
   const made: Engine = {
     warmUp: async () => {},
-    read: async (bytes, request, onPage = () => {}) =>
-      answer(await read(Buffer.from(bytes).toString(), onPage), request),
+    read: async (bytes, request, listener = noListener) =>
+      answer(await read(Buffer.from(bytes).toString(), listener), request),
   }
   return async () => made
 }
+
+const noListener: ReadListener = { onPage: () => {}, onProgress: () => {} }
 
 const answer = (result: unknown, request: EngineRequest): Promise<Document> =>
   flowDocument([{ type: 'paragraph', text: String(result) }], { mimeType: 'text/plain' }, request)
@@ -95,16 +97,16 @@ export const engines: EngineTable = {
     Reflect.set(globalThis, 'kept', Buffer.alloc(200 * 1024 * 1024, 1))
     return identity
   }),
-  slowPage: engine(async (_, onPage) => {
+  slowPage: engine(async (_, { onPage }) => {
     onPage(6)
     onPage(7)
     await new Promise(() => {})
   }),
-  slowPageInALoop: engine((_, onPage) => {
+  slowPageInALoop: engine((_, { onPage }) => {
     onPage(8)
     for (;;);
   }),
-  manyPages: engine(async (count, onPage) => {
+  manyPages: engine(async (count, { onPage }) => {
     for (let page = 1; page <= Number(count); page++) {
       onPage(page)
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -113,7 +115,7 @@ export const engines: EngineTable = {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return 'all pages'
   }),
-  endlessPages: engine((_, onPage) => {
+  endlessPages: engine((_, { onPage }) => {
     for (;;) onPage(1)
   }),
   heap: engine(async () => {

@@ -13,16 +13,16 @@ import { readAgain } from './second-reading.ts'
  * Every document by the engine that reads its type best, with the confidence of every block and cell. A page with a text
  * layer is read twice, in two ways, because where they agree both are hardly ever wrong.
  */
-const read: Engine['read'] = async (bytes, request, onPage) => {
+const read: Engine['read'] = async (bytes, request, listener) => {
   const { mediaType } = request
   const name = bestEngines[mediaType]
   if (name === undefined)
     throw new EngineFailure('document_damaged', `Documents of the type ${mediaType} cannot be read.`)
   const engine = await formatEngines[name]()
-  const document = await engine.read(bytes, { ...request, words: true, confidence: true }, onPage)
+  const document = await engine.read(bytes, { ...request, words: true, confidence: true }, listener)
   if (document.pages.every(({ width }) => width === null)) return withWords(certain(document), request)
   const again =
-    mediaType === 'application/pdf' ? await readAgain(bytes, request, textPages(document), onPage) : new Map()
+    mediaType === 'application/pdf' ? await readAgain(bytes, request, textPages(document), listener) : new Map()
   return withWords(withConfidence(document, again), request)
 }
 

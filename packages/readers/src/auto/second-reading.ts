@@ -1,5 +1,5 @@
 import type { Document, Table } from '@polyparse/document'
-import type { EngineRequest, OnPage } from '../engine.ts'
+import type { EngineRequest, ReadListener } from '../engine.ts'
 import { pdfEngine } from '../pdf/fast/pdf-engine.ts'
 import { pairsOf, wordsOf } from './words.ts'
 
@@ -20,12 +20,13 @@ export const readAgain = async (
   bytes: Uint8Array,
   request: EngineRequest,
   pages: readonly number[],
-  onPage?: OnPage,
+  listener?: ReadListener,
 ): Promise<ReadonlyMap<number, SecondPage>> => {
   if (pages.length === 0) return new Map()
   try {
     const { words, pictures, raw } = { words: false, pictures: false, raw: false }
-    return secondPages(await pdfEngine.read(bytes, { ...request, pages, words, pictures, raw }, onPage))
+    const pagesOnly = listener && { ...listener, onProgress: () => {} }
+    return secondPages(await pdfEngine.read(bytes, { ...request, pages, words, pictures, raw }, pagesOnly))
   } catch {
     return new Map()
   }

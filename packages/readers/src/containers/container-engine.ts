@@ -1,5 +1,5 @@
 import type { Document } from '@polyparse/document'
-import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
 import { createBudget } from './budget.ts'
 import { documentsIn } from './documents-in.ts'
 import { type EngineOf, startReading } from './reading.ts'
@@ -10,11 +10,11 @@ import { type EngineOf, startReading } from './reading.ts'
  * read. Everything else is read by the engine of its own type.
  */
 export const containerEngine = (engineOf: EngineOf): Engine => {
-  const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+  const read = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
     const { mediaType, password, attachments } = request
     const engine = await engineOf(mediaType)
-    if (engine !== undefined && !attachments) return engine.read(bytes, request, onPage)
-    const reading = startReading(engineOf, request, onPage)
+    if (engine !== undefined && !attachments) return engine.read(bytes, request, listener)
+    const reading = startReading(engineOf, request, listener)
     if (engine !== undefined) await reading.addOwn(mediaType, bytes)
     let hiddenCount = 0
     const search = {

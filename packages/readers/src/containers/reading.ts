@@ -1,5 +1,5 @@
 import type { ContainedDocument, Document } from '@polyparse/document'
-import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { selectPages } from '../select-pages.ts'
 import type { Found } from './documents-in.ts'
@@ -20,7 +20,7 @@ export type Reading = {
   finish(hiddenCount: number): Document
 }
 
-export const startReading = (engineOf: EngineOf, request: EngineRequest, onPage?: OnPage): Reading => {
+export const startReading = (engineOf: EngineOf, request: EngineRequest, listener?: ReadListener): Reading => {
   const parts: Parts[] = []
   const documents: ContainedDocument[] = []
   const failures: EngineFailure[] = []
@@ -63,13 +63,17 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, onPage?
       maxPages: request.maxPages - readCount + 1,
       attachments: false,
     }
-    const onOwnPage: OnPage = (page) => {
-      if (page !== null) onPage?.(page + offset)
+    const done = readCount
+    const shifted: ReadListener = {
+      onPage: (page) => {
+        if (page !== null) listener?.onPage(page + offset)
+      },
+      onProgress: (progress) => listener?.onProgress({ done: done + progress.done, total: null }),
     }
     try {
-      return await engine.read(bytes, asked, onOwnPage)
+      return await engine.read(bytes, asked, shifted)
     } finally {
-      onPage?.(null)
+      listener?.onPage(null)
     }
   }
 

@@ -1,6 +1,6 @@
 import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
-import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
 import { flowPages } from '../flow/document.ts'
 import type { FlowPage } from '../flow/flow.ts'
 import { selectPages } from '../select-pages.ts'
@@ -8,20 +8,21 @@ import { mailsIn } from './mailbox.ts'
 import { type Mail, readMail } from './read-mail.ts'
 
 /** A mailbox of mails one after the other (RFC 4155): each is a page. */
-const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+const read = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
   const mails = mailsIn(bytes)
   const { numbers, warnings: missing } = selectPages(request, mails.length)
   const warnings: Warning[] = [...missing]
   const pages: FlowPage[] = []
   const attachments: Attachment[] = []
   for (const number of numbers) {
-    onPage?.(number)
+    listener?.onPage(number)
     const mail = await readOne(mails[number - 1] ?? new Uint8Array())
     if (mail === null) warnings.push(mailUnread(number))
     pages.push({ number, blocks: mail?.blocks ?? [] })
+    listener?.onProgress({ done: pages.length, total: numbers.length })
     for (const attachment of mail?.attachments ?? []) attachments.push(attachment)
   }
-  onPage?.(null)
+  listener?.onPage(null)
   if (pages.every(({ blocks }) => blocks.length === 0))
     throw new EngineFailure('document_damaged', 'The mailbox is damaged: none of its mails can be read.')
   const metadata = { mimeType: request.mediaType }

@@ -1,5 +1,5 @@
 import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
-import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { type DocumentLanguages, documentLanguages, paddleLanguages } from './document-languages.ts'
 import { requireLanguages } from './recognition/languages.ts'
@@ -22,13 +22,13 @@ const read = async (
   bytes: Uint8Array,
   request: EngineRequest,
   languages: DocumentLanguages,
-  onPage?: OnPage,
+  listener?: ReadListener,
 ): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
-    const { pages, warnings } = await readPages(source, numbers, { ...request, languages }, onPage)
+    const { pages, warnings } = await readPages(source, numbers, { ...request, languages }, listener)
     const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
@@ -70,13 +70,14 @@ const readPages = async (
   source: PageSource,
   numbers: readonly number[],
   request: Asked,
-  onPage?: OnPage,
+  listener?: ReadListener,
 ): Promise<{ readonly pages: readonly ReadPage[]; readonly warnings: readonly Warning[] }> => {
   const pages: ReadPage[] = []
   const warnings: Warning[] = []
   let failure: EngineFailure = damaged()
-  for (const number of numbers) {
-    onPage?.(number)
+  listener?.onProgress({ done: 0, total: numbers.length })
+  for (const [index, number] of numbers.entries()) {
+    listener?.onPage(number)
     try {
       const page = await readPage(source, number, request)
       if (page === null) warnings.push(pageDamaged(number))
@@ -91,8 +92,9 @@ const readPages = async (
       failure = error
       warnings.push(pageUnread(number, error.message))
     }
+    listener?.onProgress({ done: index + 1, total: numbers.length })
   }
-  onPage?.(null)
+  listener?.onPage(null)
   if (pages.length === 0) throw failure
   return { pages, warnings }
 }
@@ -140,17 +142,17 @@ const warmUp = async (): Promise<void> => {
 /** By Tesseract. */
 export const opticalEngine: Engine = {
   warmUp,
-  read: async (bytes, request, onPage) => {
+  read: async (bytes, request, listener) => {
     const languages = documentLanguages(request.recognition)
     requireLanguages(languages.current(), languages.folder)
-    return read(bytes, request, languages, onPage)
+    return read(bytes, request, languages, listener)
   },
 }
 
 /** By the networks of PP-OCR, where they are installed: they know English and simplified Chinese. */
 export const paddleEngine: Engine = {
   warmUp,
-  read: (bytes, request, onPage) => read(bytes, request, paddleLanguages(request.recognition.folder), onPage),
+  read: (bytes, request, listener) => read(bytes, request, paddleLanguages(request.recognition.folder), listener),
 }
 
 /** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { Engine, EngineTable } from '../engine.ts'
+import type { Engine, EngineTable, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
@@ -57,8 +57,11 @@ const report = (message: Report): void => writeFrame(channel, message)
 const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
   const engine = await engineOf(name)
   try {
-    const onPage = (number: number | null): void => report({ kind: 'page', number })
-    writeFrame(channel, await engine.read(await readFile(path), request, onPage), 'document')
+    const listener: ReadListener = {
+      onPage: (number) => report({ kind: 'page', number }),
+      onProgress: (progress) => report({ kind: 'progress', ...progress }),
+    }
+    writeFrame(channel, await engine.read(await readFile(path), request, listener), 'document')
   } catch (error) {
     if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
     else report({ kind: 'broken', frames: stackFrames(error) })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { Compile } from '@polyparse/document/typebox/compile'
-import type { OnPage } from '../engine.ts'
+import type { ReadListener } from '../engine.ts'
 import { crashed } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { resultTooLarge, type Limits } from './limits.ts'
@@ -14,19 +14,19 @@ const reports = Compile(Report)
 type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unknown) => void }
 
 /**
- * The listener for pages, and how many reports it may get: an engine goes over its pages a few times, but one taken
- * over by hostile code could report pages for ever.
+ * The listener, and how many reports it may get: an engine goes over its pages a few times, but one taken over by
+ * hostile code could report pages for ever.
  */
-export type PageListener = { readonly onPage: OnPage; readonly max: number }
-export const noPages: PageListener = { onPage: () => {}, max: 0 }
+export type PageListener = ReadListener & { readonly max: number }
+export const noPages: PageListener = { onPage: () => {}, onProgress: () => {}, max: 0 }
 
 export type Answer =
-  | Exclude<Report, { kind: 'page' }>
+  | Exclude<Report, { kind: 'page' | 'progress' }>
   | { readonly kind: 'document'; readonly document: SerializedDocument }
 
 export type Conversation = {
   readonly send: (order: ReadOrder) => void
-  /** The next report that is not of a page, or the document. */
+  /** The next report that is not of pages, or the document. */
   readonly answer: (pages: PageListener) => Promise<Answer>
 }
 
@@ -43,9 +43,10 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
   readFrames(channel, limits.resultBytes, {
     take: (message: unknown) => {
       if (receive === null || !reports.Check(message)) return distrust()
-      if (message.kind === 'page') {
+      if (message.kind === 'page' || message.kind === 'progress') {
         count += 1
-        return count > pages.max ? distrust() : pages.onPage(message.number)
+        if (count > pages.max) return distrust()
+        return message.kind === 'page' ? pages.onPage(message.number) : pages.onProgress(message)
       }
       receive(message)
       receive = null

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { maxEntries } from '../archive/directory.ts'
 import { isContainer } from '../containers/media-types.ts'
-import type { EngineRequest, OnPage } from '../engine.ts'
+import type { EngineRequest, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
@@ -26,7 +26,7 @@ export type EngineProcess = {
   readonly spool: string
   /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
-  read(order: ReadOrder, onPage: OnPage): Promise<SerializedDocument>
+  read(order: ReadOrder, listener: ReadListener): Promise<SerializedDocument>
   /** Whether it has ended, is being ended, or can no longer be trusted. */
   readonly isEnding: () => boolean
   /** Whether it failed by itself, rather than being ended by `kill`. */
@@ -48,9 +48,9 @@ export type EngineProcessOptions = {
   readonly stopping: AbortSignal
 }
 
-/** An engine goes over its pages a few times; each file in a container has a report or two, even if it is not read. */
+/** An engine goes over its pages a few times, and says of each that it is done; each file in a container has a report or two, even if it is not read. */
 const maxReports = ({ maxPages, mediaType }: EngineRequest): number =>
-  8 * maxPages + (isContainer(mediaType) ? 2 * maxEntries : 0)
+  10 * maxPages + (isContainer(mediaType) ? 2 * maxEntries : 0)
 
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
@@ -78,8 +78,8 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   try {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
-    const read: EngineProcess['read'] = async (order, onPage) => {
-      const reported = answer({ onPage, max: maxReports(order.request) })
+    const read: EngineProcess['read'] = async (order, listener) => {
+      const reported = answer({ ...listener, max: maxReports(order.request) })
       send(order)
       const report = await untilAborted(reported, ended)
       try {

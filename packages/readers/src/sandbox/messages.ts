@@ -15,6 +15,11 @@ export const Report = Type.Union([
   Type.Object({ kind: Type.Literal('ready') }),
   Type.Object({ kind: Type.Literal('page'), number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) }),
   Type.Object({
+    kind: Type.Literal('progress'),
+    done: Type.Integer({ minimum: 0 }),
+    total: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  }),
+  Type.Object({
     kind: Type.Literal('failure'),
     code: Type.Enum([...engineFailureCodes]),
     message: Type.String({ maxLength: 1000 }),

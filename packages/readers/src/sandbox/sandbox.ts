@@ -1,6 +1,6 @@
 import { dirname, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { EngineRequest } from '../engine.ts'
+import type { EngineRequest, PageProgress } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
@@ -44,6 +44,8 @@ export type SandboxWork = {
   /** A process never reads documents of two owners. Default: all have the same. */
   readonly owner?: string
   readonly request: EngineRequest
+  /** Called as the engine gets on, as often as it says so. */
+  readonly onProgress?: (progress: PageProgress) => void
 }
 
 export type SandboxOptions = {
@@ -183,7 +185,7 @@ export const createSandbox = ({
   const read = async (
     process: EngineProcess,
     engine: string,
-    { open, request }: SandboxWork,
+    { open, request, onProgress = () => {} }: SandboxWork,
     signal: AbortSignal,
   ): Promise<SerializedDocument> => {
     const watch = watchRun(process.pid, limits, process.kill)
@@ -191,7 +193,10 @@ export const createSandbox = ({
     signal.addEventListener('abort', abort, { once: true })
     try {
       signal.throwIfAborted()
-      return await process.read({ engine, path: await spool(process, open), request }, watch.page)
+      return await process.read(
+        { engine, path: await spool(process, open), request },
+        { onPage: watch.page, onProgress },
+      )
     } catch (error) {
       if (!process.isEnding()) throw error
       // Whichever promise was rejected first, the error is the reason why the process ended; by then its folder is

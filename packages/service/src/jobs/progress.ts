@@ -1,19 +1,21 @@
-import type { JobErrorCode, JobStatus } from '@polyparse/contract'
-import type { Queryable } from '../db/database.ts'
+import type { JobErrorCode, JobStatus, RunProgress } from '@polyparse/contract'
+import { type Queryable, unsynced } from '../db/database.ts'
 import type { RunStatus } from './job.ts'
+import type { Claim } from './transitions.ts'
 
 /** How far a job and each of its runs have come, the runs in the order of the result. */
 export type Progress = {
   readonly status: JobStatus
   readonly errorCode: JobErrorCode | null
-  readonly runs: readonly { readonly provider: string; readonly status: RunStatus }[]
+  readonly runs: readonly RunProgress[]
 }
 
 /** All at one moment, in one statement; null if the job no longer exists. */
 export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
   const rows = await database.query<ProgressRow>(
     // Between two polls no worker holds the run, but the vendor is working on it.
-    `select jobs.status, jobs.error_code, runs.provider,
+    `select jobs.status, jobs.error_code, runs.provider, coalesce(runs.page_count, runs.pages_done) as pages_done,
+       coalesce(runs.page_count, runs.pages_total) as pages_total,
        case when runs.status = 'waiting' and runs.remote_step is not null then 'working' else runs.status end as run_status
      from jobs join runs on runs.job_id = jobs.id where jobs.id = $1 order by runs.position`,
     [jobId],
@@ -24,8 +26,34 @@ export const readProgress = async (database: Queryable, jobId: string): Promise<
     : {
         status: first.status,
         errorCode: first.status === 'failed' ? first.error_code : null,
-        runs: rows.map((row) => ({ provider: row.provider, status: row.run_status })),
+        runs: rows.map(runProgress),
       }
 }
 
-type ProgressRow = { status: JobStatus; error_code: JobErrorCode | null; provider: string; run_status: RunStatus }
+const runProgress = ({ provider, run_status: state, pages_done, pages_total }: ProgressRow): RunProgress =>
+  // What an attempt that failed has read is read again.
+  state === 'waiting' || state === 'unsupported'
+    ? { provider, state, pagesDone: 0 }
+    : { provider, state, pagesDone: pages_done, ...(pages_total !== null && { pagesTotal: pages_total }) }
+
+type ProgressRow = {
+  status: JobStatus
+  error_code: JobErrorCode | null
+  provider: string
+  run_status: RunStatus
+  pages_done: number
+  pages_total: number | null
+}
+
+/** The attempt goes on. Lost in a crash of the database, it is said again. */
+export const runProgressed = async (
+  database: Queryable,
+  { runId, attempt }: Claim,
+  { done, total }: { readonly done: number; readonly total: number | null },
+): Promise<void> => {
+  await database.query(
+    `update runs set pages_done = $3, pages_total = $4 from (${unsynced}) as unsynced
+     where id = $1 and attempt = $2 and status = 'working'`,
+    [runId, attempt, done, total],
+  )
+}

@@ -40,10 +40,10 @@ export const createLocalProvider = (
       }
       if (source.size === 0) throw new ProviderFailure('document_empty', 'The document has no bytes.')
       const given = readOptions(request.options)
-      const { pages, maxPages, outputs, includeRaw } = request
+      const { pages, maxPages, outputs, includeRaw, onProgress = () => {} } = request
       const pictures = outputs.includes('images') || outputs.includes('json')
       const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw, languagesFolder }
-      const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given) }
+      const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given), onProgress }
       try {
         const document = await sandbox.run(engine, work, signal)
         return outputs.includes('chunks') ? { ...document, chunking: chunkingOf(given) } : document

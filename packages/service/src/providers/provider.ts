@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
+import type { PageProgress } from '@polyparse/readers'
 import type { TSchema } from '@polyparse/document/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { Price } from './price.ts'
@@ -158,6 +159,8 @@ export type ParseRequest = {
   /** The requested outputs, so that costly parts that none of them needs (pictures) can be left out. */
   readonly outputs: readonly OutputId[]
   readonly includeRaw: boolean
+  /** To be called as pages are done, as often as that is known. */
+  readonly onProgress?: (progress: PageProgress) => void
 }
 
 export type ParseSource = {

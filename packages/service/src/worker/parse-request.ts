@@ -3,20 +3,25 @@ import type { Job, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { withOptions } from '../lib/options.ts'
 import type { WorkerParts } from './parts.ts'
+import { progressReport } from './progress-report.ts'
 
 /** The request to the provider of a run, for a job whose source has been prepared. */
 export const parseRequest = (
-  { blobs, limits: { maxPages } }: WorkerParts,
+  parts: WorkerParts,
   { job, run }: { readonly job: Job; readonly run: Run },
   provider: Provider,
 ): ParseRequest => ({
-  source: parseSource(blobs, job),
+  source: parseSource(parts.blobs, job),
   pages: run.pages ?? job.pages,
-  maxPages: isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages,
+  maxPages: maxPagesOf(provider, parts.limits.maxPages),
   options: optionsFor(job, provider),
   outputs: job.outputs,
   includeRaw: job.includeRaw,
+  onProgress: progressReport(parts, run),
 })
+
+const maxPagesOf = (provider: Provider, maxPages: number): number =>
+  isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages
 
 /** The options of the job over those of the operator. */
 export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>

@@ -60,6 +60,28 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     assert.deepEqual(last.at(-1)?.data, { id, status: 'failed', errorCode: 'document_encrypted' })
   })
 
+  it('says how many pages each provider has read, of how many', async () => {
+    const id = await create()
+    const stream = await follow(id)
+    await stream.take(2)
+    const progressed = (done: number, total: number | null) =>
+      api.database.query(
+        `update runs set status = 'working', pages_done = $2, pages_total = $3 where job_id = $1 and provider = 'provider-a'`,
+        [id, done, total],
+      )
+    const run = { provider: 'provider-a', state: 'working', status: 'working' }
+    await progressed(0, null)
+    assert.deepEqual((await stream.take(1))[0]?.data, { ...run, pagesDone: 0 })
+    await progressed(3, 120)
+    assert.deepEqual((await stream.take(1))[0]?.data, { ...run, pagesDone: 3, pagesTotal: 120 })
+    stream.leave()
+    await api.database.query(`update jobs set status = 'running', started_at = now() where id = $1`, [id])
+    const waited = await api.inject({ url: `/api/v1/jobs/${id}?wait=0.05` })
+    const progress = [{ provider: 'provider-a', state: 'working', pagesDone: 3, pagesTotal: 120 }]
+    assert.deepEqual(waited.json(), { id, status: 'running', progress })
+    assert.deepEqual((await api.inject({ url: `/api/v1/jobs/${id}` })).json(), { id, status: 'running' })
+  })
+
   it('sends the state of a finished job and ends', async () => {
     const id = await create()
     await api.complete(id)

@@ -15,10 +15,10 @@ const silent: JobEndings = {
   close: async () => {},
 }
 
-const at = (status: Progress['status'], run: Progress['runs'][number]['status']): Progress => ({
+const at = (status: Progress['status'], state: Progress['runs'][number]['state']): Progress => ({
   status,
   errorCode: null,
-  runs: [{ provider: 'a', status: run }],
+  runs: [{ provider: 'a', state, pagesDone: 0 }],
 })
 const never = new AbortController().signal
 

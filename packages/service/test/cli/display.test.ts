@@ -13,8 +13,8 @@ test('without a terminal, progress is one line for each change, and none twice',
   using display = openDisplay({}, stream)
   const watched = display.watch('a.pdf')
   watched.onStatus('queued')
-  for (const status of ['waiting', 'working', 'working', 'waiting', 'working', 'parsed'] as const)
-    watched.onRun('provider-\u001ba', status)
+  for (const state of ['waiting', 'working', 'working', 'waiting', 'working', 'parsed'] as const)
+    watched.onRun({ provider: 'provider-\u001ba', state, pagesDone: 0 })
   watched.end('done')
   const said = ['queued', 'provider-\ufffda working', 'provider-\ufffda working', 'provider-\ufffda parsed', 'done']
   assert.equal(stream.text(), said.map((words) => `a.pdf: ${words}\n`).join(''))
@@ -25,8 +25,8 @@ test('on a terminal each document has one line that changes in place and fits', 
   {
     using display = openDisplay({}, stream)
     const [first, second] = [display.watch('first.pdf'), display.watch(`${'long'.repeat(20)}.pdf`)]
-    first.onRun('provider-a', 'working')
-    second.onRun('provider-a', 'parsed')
+    first.onRun({ provider: 'provider-a', state: 'working', pagesDone: 0 })
+    second.onRun({ provider: 'provider-a', state: 'parsed', pagesDone: 3, pagesTotal: 3 })
     display.say('By the way.')
     first.end('parsed')
   }
@@ -34,6 +34,22 @@ test('on a terminal each document has one line that changes in place and fits', 
   assert.match(stream.text(), /␛\[2A\r␛\[Jfirst\.pdf: parsed\nlong/)
   assert.ok(stream.text().endsWith('␛[1A\r␛[J'), 'and none of it is left at the end')
   for (const line of stream.text().split('\n')) assert.ok(line.replaceAll(/␛\[\d*[AJ]|\r/g, '').length < 40)
+})
+
+test('on a terminal the pages that are done are shown, and how long the others will take', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  let now = 1000
+  t.mock.method(performance, 'now', () => now)
+  const stream = terminal({ isTTY: true })
+  using display = openDisplay({}, stream)
+  const watched = display.watch('a.pdf')
+  const working = { provider: 'auto', state: 'working' } as const
+  watched.onRun({ ...working, pagesDone: 0 })
+  now += 30_000
+  watched.onRun({ ...working, pagesDone: 10, pagesTotal: 40 })
+  assert.match(stream.text(), /a\.pdf {2}… auto 10\/40 pages, 90 s left {2}30 s\n$/)
+  watched.onRun({ ...working, pagesDone: 12 })
+  assert.match(stream.text(), /a\.pdf {2}… auto 12 pages {2}30 s\n$/)
 })
 
 test('when quiet, only what must be known is printed', () => {

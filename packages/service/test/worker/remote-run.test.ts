@@ -20,7 +20,7 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
   assert.deepEqual(await readProgress(database, job.id), {
     status: 'running',
     errorCode: null,
-    runs: [{ provider: 'remote', status: 'working' }],
+    runs: [{ provider: 'remote', state: 'working', pagesDone: 0 }],
   })
   await deliver()
   await deliver()

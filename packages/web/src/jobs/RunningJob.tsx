@@ -1,4 +1,5 @@
-import type { ProgressEvent } from '@polyparse/contract'
+import { grouped } from '@polyparse/compare/format'
+import type { RunProgress } from '@polyparse/contract'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
@@ -6,7 +7,7 @@ import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import type { JobState } from './useJob.ts'
 
-type RunStatus = ProgressEvent['status']
+type RunStatus = RunProgress['state']
 
 const words: Readonly<Record<RunStatus, string>> = {
   waiting: 'waiting',
@@ -58,13 +59,17 @@ export const RunningJob = ({
         </h2>
         <ul>
           {runs.map((provider) => {
-            const status = job.runs.get(provider) ?? 'waiting'
+            const run = job.runs.get(provider)
+            const status = run?.state ?? 'waiting'
             return (
               <li key={provider}>
                 <RunIcon status={status} />
                 <strong>{catalog.find(({ id }) => id === provider)?.name ?? provider}</strong>
                 <code className="muted">{provider}</code>
-                <span className="muted small">{words[status]}</span>
+                {run?.state === 'working' && run.pagesTotal !== undefined && (
+                  <progress aria-label={`Pages read by ${provider}`} max={run.pagesTotal} value={run.pagesDone} />
+                )}
+                <span className="muted small">{run === undefined ? words.waiting : wordsOf(run)}</span>
               </li>
             )
           })}
@@ -72,6 +77,13 @@ export const RunningJob = ({
       </section>
     </div>
   )
+}
+
+const wordsOf = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
+  if (state !== 'working' || pagesDone === 0) return words[state]
+  return pagesTotal === undefined
+    ? `${grouped(pagesDone)} pages`
+    : `${grouped(pagesDone)} of ${grouped(pagesTotal)} pages`
 }
 
 const RunIcon = ({ status }: { readonly status: RunStatus }) => {

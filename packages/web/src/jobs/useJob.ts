@@ -1,4 +1,4 @@
-import type { Job, JobStatus, ProgressEvent } from '@polyparse/contract'
+import type { Job, JobStatus, RunProgress } from '@polyparse/contract'
 import { useEffect, useReducer, useState } from 'react'
 import type { Static } from '@polyparse/document/typebox'
 import type { JobEvent } from '../api/follow-job.ts'
@@ -10,7 +10,7 @@ export type JobState = {
   /** Null until it is known. */
   readonly status: JobStatus | null
   /** How far each provider is, in the order of their first event. */
-  readonly runs: ReadonlyMap<string, ProgressEvent['status']>
+  readonly runs: ReadonlyMap<string, RunProgress>
   /** The service is not responding. */
   readonly disconnected: boolean
   /** Once it has ended and was read. */
@@ -31,7 +31,7 @@ const reduce = (state: JobState, action: JobAction): JobState => {
     case 'status':
       return { ...state, status: action.status, disconnected: false }
     case 'progress':
-      return { ...state, runs: new Map(state.runs).set(action.provider, action.status), disconnected: false }
+      return { ...state, runs: new Map(state.runs).set(action.provider, action), disconnected: false }
     case 'disconnected':
       return { ...state, disconnected: true }
     case 'ended':

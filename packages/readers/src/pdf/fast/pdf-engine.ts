@@ -13,7 +13,7 @@ import { type Parsed, parsePages } from './regions/parse-pages.ts'
  * and tables, PDFium how they are drawn (styles, hidden text, links), and what else there is (pictures, outline). The
  * passes complete the document.
  */
-const read: Engine['read'] = (bytes, request, onPage) =>
+const read: Engine['read'] = (bytes, request, listener) =>
   readPdf(bytes, request, async (toRead) => {
     const { pdfium, pdf, form } = toRead
     const budget = pictureBudget()
@@ -21,11 +21,13 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     const languages = documentLanguages(request.recognition, () =>
       pages.flatMap((read) => read?.page.blocks.map(textOfBlock) ?? []),
     )
+    listener?.onProgress({ done: 0, total: toRead.numbers.length })
     for await (const [number, parsed] of parsedPages(bytes, toRead, request)) {
-      onPage?.(number)
+      listener?.onPage(number)
       const page = readPage(pdfium, pdf, { number, parsed, request, budget, form })
       pages.push(page?.isUnread === true ? await recognized(pdfium, pdf, page, request, languages) : page)
-      onPage?.(null)
+      listener?.onPage(null)
+      listener?.onProgress({ done: pages.length, total: toRead.numbers.length })
     }
     return pages
   })

@@ -18,14 +18,14 @@ import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage, textsOf } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
-const read: Engine['read'] = (bytes, request, onPage) =>
+const read: Engine['read'] = (bytes, request, listener) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
     const budget = pictureBudget()
     const asFound = numbers.map((number) => {
-      onPage?.(number)
+      listener?.onPage(number)
       return surveyPage(pdfium, pdf, { number, request, budget, form })
     })
-    onPage?.(null)
+    listener?.onPage(null)
     const languages = documentLanguages(request.recognition, () =>
       asFound.flatMap((page) => (page === null ? [] : textsOf(page.framed))),
     )
@@ -38,12 +38,13 @@ const read: Engine['read'] = (bytes, request, onPage) =>
       return weighed({ ...survey, page: pictured.page, pictures: [...survey.pictures, ...pictured.pictures] })
     }
     const fromImage = async (survey: SurveyedPage, page: DraftPage): Promise<PageRead> => {
-      onPage?.(page.number)
+      listener?.onPage(page.number)
       const read = await recognized(pdfium, pdf, { ...survey, page }, request, languages)
-      onPage?.(null)
+      listener?.onPage(null)
       return read
     }
     const pages: (PageRead | null)[] = []
+    listener?.onProgress({ done: 0, total: numbers.length })
     let readInVain = 0
     for (const survey of surveyed) {
       const page = survey === null ? undefined : drafts.get(survey)
@@ -61,6 +62,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
         pages.push(isBetter ? scan : fromLayer(survey, page))
       } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
       else pages.push(await fromImage(survey, page))
+      listener?.onProgress({ done: pages.length, total: numbers.length })
     }
     return pages
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JobEndings } from '../../jobs/endings.ts'
 import type { Progress } from '../../jobs/progress.ts'
 import type { ProgressEvent, StatusEvent } from '@polyparse/contract'
@@ -71,8 +72,8 @@ const eventsBetween = (jobId: string, before: Progress | null, now: Progress): s
   const told = { id: jobId, status: state, ...(errorCode !== null && { errorCode }) }
   const status = before?.status === state ? '' : event('status', told, state)
   const progress = now.runs
-    .filter((run, index) => before?.runs[index]?.status !== run.status)
-    .map(({ provider, status: runStatus }) => event('progress', { provider, status: runStatus }))
+    .filter((run, index) => !isDeepStrictEqual(before?.runs[index], run))
+    .map((run) => event('progress', { ...run, status: run.state }))
     .join('')
   return hasEnded(now) ? progress + status : status + progress
 }

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
 import type { Job, StoredResult } from '../../jobs/job.ts'
+import { readProgress } from '../../jobs/progress.ts'
 import { resultExpired } from '../../jobs/read.ts'
 import { verified } from '../../jobs/verified.ts'
 import { loggable } from '../../lib/loggable.ts'
@@ -19,8 +20,19 @@ const wholeBytes = 64 * 1024
 /** How soon a caller may read an unfinished job again, in seconds. */
 const retryAfterSeconds = 1
 
-export const sendUnfinished = (reply: FastifyReply, { id, status }: Job): FastifyReply =>
-  reply.header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({ id, status })
+/** A caller that has waited for the end of a running job is told how far it is. */
+export const sendUnfinished = async (
+  { database }: ApiParts,
+  reply: FastifyReply,
+  { id, status }: Job,
+  hasWaited: boolean,
+): Promise<FastifyReply> => {
+  const progress = hasWaited && status === 'running' ? await readProgress(database, id) : null
+  return reply
+    .header('retry-after', retryAfterSeconds)
+    .header('cache-control', 'no-store')
+    .send({ id, status, ...(progress !== null && { progress: progress.runs }) })
+}
 
 /**
  * A finished job. Its entity tag is weak, because the same result is sent both compressed and uncompressed. `read`

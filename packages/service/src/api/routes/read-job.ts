@@ -18,7 +18,8 @@ const Query = Type.Object({
       minimum: 0,
       maximum: limits.waitSeconds,
       default: 0,
-      description: 'Seconds to wait for the end of the job before answering.',
+      description:
+        'Seconds to wait for the end of the job before answering. A job that goes on then says how far its providers are.',
     }),
   ),
 })
@@ -71,5 +72,7 @@ export const readJobHandler =
     let job = await read()
     if (job.completedAt === null && wait > 0)
       job = await awaitEnd(parts, job, read, { milliseconds: wait * 1000, response: reply.raw, stop: shutdown.begun })
-    return job.completedAt === null ? sendUnfinished(reply, job) : sendFinished(parts, request, reply, job, read)
+    return job.completedAt === null
+      ? sendUnfinished(parts, reply, job, wait > 0)
+      : sendFinished(parts, request, reply, job, read)
   }

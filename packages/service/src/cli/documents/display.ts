@@ -1,4 +1,5 @@
 import type { JobListener } from '@polyparse/client'
+import type { RunProgress } from '@polyparse/contract'
 import { replaceControls } from '../output.ts'
 /** Receives the progress of one document, until `end`. */
 export type DocumentProgress = Required<JobListener> & { end(words: string): void }
@@ -35,9 +36,9 @@ const plainDisplay = (stream: Terminal): Display => ({
         if (status === 'queued' && !isQueued) writeLine('queued')
         isQueued = true
       },
-      onRun: (provider, status) => {
-        if (status !== 'waiting' && runs.get(provider) !== status) writeLine(`${replaceControls(provider)} ${status}`)
-        runs.set(provider, status)
+      onRun: ({ provider, state }) => {
+        if (state !== 'waiting' && runs.get(provider) !== state) writeLine(`${replaceControls(provider)} ${state}`)
+        runs.set(provider, state)
       },
       end: writeLine,
     }
@@ -70,11 +71,14 @@ const liveDisplay = (stream: Terminal): Display => {
     watch: (name) => {
       const key = Symbol(name)
       const startedAt = performance.now()
-      const runs = new Map<string, string>()
+      const runs = new Map<string, WatchedRun>()
       let status = 'sending'
       active.set(key, () => {
         const seconds = `${Math.floor((performance.now() - startedAt) / 1000)} s`
-        const parts = [...runs].map(([provider, of]) => `${marks[of] ?? of} ${provider}`)
+        const parts = [...runs.values()].map(({ progress, since }) => {
+          const pages = progress.state === 'working' ? pagesOf(progress, performance.now() - since) : ''
+          return `${marks[progress.state]} ${replaceControls(progress.provider)}${pages}`
+        })
         return [name, ...(parts.length === 0 ? [status] : parts), seconds].join('  ')
       })
       draw()
@@ -83,8 +87,10 @@ const liveDisplay = (stream: Terminal): Display => {
           status = now
           draw()
         },
-        onRun: (provider, now) => {
-          runs.set(replaceControls(provider), now)
+        onRun: (progress) => {
+          const known = runs.get(progress.provider)
+          const since = known?.progress.state === progress.state ? known.since : performance.now()
+          runs.set(progress.provider, { progress, since })
           draw()
         },
         end: (words) => {
@@ -102,7 +108,18 @@ const liveDisplay = (stream: Terminal): Display => {
   }
 }
 
-const marks: Readonly<Record<string, string>> = {
+/** How far a provider is, and when it came into that state. */
+type WatchedRun = { readonly progress: RunProgress; readonly since: number }
+
+/** How many pages are done, and how long the others will take if they take as long; empty while none is. */
+const pagesOf = ({ pagesDone, pagesTotal }: RunProgress, elapsedMs: number): string => {
+  if (pagesDone === 0) return ''
+  if (pagesTotal === undefined) return ` ${pagesDone} pages`
+  const left = Math.ceil(((elapsedMs / pagesDone) * (pagesTotal - pagesDone)) / 1000)
+  return ` ${pagesDone}/${pagesTotal} pages, ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`
+}
+
+const marks: Readonly<Record<RunProgress['state'], string>> = {
   waiting: '·',
   working: '…',
   parsed: '✓',

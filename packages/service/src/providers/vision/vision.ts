@@ -186,13 +186,17 @@ const create: VisionAdapter['create'] = (
 
     poll: async (work, signal) => {
       const { pages } = readReference(work.reference)
+      const tell = (left: number) => work.request.onProgress?.({ done: pages.length - left, total: pages.length })
       const answered = await work.answers.pages()
       let open = pages.filter((page) => !answered.has(page))
       if (open.length === 0) return { kind: 'ready' }
       const surveyed = await survey(work.request, sandbox, signal, askedFor(work.request, usual).password)
       const endAt = performance.now() + turnSeconds * 1000
-      while (open.length > 0 && performance.now() < endAt)
+      while (open.length > 0 && performance.now() < endAt) {
+        tell(open.length)
         open = open.slice(await askNext(work, open, { surveyed, signal }))
+      }
+      tell(open.length)
       return open.length === 0 ? { kind: 'ready' } : { kind: 'working', pollInSeconds: 0 }
     },
 
