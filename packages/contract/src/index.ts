@@ -8,6 +8,7 @@ export {
   type PageAgreement,
   type PairAgreement,
 } from './agreement.ts'
+export { Batch, BatchAccepted, CreateBatchBody, JobCounts } from './batches.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
 export { ProgressEvent, StatusEvent } from './events.ts'
 export { RunProgress } from './progress.ts'
@@ -36,4 +37,11 @@ export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usag
 export { Scope, scopes } from './scopes.ts'
 export { type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
 export { AccountUsage } from './usage.ts'
-export { TestWebhookEvent, WebhookEvent, WebhookSecret, WebhookTest, WebhookTestBody } from './webhooks.ts'
+export {
+  BatchWebhookEvent,
+  TestWebhookEvent,
+  WebhookEvent,
+  WebhookSecret,
+  WebhookTest,
+  WebhookTestBody,
+} from './webhooks.ts'

@@ -18,6 +18,10 @@ export const JobAccepted = Type.Object({ id: Uuid, status: Type.Enum([...jobStat
 /** Jobs that an earlier version of the service ended have none. */
 export const JobErrorCode = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
 
+const BatchId = Type.Optional(
+  Type.String({ format: 'uuid', description: 'The batch that the job was created with, if it was.' }),
+)
+
 export const UnfinishedJob = Type.Object(
   {
     id: Uuid,
@@ -35,6 +39,7 @@ export const CompleteJob = Type.Object(
     id: Uuid,
     status: Type.Literal('complete'),
     result: Type.Union([ParseResult, CompareResult]),
+    batchId: BatchId,
     metadata: Type.Optional(Metadata),
   },
   { title: 'CompleteJob' },
@@ -45,6 +50,7 @@ export const FailedJob = Type.Object(
     status: Type.Literal('failed'),
     error: nullable(Type.String({ description: 'Why the job failed.' })),
     errorCode: Type.Optional(JobErrorCode),
+    batchId: BatchId,
     metadata: Type.Optional(Metadata),
   },
   { title: 'FailedJob' },
@@ -82,6 +88,7 @@ export const JobSummary = Type.Object(
       Type.Integer({ minimum: 0, description: 'Pages that were read; of a `compare`, the most by one provider.' }),
     ),
     errorCode: Type.Optional(JobErrorCode),
+    batchId: BatchId,
     metadata: Type.Optional(Metadata),
   },
   { title: 'JobSummary' },

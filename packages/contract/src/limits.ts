@@ -2,6 +2,10 @@
 export const limits = {
   idempotencyKeyLength: { minimum: 8, maximum: 255 },
   jsonBodyBytes: 1024 * 1024,
+  /** Of a batch. A job's key is that of the batch, a slash and its number, so the former is shorter. */
+  batchJobs: 1000,
+  batchBodyBytes: 8 * 1024 * 1024,
+  batchKeyLength: { minimum: 8, maximum: 250 },
   headerBytes: 64 * 1024,
   providerOptionsBytes: 256 * 1024,
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },

@@ -15,6 +15,12 @@ export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.Strin
     "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",
 })
 
+export const webhookOf = (description: string) =>
+  Type.Object(
+    { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
+    { ...strict, description },
+  )
+
 export const parameters = {
   operation: Type.Enum([...operations], {
     description: '`parse` uses one provider; `compare` runs several on the same document.',
@@ -57,13 +63,8 @@ export const parameters = {
     }),
   ),
   webhook: Type.Optional(
-    Type.Object(
-      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
-      {
-        ...strict,
-        description:
-          'The URL that receives one signed POST (Standard Webhooks) when the job has ended, with its id and status.',
-      },
+    webhookOf(
+      'The URL that receives one signed POST (Standard Webhooks) when the job has ended, with its id and status.',
     ),
   ),
   metadata: Type.Optional(Metadata),

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@polyparse/document/typebox'
+import { JobCounts } from './batches.ts'
 import { JobErrorCode } from './jobs.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
@@ -16,6 +17,17 @@ export const WebhookEvent = Type.Object(
   { title: 'WebhookEvent' },
 )
 export type WebhookEvent = Static<typeof WebhookEvent>
+
+/** What the webhook of a batch receives when all of its jobs have ended. */
+export const BatchWebhookEvent = Type.Object(
+  {
+    type: Type.Enum(['batch.complete']),
+    timestamp: Timestamp,
+    data: Type.Object({ id: Uuid, total: Type.Integer({ minimum: 1 }), counts: JobCounts }),
+  },
+  { title: 'BatchWebhookEvent' },
+)
+export type BatchWebhookEvent = Static<typeof BatchWebhookEvent>
 
 /** What a webhook receives when its account tests it. */
 export const TestWebhookEvent = Type.Object(

@@ -23,6 +23,7 @@ import { limitRate } from './rate-limit.ts'
 import { requireKnownHost } from './require-known-host.ts'
 import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
+import { createBatchHandler, createBatchOperation, readBatchHandler, readBatchOperation } from './routes/batches.ts'
 import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
@@ -129,6 +130,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, room))
   serve(deleteJobOperation, deleteJobHandler(parts))
+  serve(createBatchOperation, createBatchHandler(parts, shutdown, room))
+  serve(readBatchOperation, readBatchHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(readUsageOperation, readUsageHandler(parts))
   serve(rotateWebhookSecretOperation, rotateWebhookSecretHandler(parts))

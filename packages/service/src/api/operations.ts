@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { createBatchOperation, readBatchOperation } from './routes/batches.ts'
 import { cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
@@ -34,6 +35,8 @@ export const operations: readonly Operation[] = [
   cancelJobOperation,
   retryJobOperation,
   deleteJobOperation,
+  createBatchOperation,
+  readBatchOperation,
   listProvidersOperation,
   readUsageOperation,
   rotateWebhookSecretOperation,

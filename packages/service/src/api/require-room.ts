@@ -24,19 +24,26 @@ const rateLimited = (detail: string, retrySeconds: number): ProblemError =>
   new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
 
 /**
- * Returns if the service has room for another waiting job of the account, and the key has pages left.
+ * Returns if the service has room for so many more waiting jobs of the account, and the key has pages left.
  * @throws {ProblemError} `rate_limited` or `service_unavailable`.
  */
-export const requireRoom = async (parts: ApiParts, { backlog, storedBytes }: Room, caller: Caller): Promise<void> => {
+export const requireRoom = async (
+  parts: ApiParts,
+  { backlog, storedBytes }: Room,
+  caller: Caller,
+  jobs = 1,
+): Promise<void> => {
   const { blobs, settings } = parts
   const { accountId } = caller
   const { maxWaitingPerAccount, maxStoredBytesPerAccount: maxStored } = settings
   const free = await blobs.freeBytes()
   if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
-  const full = await backlog.full(accountId)
+  const full = await backlog.full(accountId, jobs)
   if (full === 'account')
     throw rateLimited(
-      `This account already has the maximum of ${maxWaitingPerAccount} waiting jobs.`,
+      jobs === 1
+        ? `This account already has the maximum of ${maxWaitingPerAccount} waiting jobs.`
+        : `With these ${jobs} jobs the account would have more than the maximum of ${maxWaitingPerAccount} waiting ones.`,
       backlogRetrySeconds,
     )
   if (full === 'all') throw unavailable('The service already has as many waiting jobs as it accepts.')

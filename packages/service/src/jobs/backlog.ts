@@ -12,10 +12,10 @@ export type BacklogLimits = {
  * many wait, because it stops at the limit, in an index.
  */
 export type Backlog = {
-  /** Which limit is reached, if any. */
-  full(accountId: string): Promise<'account' | 'all' | null>
-  /** Reports that a job has been created. */
-  add(accountId: string): void
+  /** Which limit so many more jobs would exceed, if any. */
+  full(accountId: string, more: number): Promise<'account' | 'all' | null>
+  /** Reports that so many jobs have been created. */
+  add(accountId: string, more: number): void
 }
 
 const freshMs = 1000
@@ -28,7 +28,7 @@ type Count = { readonly at: number; readonly waiting: Promise<number>; added: nu
 export const createBacklog = (database: Database, { perAccount, inAll }: BacklogLimits): Backlog => {
   const counts = new Map<string | null, Count>()
 
-  const isFull = async (accountId: string | null, limit: number): Promise<boolean> => {
+  const isFull = async (accountId: string | null, more: number, limit: number): Promise<boolean> => {
     const known = counts.get(accountId)
     const now = performance.now()
     const fresh = known !== undefined && now - known.at < freshMs
@@ -38,7 +38,7 @@ export const createBacklog = (database: Database, { perAccount, inAll }: Backlog
       counts.set(accountId, count)
     }
     try {
-      return (await count.waiting) + count.added >= limit
+      return (await count.waiting) + count.added + more > limit
     } catch (error) {
       if (counts.get(accountId) === count) counts.delete(accountId)
       throw error
@@ -46,14 +46,14 @@ export const createBacklog = (database: Database, { perAccount, inAll }: Backlog
   }
 
   return {
-    full: async (accountId) => {
-      if (await isFull(accountId, perAccount)) return 'account'
-      return (await isFull(null, inAll)) ? 'all' : null
+    full: async (accountId, more) => {
+      if (await isFull(accountId, more, perAccount)) return 'account'
+      return (await isFull(null, more, inAll)) ? 'all' : null
     },
-    add: (accountId) => {
+    add: (accountId, more) => {
       for (const id of [accountId, null]) {
         const count = counts.get(id)
-        if (count !== undefined) count.added += 1
+        if (count !== undefined) count.added += more
       }
     },
   }

@@ -25,32 +25,43 @@ export type NewJob = {
   readonly source: NewSource
 }
 
+export type CreateParts = {
+  readonly database: Database
+  readonly queue: Pick<Queue, 'enqueue'>
+  readonly clock: Clock
+}
+
 /**
  * Writes job and runs, the first of them due, in one transaction; the unique index over account and idempotency key
  * decides which of several simultaneous requests creates. With `created: false` it returns the job that already has the
  * key: the caller compares fingerprints to distinguish a replay from a conflict.
  */
-export const createJob = async (
-  { database, queue, clock }: { database: Database; queue: Pick<Queue, 'enqueue'>; clock: Clock },
-  newJob: NewJob,
-): Promise<{ created: boolean; job: Job }> => {
+export const createJob = async (parts: CreateParts, newJob: NewJob): Promise<{ created: boolean; job: Job }> => {
+  const { database, queue, clock } = parts
   const runIds = newJob.providers.map(() => randomUUIDv7())
-  const [firstRun] = runIds
-  if (firstRun === undefined) throw new TypeError('a job has at least one provider')
   const lane = { accountId: newJob.accountId, operation: newJob.request.operation }
   const created = await inLane(queue, lane, (insert) =>
     database.transaction(async (transaction) => {
-      const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after }))
-      // Only the first run is due: with it the source is prepared, and then the others are.
-      const slot = 'url' in newJob.source ? 'fetch' : 'run'
-      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, { slot })
+      const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after, batch: null }))
+      if (row !== null) await enqueueFirst(parts, transaction, newJob, runIds)
       return row
     }),
   )
   if (created !== null) return { created: true, job: toJob(created) }
   const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
   // The job that had the key was erased between the two statements, so the key is free again.
-  return existing === null ? createJob({ database, queue, clock }, newJob) : { created: false, job: existing }
+  return existing === null ? createJob(parts, newJob) : { created: false, job: existing }
+}
+
+/** Only the first run is due: with it the source is prepared, and then the others are. */
+export const enqueueFirst = async (
+  { queue }: Pick<CreateParts, 'queue'>,
+  transaction: Transaction,
+  { source }: NewJob,
+  [firstRun]: readonly string[],
+): Promise<void> => {
+  if (firstRun === undefined) throw new TypeError('a job has at least one provider')
+  await queue.enqueue(transaction, { runId: firstRun }, { slot: 'url' in source ? 'fetch' : 'run' })
 }
 
 /** The columns of a new row of `jobs`, with their types. Names and values go to the database as one JSON document. */
@@ -76,6 +87,8 @@ const columns = {
   webhook_url: 'text',
   status: 'text',
   created_at: 'timestamptz',
+  batch_id: 'uuid',
+  batch_position: 'integer',
   traceparent: 'text',
   tracestate: 'text',
 } as const
@@ -87,7 +100,10 @@ const definitions = Object.entries(columns)
 
 type NewRow = Readonly<Record<keyof typeof columns, unknown>>
 
-const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
+/** The batch that a job is part of, and where. */
+type InBatch = { readonly id: string; readonly position: number }
+
+const newRow = ({ source, request, ...job }: NewJob, now: Date, batch: InBatch | null): NewRow => {
   const upload = 'url' in source ? null : source
   const trace = currentTrace()
   return {
@@ -112,17 +128,19 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
     webhook_url: request.webhook?.url ?? null,
     status: 'queued',
     created_at: now,
+    batch_id: batch?.id ?? null,
+    batch_position: batch?.position ?? null,
     traceparent: trace?.traceparent ?? null,
     tracestate: trace?.tracestate ?? null,
   }
 }
 
 /** The job with its runs; null if another job has the idempotency key. */
-const insertJob = async (
+export const insertJob = async (
   transaction: Transaction,
   job: NewJob,
   runIds: readonly string[],
-  { now, after }: { now: Date; after: number },
+  { now, after, batch }: { readonly now: Date; readonly after: number; readonly batch: InBatch | null },
 ): Promise<(JobRow & { first_turn: number }) | null> => {
   const { operation } = job.request
   const sourceBytes = 'url' in job.source ? null : job.source.size
@@ -134,7 +152,7 @@ const insertJob = async (
        returning ${jobColumns('jobs')}
      ), ${insertRuns('$2')}
      select ${jobColumns('job')}, turn.first as first_turn from job, turn`,
-    [newRow(job, now), runs],
+    [newRow(job, now, batch), runs],
   )
   return row ?? null
 }

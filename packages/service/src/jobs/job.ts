@@ -14,6 +14,8 @@ export type Job = {
   /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null
   readonly metadata: JobRequest['metadata']
+  /** The batch that it was created with. */
+  readonly batchId: string | null
   /** The pages that were read; null where none were, or it is not known. */
   readonly pageCount: number | null
   readonly source: Source

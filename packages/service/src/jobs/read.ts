@@ -42,6 +42,7 @@ export type JobFilter = {
   readonly operation?: Operation
   /** One that was asked for the job. */
   readonly provider?: string
+  readonly batch?: string
   readonly createdAfter?: Date
   readonly createdBefore?: Date
   /** The labels that it has, among others. */
@@ -73,8 +74,8 @@ export const listJobs = async (
          select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
        ))
        and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
-       and ($9::jsonb is null or metadata @> $9)
-     order by id desc limit $10`,
+       and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
+     order by id desc limit $11`,
     [
       accountId,
       cursor ?? null,
@@ -85,6 +86,7 @@ export const listJobs = async (
       filter.createdAfter ?? null,
       filter.createdBefore ?? null,
       filter.metadata ?? null,
+      filter.batch ?? null,
       limit + 1,
     ],
   )

@@ -14,6 +14,7 @@ export type JobRow = {
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
   metadata: Metadata | null
+  batch_id: string | null
   page_count: number | null
   source_url: string | null
   source_filename: string | null
@@ -60,7 +61,7 @@ export type RunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback, metadata, page_count',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback, metadata, batch_id, page_count',
   'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
   'retries, options_dropped, result_damaged_at, traceparent, tracestate',
@@ -91,6 +92,7 @@ export const toJob = (row: JobRow): Job => ({
   providerOptions: row.provider_options,
   fallback: row.fallback,
   metadata: row.metadata,
+  batchId: row.batch_id,
   pageCount: row.page_count,
   source: {
     url: row.source_url,

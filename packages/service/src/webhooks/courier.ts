@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { signingSecrets } from '../accounts/webhook-secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
+import { batchDeliveryEnded, claimBatchDelivery, type BatchDelivery } from '../jobs/batch-deliveries.ts'
 import { claimDelivery, deliveryEnded, type Delivery, type DeliveryOutcome } from '../jobs/webhook-deliveries.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -53,14 +54,15 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
   const startDue = async (): Promise<void> => {
     while (underWay.size < slots.all && !stopping.signal.aborted) {
       const askedAt = clock().getTime()
-      const delivery = await claimDelivery(database, { busyAccounts: busyAccounts(), claimSeconds: claimMs / 1000 })
+      const claim = { busyAccounts: busyAccounts(), claimSeconds: claimMs / 1000 }
+      const delivery = (await claimDelivery(database, claim)) ?? (await claimBatchDelivery(database, claim))
       if (delivery === null) return
       const mayStillSend = () => clock().getTime() - askedAt <= claimMs - sendMs
-      const key = `${delivery.jobId} ${delivery.attempt}`
+      const key = `${subjectId(delivery)} ${delivery.attempt}`
       const done = deliver(parts, delivery, { mayStillSend, signal: breakOff.signal })
         .catch((error: unknown) => {
           if (!breakOff.signal.aborted)
-            logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook delivery failed unexpectedly')
+            logger.error({ err: loggable(error), ...namesOf(delivery) }, 'a webhook delivery failed unexpectedly')
         })
         .finally(() => {
           underWay.delete(key)
@@ -106,7 +108,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 
 const deliver = async (
   parts: CourierParts,
-  delivery: Delivery,
+  delivery: Delivery | BatchDelivery,
   { mayStillSend, signal }: { readonly mayStillSend: () => boolean; readonly signal: AbortSignal },
 ): Promise<void> => {
   const { database, clock, logger } = parts
@@ -114,15 +116,23 @@ const deliver = async (
   // A process that slept, or waited for its database, leaves the delivery to whichever process claims the next attempt.
   if (!mayStillSend()) return
   const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal))
-  await deliveryEnded(database, delivery, outcome)
+  if ('batchId' in delivery) await batchDeliveryEnded(database, delivery, outcome)
+  else await deliveryEnded(database, delivery, outcome)
   webhookAttempted.emit({ outcome: attemptOf(outcome) })
-  const { jobId, attempt } = delivery
-  if (outcome.kind === 'delivered') logger.info({ jobId, attempt }, 'webhook delivered')
+  const named = { ...namesOf(delivery), attempt: delivery.attempt }
+  if (outcome.kind === 'delivered') logger.info(named, 'webhook delivered')
   else {
     const { reason, retryInSeconds } = outcome
-    logger.info({ jobId, attempt, reason, retryInSeconds }, 'webhook not delivered')
+    logger.info({ ...named, reason, retryInSeconds }, 'webhook not delivered')
   }
 }
+
+/** In the log. */
+const namesOf = (delivery: Delivery | BatchDelivery) =>
+  'batchId' in delivery ? { batchId: delivery.batchId } : { jobId: delivery.jobId }
+
+const subjectId = (delivery: Delivery | BatchDelivery): string =>
+  'batchId' in delivery ? delivery.batchId : delivery.jobId
 
 const attemptOf = (outcome: DeliveryOutcome) => {
   if (outcome.kind === 'delivered') return 'delivered'
@@ -131,7 +141,7 @@ const attemptOf = (outcome: DeliveryOutcome) => {
 
 const tryToSend = async (
   { clock, logger, addressPolicy: policy }: CourierParts,
-  delivery: Delivery,
+  delivery: Delivery | BatchDelivery,
   secrets: readonly string[],
   signal: AbortSignal,
 ): Promise<Answer> => {
@@ -141,12 +151,12 @@ const tryToSend = async (
     // Broken off, to be repeated by another process.
     if (signal.aborted) throw error
     // A fault of ours counts like one of the receiver, so that a delivery that always fails is given up.
-    logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook could not be sent')
+    logger.error({ err: loggable(error), ...namesOf(delivery) }, 'a webhook could not be sent')
     return { kind: 'refused', reason: 'an error of the service', retryAfterMs: 0 }
   }
 }
 
-const judge = (delivery: Delivery, answer: Answer): DeliveryOutcome => {
+const judge = (delivery: Delivery | BatchDelivery, answer: Answer): DeliveryOutcome => {
   switch (answer.kind) {
     case 'accepted':
       return { kind: 'delivered' }

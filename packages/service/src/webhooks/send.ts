@@ -1,4 +1,5 @@
-import type { WebhookEvent } from '@polyparse/contract'
+import type { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
+import type { BatchDelivery } from '../jobs/batch-deliveries.ts'
 import type { Delivery } from '../jobs/webhook-deliveries.ts'
 import { isAccepted, postSigned, type PostOptions } from './signed-post.ts'
 
@@ -9,7 +10,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly reason: string; readonly retryAfterMs: number }
 
 /** Sends the announcement once. Body and id are the same at every attempt; each has its own time and signature. */
-export const sendWebhook = async (delivery: Delivery, options: PostOptions): Promise<Answer> => {
+export const sendWebhook = async (delivery: Delivery | BatchDelivery, options: PostOptions): Promise<Answer> => {
   const message = { id: messageId(delivery), body: JSON.stringify(eventOf(delivery)) }
   const reply = await postSigned(delivery.url, message, options)
   if ('reason' in reply) return { kind: 'refused', reason: reply.reason, retryAfterMs: 0 }
@@ -18,10 +19,23 @@ export const sendWebhook = async (delivery: Delivery, options: PostOptions): Pro
   return { kind: 'refused', reason: `HTTP status ${reply.status}`, retryAfterMs: reply.retryAfterMs }
 }
 
-/** One id for each end of a job: receivers ignore an id that they have seen. */
-const messageId = ({ jobId, retries }: Delivery): string => `msg_${jobId}${retries === 0 ? '' : `_${retries}`}`
+/** One id for each end of a job, and one for a batch: receivers ignore an id that they have seen. */
+const messageId = (delivery: Delivery | BatchDelivery): string => {
+  if ('batchId' in delivery) return `msg_${delivery.batchId}`
+  const { jobId, retries } = delivery
+  return `msg_${jobId}${retries === 0 ? '' : `_${retries}`}`
+}
 
-const eventOf = ({ jobId, status, errorCode, endedAt }: Delivery): WebhookEvent => ({
+const eventOf = (delivery: Delivery | BatchDelivery): WebhookEvent | BatchWebhookEvent =>
+  'batchId' in delivery ? batchEvent(delivery) : jobEvent(delivery)
+
+const batchEvent = ({ batchId, total, counts, endedAt }: BatchDelivery): BatchWebhookEvent => ({
+  type: 'batch.complete',
+  timestamp: endedAt.toISOString(),
+  data: { id: batchId, total, counts },
+})
+
+const jobEvent = ({ jobId, status, errorCode, endedAt }: Delivery): WebhookEvent => ({
   type: `job.${status}`,
   timestamp: endedAt.toISOString(),
   data: { id: jobId, status, ...(errorCode !== null && { errorCode }) },

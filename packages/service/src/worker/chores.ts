@@ -1,5 +1,6 @@
 import { removeProbes } from '../blobs/availability.ts'
 import { abandonedMs } from '../jobs/abandoned.ts'
+import { completeBatches, purgeBatches } from '../jobs/batches.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
@@ -70,6 +71,12 @@ export const chores: readonly Chore[] = [
         const { purged, paths } = await purgeJobs(parts.database, before(now, jobSeconds), now)
         return (await deleteAll(parts, paths)) ? purged : 0
       }),
+  },
+  { name: 'complete batches', everyMs: 2_000, run: ({ database, clock }) => completeBatches(database, clock()) },
+  {
+    name: 'old batches',
+    everyMs: 3_600_000,
+    run: ({ database, clock }, { jobSeconds }) => purgeBatches(database, before(clock(), jobSeconds)),
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
   { name: 'sums of usage', everyMs: 60_000, run: ({ database, clock }) => foldUsage(database, clock()) },

@@ -17,7 +17,7 @@ export const parseRequest = (
   options: optionsFor(job, provider),
   outputs: job.outputs,
   includeRaw: job.includeRaw,
-  onProgress: progressReport(parts, run),
+  onProgress: progressReport(parts, { runId: run.id, attempt: run.attempt }),
 })
 
 const maxPagesOf = (provider: Provider, maxPages: number): number =>

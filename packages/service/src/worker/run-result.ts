@@ -40,11 +40,11 @@ export const storeParsed = async (
   signal: AbortSignal,
 ): Promise<StoredRun> => {
   const { blobs, clock, renderer } = parts
-  const { id, operation, outputs, includeRaw, metadata, source } = job
+  const { id, operation, outputs, includeRaw, metadata, batchId, source } = job
   const before = await fallbackWarnings(parts, job, run)
   const request = {
     document,
-    job: { id, operation, outputs, includeRaw, metadata, source },
+    job: { id, operation, outputs, includeRaw, metadata, batchId, source },
     provider: run.provider,
     ...priceOf(parts, job, run),
     startedAt,

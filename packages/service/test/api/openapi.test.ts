@@ -74,6 +74,8 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/events',
         'post /api/v1/jobs/{jobId}/cancel',
         'post /api/v1/jobs/{jobId}/retry',
+        'post /api/v1/batches',
+        'get /api/v1/batches/{batchId}',
         'get /api/v1/providers',
         'get /api/v1/usage',
         'post /api/v1/webhooks/secret/rotate',

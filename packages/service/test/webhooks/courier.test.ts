@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WebhookEvent } from '@polyparse/contract'
+import { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import { pino } from 'pino'
 import { Check } from '@polyparse/document/typebox/value'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { rotateWebhookSecret, signingSecrets } from '../../src/accounts/webhook-secrets.ts'
+import { completeBatches, createBatch } from '../../src/jobs/batches.ts'
 import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { purgeJobs } from '../../src/jobs/retention.ts'
 import { claimDelivery, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
@@ -19,7 +20,8 @@ import { startCourier } from '../../src/webhooks/courier.ts'
 import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
-import { openWorkerHarness } from '../support/worker.ts'
+import { jobRequest } from '../support/job-request.ts'
+import { openWorkerHarness, recordingQueue } from '../support/worker.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -113,6 +115,44 @@ test('the end of a job is announced once, signed, with its id and status', async
   assert.equal(headers['webhook-timestamp'], String(Math.floor(harness.clock().getTime() / 1000)))
   const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
   assert.equal(await isSignedWith(secret, headers, body), true)
+})
+
+test('the end of a batch is announced once, and again after a failure, with the counts of its jobs', async () => {
+  const { harness, receiver, received, logged, start, until } = await open([status(500), status(204)])
+  const { database, accountId, clock } = harness
+  const queue = recordingQueue()
+  const job = (index: number) => ({
+    id: randomUUIDv7(),
+    accountId,
+    keyId: null,
+    idempotencyKey: `batch/${index}`,
+    fingerprint: '',
+    request: jobRequest({}),
+    providers: ['good'],
+    fallback: null,
+    source: { url: 'https://example.com/a.pdf' },
+  })
+  const jobs = [job(1), job(2)]
+  const batch = { accountId, idempotencyKey: 'batch', fingerprint: '', webhookUrl: receiver.url('/hook?token=t'), jobs }
+  const { id } = (await createBatch({ database, queue, clock }, { ...batch, id: randomUUIDv7() })).batch
+  start()
+  for (const each of jobs) await cancelJob(harness.parts, each.id)
+  await Promise.all([1, 2, 3].map(() => completeBatches(database, clock())))
+  await until(() => logged.some((line) => line.includes('webhook not delivered')))
+  await database.query(`update batches set next_attempt_at = now()`)
+  await until(() => logged.some((line) => line.includes('webhook delivered')))
+  assert.deepEqual(
+    received.map(({ body }) => JSON.parse(body).data),
+    [1, 2].map(() => ({ id, total: 2, counts: { queued: 0, running: 0, complete: 0, failed: 2 } })),
+  )
+  assert.ok(
+    received.every(
+      ({ headers, body }) => headers['webhook-id'] === `msg_${id}` && Check(BatchWebhookEvent, JSON.parse(body)),
+    ),
+  )
+  assert.deepEqual(await database.query('select next_attempt_at, webhook_url from batches'), [
+    { next_attempt_at: null, webhook_url: null },
+  ])
 })
 
 test('a job that fails, even by being cancelled, is announced as failed', async () => {

@@ -19,6 +19,7 @@ const requestFor = (document: RenderRequest['document'], outputs: RenderRequest[
     outputs,
     includeRaw: false,
     metadata: null,
+    batchId: null,
     source: { filename: 'a.txt', size: 6, mediaType: null, detectedMediaType: 'text/plain' },
   },
   provider: 'provider-a',

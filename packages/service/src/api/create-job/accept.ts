@@ -54,7 +54,7 @@ export const acceptSubmission = async (
   }
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
-  if (outcome.created) intake.room.backlog.add(accountId)
+  if (outcome.created) intake.room.backlog.add(accountId, 1)
   else await discard(parts, source)
   if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
   return outcome

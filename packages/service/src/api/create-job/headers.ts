@@ -8,13 +8,15 @@ export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number
   rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name.toLowerCase()).length
 
 /** The key of section 4.1, trimmed; or its mistake. */
-export const readIdempotencyKey = (request: IncomingMessage): { key: string } | { error: FieldError } => {
+export const readIdempotencyKey = (
+  request: IncomingMessage,
+  { minimum, maximum }: { readonly minimum: number; readonly maximum: number } = limits.idempotencyKeyLength,
+): { key: string } | { error: FieldError } => {
   const field = 'Idempotency-Key'
   const header = request.headers['idempotency-key']
   if (typeof header !== 'string') return { error: { field, message: 'is required' } }
   if (timesSent(request, field) > 1) return { error: { field, message: 'is given more than once' } }
   const key = header.replace(/^[ \t]+|[ \t]+$/g, '')
-  const { minimum, maximum } = limits.idempotencyKeyLength
   return key.length < minimum || key.length > maximum
     ? { error: { field, message: `must have ${minimum} to ${maximum} characters` } }
     : { key }

@@ -41,11 +41,16 @@ const receiving = async <Result>(work: Promise<Result>, maxBytes: number, { over
   }
 }
 
-export const receiveJson = (request: FastifyRequest, reply: FastifyReply, shutdown: Shutdown): Promise<Buffer> => {
-  refuseAnnounced(request, limits.jsonBodyBytes)
+export const receiveJson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+  maxBytes: number = limits.jsonBodyBytes,
+): Promise<Buffer> => {
+  refuseAnnounced(request, maxBytes)
   inviteBody(request.raw, reply.raw)
-  const bounds = { maxBytes: limits.jsonBodyBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
-  return receiving(readBody(request.raw, bounds, shutdown.overdue), limits.jsonBodyBytes, shutdown)
+  const bounds = { maxBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
+  return receiving(readBody(request.raw, bounds, shutdown.overdue), maxBytes, shutdown)
 }
 
 export const receiveSource = (

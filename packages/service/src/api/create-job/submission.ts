@@ -144,8 +144,14 @@ const readJsonBody = (bytes: Uint8Array): { request: JobRequest; url: string } |
   const parsed = parseStrictJson(bytes)
   if ('errors' in parsed) return parsed
   const checked = check(parsed.value)
-  if ('errors' in checked) return checked
-  const { source, ...parameters } = checked.value
+  return 'errors' in checked ? checked : readDescribed(checked.value)
+}
+
+/** What a body that fits its schema asks for, or what else is wrong with it. */
+export const readDescribed = ({
+  source,
+  ...parameters
+}: CreateJobBody): { request: JobRequest; url: string } | { errors: FieldError[] } => {
   const errors = parameterErrors(parameters, (field) => field)
   const url = checkUrl(source.url, { allow: 'all' })
   if ('reason' in url) errors.push({ field: 'source.url', message: url.reason })

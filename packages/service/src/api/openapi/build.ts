@@ -78,6 +78,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'jobs', description: 'Documents to parse, and their results.' },
+        { name: 'batches', description: 'Many jobs at once.' },
         { name: 'providers', description: 'The providers that parse documents.' },
         { name: 'account', description: 'What the account has used, and its webhooks.' },
         { name: 'service', description: 'The service itself; no key needed.' },

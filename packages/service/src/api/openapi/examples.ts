@@ -1,5 +1,8 @@
 import type {
   AccountUsage,
+  Batch,
+  BatchAccepted,
+  BatchWebhookEvent,
   CompareResult,
   ParseResult,
   TestWebhookEvent,
@@ -138,6 +141,52 @@ const usage: AccountUsage = {
 export const usageExample = { month: { value: usage } }
 
 export const acceptedExample = { accepted: { value: { id: exampleId, status: 'queued' } } }
+
+export const createBatchExample = {
+  invoices: {
+    summary: 'Two documents, announced together',
+    value: {
+      jobs: ['0017', '0018'].map((number) => ({
+        operation: 'parse',
+        source: { url: `https://example.com/invoice-${number}.pdf` },
+        outputs: ['markdown', 'fields'],
+      })),
+      webhook: { url: 'https://hooks.example.com/batches' },
+    },
+  },
+}
+
+const batch: Batch = {
+  id: '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1eff',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  total: 2,
+  counts: { queued: 1, running: 1, complete: 0, failed: 0 },
+}
+const endedBatch = { ...batch, counts: { queued: 0, running: 0, complete: 1, failed: 1 } }
+
+const acceptedBatch: BatchAccepted = {
+  ...batch,
+  counts: { queued: 2, running: 0, complete: 0, failed: 0 },
+  jobs: [
+    { index: 0, id: exampleId, status: 'queued' },
+    { index: 1, id: '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1f01', status: 'queued' },
+  ],
+}
+
+export const batchAcceptedExample = { accepted: { value: acceptedBatch } }
+
+export const batchExample = {
+  underWay: { summary: 'Under way', value: batch },
+  complete: { summary: 'All ended', value: { ...endedBatch, completedAt: '2026-01-15T09:30:04.180Z' } },
+}
+
+const batchEvent: BatchWebhookEvent = {
+  type: 'batch.complete',
+  timestamp: '2026-01-15T09:30:04.180Z',
+  data: { id: batch.id, total: batch.total, counts: endedBatch.counts },
+}
+
+export const batchEventExample = { complete: { value: batchEvent } }
 
 export const jobExamples = {
   unfinished: { summary: 'Unfinished', value: { id: exampleId, status: 'running' } },

@@ -1,6 +1,6 @@
-import { TestWebhookEvent, WebhookEvent } from '@polyparse/contract'
+import { BatchWebhookEvent, TestWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
-import { exampleId, testEventExample, webhookExamples } from './examples.ts'
+import { batchEventExample, exampleId, testEventExample, webhookExamples } from './examples.ts'
 
 const required = (name: string, description: string, example: string) => ({
   name,
@@ -39,6 +39,21 @@ export const webhooks = {
             examples: webhookExamples,
           },
         },
+      },
+      responses: { '2XX': { description: 'Received.' }, 410: { description: 'Do not send it again.' } },
+    },
+  },
+  batchEnded: {
+    post: {
+      operationId: 'receiveBatchEnded',
+      summary: 'All jobs of a batch have ended',
+      description: 'Sent once to the `webhook` of a batch, in the same way as that of a job.',
+      tags: ['batches'],
+      security: [],
+      parameters: signed,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: BatchWebhookEvent, examples: batchEventExample } },
       },
       responses: { '2XX': { description: 'Received.' }, 410: { description: 'Do not send it again.' } },
     },

@@ -68,11 +68,12 @@ export const openFinished = (parts: ApiParts, job: Job): StoredResult => {
   return job.result
 }
 
-const failureOf = ({ id, status, error, errorCode, metadata }: Job) => ({
+const failureOf = ({ id, status, error, errorCode, batchId, metadata }: Job) => ({
   id,
   status,
   error,
   ...(errorCode !== null && { errorCode }),
+  ...(batchId !== null && { batchId }),
   ...(metadata !== null && { metadata }),
 })
 

@@ -18,6 +18,7 @@ const Query = Type.Object({
   ),
   operation: Type.Optional(Type.Enum([...operations], { description: 'Only jobs of this operation.' })),
   provider: Type.Optional({ ...ProviderId, description: 'Only jobs that this provider was asked for.' }),
+  batch: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this batch.' })),
   created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),
   created_before: Type.Optional(Type.String({ ...time, description: 'Only jobs created earlier than this.' })),
   limit: Type.Optional(
@@ -104,7 +105,8 @@ export const listJobsHandler =
   }
 
 const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['settings']): JobSummary => {
-  const { id, status, operation, createdAt, completedAt, source, providers, pageCount, errorCode, metadata } = job
+  const { id, status, operation, createdAt, completedAt, source, providers, pageCount, errorCode, batchId, metadata } =
+    job
   const [provider] = providers
   const mediaType = source.detectedMediaType ?? source.mediaType
   const expiresAt =
@@ -127,6 +129,7 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
     ...(operation === 'compare' ? { providers: [...providers] } : provider !== undefined && { provider }),
     ...(pageCount !== null && { pageCount }),
     ...(errorCode !== null && { errorCode }),
+    ...(batchId !== null && { batchId }),
     ...(metadata !== null && { metadata }),
   }
 }

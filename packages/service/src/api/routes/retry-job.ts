@@ -47,7 +47,7 @@ export const retryJobHandler =
     if (outcome === null) throw noSuchJob()
     const { job, refusal, started } = outcome
     if (refusal !== null) throw new ProblemError('job_not_retryable', { detail: refusals[refusal] })
-    if (started) room.backlog.add(accountId)
+    if (started) room.backlog.add(accountId, 1)
     noteJob(request, job.id)
     return reply
       .code(202)

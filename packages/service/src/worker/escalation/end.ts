@@ -97,7 +97,7 @@ const endWith = async (
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
   const { renderer, blobs, clock, logger } = parts
-  const { id, operation, outputs, includeRaw, metadata, source } = job
+  const { id, operation, outputs, includeRaw, metadata, batchId, source } = job
   const document = await readDocument(parts, own)
   if (document === null) return null
   const reading = await read()
@@ -105,7 +105,7 @@ const endWith = async (
   const request = {
     document: parsed(document),
     escalation: { provider: other.provider, document: reading.document === null ? null : parsed(reading.document) },
-    job: { id, operation, outputs, includeRaw, metadata, source },
+    job: { id, operation, outputs, includeRaw, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
     completedAt,

@@ -8,7 +8,7 @@ export type KnownPrice = { readonly perPage: number; readonly perCredit: number 
 /** Everything that the result of a run is made from. */
 export type RenderRequest = {
   readonly document: ParsedDocument
-  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'metadata'> & {
+  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'metadata' | 'batchId'> & {
     readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string

@@ -18,8 +18,10 @@ export async function* bodyPieces(document: Document, request: RenderRequest): A
 }
 
 /** What follows the result in the body of a complete job. */
-export const endOfBody = ({ metadata }: Pick<Job, 'metadata'>): string =>
-  metadata === null ? '}' : `,"metadata":${JSON.stringify(metadata)}}`
+export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata'>): string => {
+  const rest = { ...(batchId !== null && { batchId }), ...(metadata !== null && { metadata }) }
+  return Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`
+}
 
 const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, warnings } = request

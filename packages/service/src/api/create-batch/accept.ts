@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldError } from '@polyparse/contract'
+import type { Caller } from '../../accounts/authenticate.ts'
+import { type Batch, createBatch, findBatchByKey, JobKeyTakenError } from '../../jobs/batches.ts'
+import { fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
+import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
+import { webhookErrors } from '../create-job/job-request.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError, validationError } from '../problems.ts'
+import { requireRoom, type Room } from '../require-room.ts'
+import { type BatchSubmission, inEntry } from './submission.ts'
+
+/**
+ * The batch of a submission: a new one, or the one that already has its idempotency key. As with a single job, what
+ * depends on configuration can refuse only new keys.
+ * @throws {ProblemError} `idempotency_conflict` when the key, or that of one of the jobs, was used for something else.
+ */
+export const acceptBatch = async (
+  parts: ApiParts,
+  room: Room,
+  caller: Caller,
+  { idempotencyKey, webhook, jobs }: BatchSubmission,
+): Promise<{ created: boolean; batch: Batch }> => {
+  const { database } = parts
+  const { accountId, keyId } = caller
+  const prints = jobs.map(({ request, url }) => fingerprint(request, { url }))
+  const print = fingerprintOfBatch(prints, webhook?.url ?? null)
+  const sameAs = (batch: Batch): Batch => {
+    if (batch.fingerprint !== print) throw new ProblemError('idempotency_conflict')
+    return batch
+  }
+  const known = await findBatchByKey(database, accountId, idempotencyKey)
+  if (known !== null) return { created: false, batch: sameAs(known) }
+
+  const chosen = chooseForAll(parts, { webhook, jobs })
+  await requireRoom(parts, room, caller, jobs.length)
+  const newJobs = jobs.map(({ request, url }, index) => ({
+    id: randomUUIDv7(),
+    accountId,
+    keyId,
+    idempotencyKey: `${idempotencyKey}/${index + 1}`,
+    fingerprint: prints[index] ?? '',
+    request,
+    ...(chosen[index] ?? { providers: [], fallback: null }),
+    source: { url },
+  }))
+  const outcome = await createBatch(parts, {
+    id: randomUUIDv7(),
+    accountId,
+    idempotencyKey,
+    fingerprint: print,
+    webhookUrl: webhook?.url ?? null,
+    jobs: newJobs,
+  }).catch((error: unknown) => {
+    if (!(error instanceof JobKeyTakenError)) throw error
+    const detail = `There is a job already with the idempotency key ${error.key}, which is not of this batch.`
+    throw new ProblemError('idempotency_conflict', { detail, cause: error })
+  })
+  if (outcome.created) room.backlog.add(accountId, jobs.length)
+  return { created: outcome.created, batch: sameAs(outcome.batch) }
+}
+
+/** The providers of every job, in their order. @throws {ProblemError} that names what is not offered, by entry. */
+const chooseForAll = (
+  { catalog, settings: { addressPolicy } }: ApiParts,
+  { webhook, jobs }: Pick<BatchSubmission, 'webhook' | 'jobs'>,
+): Chosen[] => {
+  const errors: FieldError[] = webhookErrors(webhook, addressPolicy, (field) => field)
+  const chosen = jobs.flatMap(({ request, url }, index) => {
+    try {
+      const asked = { request, url, mediaType: null, nameOf: (parameter: string) => parameter }
+      return [chooseProviders(asked, { catalog, addressPolicy })]
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      errors.push(...inEntry(index, error.errors))
+      return []
+    }
+  })
+  if (errors.length > 0) throw validationError(errors)
+  return chosen
+}

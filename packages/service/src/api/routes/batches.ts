@@ -1,0 +1,106 @@
+import { Batch as BatchBody, BatchAccepted, CreateBatchBody, limits } from '@polyparse/contract'
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Type } from '@polyparse/document/typebox'
+import { type Batch, jobsOfBatch, readBatch } from '../../jobs/batches.ts'
+import { callerOf } from '../authenticate.ts'
+import { acceptBatch } from '../create-batch/accept.ts'
+import { readBatchSubmission } from '../create-batch/submission.ts'
+import { batchAcceptedExample, batchExample, createBatchExample, exampleId } from '../openapi/examples.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+import type { Room } from '../require-room.ts'
+import type { Shutdown } from '../shutdown.ts'
+
+const answer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location: header.location } }
+
+export const createBatchOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/batches',
+  scope: 'jobs:write',
+  description: {
+    operationId: 'createBatch',
+    summary: 'Create a batch of jobs',
+    description: `Creates up to ${limits.batchJobs} jobs at once, all of them or none. Each is a job like any other, with the idempotency key of the batch, a slash and its number from 1, as in \`invoices-2026-01/17\`. \`GET /api/v1/jobs?batch=<id>\` lists them.`,
+    tags: ['batches'],
+    headers: Type.Object({
+      'Idempotency-Key': Type.String({
+        minLength: limits.batchKeyLength.minimum,
+        maxLength: limits.batchKeyLength.maximum,
+        description: 'Chosen by the caller, one per batch, as for a job.',
+        examples: ['invoices-2026-01'],
+      }),
+    }),
+    body: {
+      content: { 'application/json': { schema: { ...CreateBatchBody, 'x-examples': createBatchExample } } },
+    },
+    response: {
+      200: success('The batch that was created before with the same idempotency key and request.', answer),
+      202: success('A new batch has been created.', answer),
+      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large'),
+    },
+  },
+}
+
+export const createBatchHandler =
+  (parts: ApiParts, shutdown: Shutdown, room: Room): RouteHandlerMethod =>
+  async (request, reply) => {
+    const submission = await readBatchSubmission(request, reply, shutdown)
+    const { created, batch } = await acceptBatch(parts, room, callerOf(request), submission)
+    const body: BatchAccepted = { ...bodyOf(batch), jobs: await jobsOfBatch(parts.database, batch.id) }
+    return reply
+      .code(created ? 202 : 200)
+      .header('location', `/api/v1/batches/${batch.id}`)
+      .header('cache-control', 'no-store')
+      .send(body)
+  }
+
+const BatchPath = Type.Object({
+  batchId: Type.String({
+    format: 'uuid',
+    description: 'The id of the batch, as returned by its creation.',
+    examples: [exampleId],
+  }),
+})
+
+export const readBatchOperation: Operation = {
+  method: 'GET',
+  url: '/api/v1/batches/:batchId',
+  scope: 'jobs:read',
+  description: {
+    operationId: 'readBatch',
+    summary: 'Read a batch',
+    description: 'How many of its jobs are in each state. It is kept as long as one of its jobs.',
+    tags: ['batches'],
+    params: BatchPath,
+    response: {
+      200: success('The batch.', {
+        schema: BatchBody,
+        examples: batchExample,
+        headers: { 'Cache-Control': header.cacheControl },
+      }),
+      ...problemResponses('unauthorized', 'not_found'),
+    },
+  },
+}
+
+export const readBatchHandler =
+  ({ database }: ApiParts): RouteHandlerMethod =>
+  async (request, reply) => {
+    const batch = await readBatch(database, callerOf(request).accountId, batchIdOf(request))
+    if (batch === null)
+      throw new ProblemError('not_found', { detail: 'There is no batch with this id in your account.' })
+    return reply.header('cache-control', 'no-store').send(bodyOf(batch))
+  }
+
+const batchIdOf = ({ params }: FastifyRequest): string =>
+  typeof params === 'object' && params !== null && 'batchId' in params ? String(params.batchId) : ''
+
+const bodyOf = ({ id, createdAt, completedAt, total, counts }: Batch): BatchBody => ({
+  id,
+  createdAt: createdAt.toISOString(),
+  ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
+  total,
+  counts,
+})

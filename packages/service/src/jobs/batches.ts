@@ -1,0 +1,173 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { JobCounts, JobStatus } from '@polyparse/contract'
+import type { Queryable, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/values.ts'
+import { type CreateParts, enqueueFirst, insertJob, type NewJob } from './create.ts'
+import { inLane } from './lanes.ts'
+
+/** Jobs that were created together. */
+export type Batch = {
+  readonly id: string
+  readonly fingerprint: string
+  readonly total: number
+  readonly createdAt: Date
+  /** When all of its jobs had ended. */
+  readonly completedAt: Date | null
+  readonly counts: JobCounts
+}
+
+export type NewBatch = {
+  readonly id: string
+  readonly accountId: string
+  readonly idempotencyKey: string
+  readonly fingerprint: string
+  readonly webhookUrl: string | null
+  /** In the order of the request. */
+  readonly jobs: readonly NewJob[]
+}
+
+/** The idempotency key of one of the jobs belongs to another job. */
+export class JobKeyTakenError extends Error {
+  override readonly name = 'JobKeyTakenError'
+  readonly key: string
+
+  constructor(key: string) {
+    super('the idempotency key of a job of a batch is taken')
+    this.key = key
+  }
+}
+
+/**
+ * Writes the batch and all of its jobs in one transaction. With `created: false` it returns the batch that already has
+ * the key, as `createJob` does.
+ *
+ * @throws {JobKeyTakenError} and writes nothing.
+ */
+export const createBatch = async (
+  parts: CreateParts,
+  batch: NewBatch,
+): Promise<{ readonly created: boolean; readonly batch: Batch }> => {
+  const { database, queue, clock } = parts
+  const { accountId } = batch
+  const now = clock()
+  // The lanes are always taken in this order, so no two batches wait for each other.
+  const created = await inLane(queue, { accountId, operation: 'parse' }, (insertParse) =>
+    inLane(queue, { accountId, operation: 'compare' }, (insertCompare) =>
+      database.transaction(async (transaction) => {
+        if (!(await insertBatch(transaction, batch, now))) return false
+        for (const [operation, insert] of [
+          ['parse', insertParse],
+          ['compare', insertCompare],
+        ] as const) {
+          const jobs = batch.jobs.flatMap((job, position) =>
+            job.request.operation === operation ? [{ job, position }] : [],
+          )
+          if (jobs.length > 0)
+            await insert(async (after) => {
+              let last: { first_turn: number } | null = null
+              for (const { job, position } of jobs) {
+                const runIds = job.providers.map(() => randomUUIDv7())
+                const inBatch = { id: batch.id, position }
+                last = await insertJob(transaction, job, runIds, { now, after, batch: inBatch })
+                if (last === null) throw new JobKeyTakenError(job.idempotencyKey)
+                await enqueueFirst(parts, transaction, job, runIds)
+              }
+              return last
+            })
+        }
+        return true
+      }),
+    ),
+  )
+  const known = await findBatchByKey(database, accountId, batch.idempotencyKey)
+  return known === null ? createBatch(parts, batch) : { created, batch: known }
+}
+
+const insertBatch = async (
+  transaction: Transaction,
+  { id, accountId, idempotencyKey, fingerprint, webhookUrl, jobs }: NewBatch,
+  now: Date,
+): Promise<boolean> => {
+  const rows = await transaction.query(
+    `insert into batches (id, account_id, idempotency_key, fingerprint, total, webhook_url, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict on constraint batch_keys_belong_to_one_account do nothing returning id`,
+    [id, accountId, idempotencyKey, fingerprint, jobs.length, webhookUrl, now],
+  )
+  return rows.length > 0
+}
+
+/** The batch, if it belongs to the account; an id that is not a UUID is simply not found. */
+export const readBatch = async (database: Queryable, accountId: string, id: string): Promise<Batch | null> =>
+  isUuid(id) ? findBatch(database, 'account_id = $1 and id = $2', [accountId, id]) : null
+
+export const findBatchByKey = (database: Queryable, accountId: string, key: string): Promise<Batch | null> =>
+  findBatch(database, 'account_id = $1 and idempotency_key = $2', [accountId, key])
+
+const findBatch = async (database: Queryable, condition: string, values: readonly unknown[]): Promise<Batch | null> => {
+  const [row] = await database.query<BatchRow>(
+    `select id, fingerprint, total, created_at, completed_at, ${jobCounts} as counts from batches where ${condition}`,
+    values,
+  )
+  return row === undefined
+    ? null
+    : {
+        id: row.id,
+        fingerprint: row.fingerprint,
+        total: row.total,
+        createdAt: row.created_at,
+        completedAt: row.completed_at,
+        counts: row.counts,
+      }
+}
+
+/** An expression of a statement over `batches`. */
+export const jobCounts = `(
+  select json_build_object(
+    'queued', count(*) filter (where status = 'queued'), 'running', count(*) filter (where status = 'running'),
+    'complete', count(*) filter (where status = 'complete'), 'failed', count(*) filter (where status = 'failed')
+  ) from jobs where batch_id = batches.id
+)`
+
+type BatchRow = {
+  id: string
+  fingerprint: string
+  total: number
+  created_at: Date
+  completed_at: Date | null
+  counts: JobCounts
+}
+
+/** Those that have not been erased, in the order of the request. */
+export const jobsOfBatch = (
+  database: Queryable,
+  batchId: string,
+): Promise<{ index: number; id: string; status: JobStatus }[]> =>
+  database.query('select batch_position as index, id, status from jobs where batch_id = $1 order by batch_position', [
+    batchId,
+  ])
+
+/**
+ * Notices the batches whose jobs have all ended: each is complete once, also if a job of it is retried later, and its
+ * announcement is due. Resolves to how many. It looks at the jobs alone, so it does not matter who has ended them.
+ */
+export const completeBatches = async (database: Queryable, now: Date): Promise<number> => {
+  const rows = await database.query(
+    `update batches set completed_at = $1, next_attempt_at = case when webhook_url is not null then now() end
+     where completed_at is null
+       and not exists (select 1 from jobs where batch_id = batches.id and completed_at is null)
+     returning id`,
+    [now],
+  )
+  return rows.length
+}
+
+/** Removes the batches of which no job is left. */
+export const purgeBatches = async (database: Queryable, completedBefore: Date): Promise<number> => {
+  const rows = await database.query(
+    `delete from batches where completed_at <= $1 and not exists (select 1 from jobs where batch_id = batches.id)
+     returning id`,
+    [completedBefore],
+  )
+  return rows.length
+}
