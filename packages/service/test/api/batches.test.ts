@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { BatchAccepted, JobList, limits } from '@polyparse/contract'
+import { BatchAccepted, type JobList, limits } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
 import { completeBatches, purgeBatches } from '../../src/jobs/batches.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
@@ -55,10 +55,7 @@ describe('batches', () => {
     assert.deepEqual((await read(id)).counts, { queued: 1, running: 0, complete: 1, failed: 1 })
     assert.equal((await api.inject({ url: `/api/v1/jobs/${first.id}` })).json().batchId, id)
     const listed: JobList = (await api.inject({ url: `/api/v1/jobs?batch=${id}` })).json()
-    assert.deepEqual(
-      listed.jobs.map((job) => [job.id, job.batchId]).toSorted(),
-      jobs.map((job) => [job.id, id]).toSorted(),
-    )
+    assert.deepEqual(new Map(listed.jobs.map((job) => [job.id, job.batchId])), new Map(jobs.map((job) => [job.id, id])))
     await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${third.id}` })
     const { total: same, counts: left } = await read(id)
     assert.deepEqual([same, left], [3, { queued: 0, running: 0, complete: 1, failed: 1 }])
@@ -86,7 +83,10 @@ describe('batches', () => {
     const body = { jobs: [parseUrl(), compare] }
     const [first, ...others] = await Promise.all(Array.from({ length: 4 }, () => post(body, key)))
     assert.ok(first !== undefined)
-    assert.deepEqual([first, ...others].map(({ statusCode }) => statusCode).toSorted(), [200, 200, 200, 202])
+    assert.deepEqual(
+      [first, ...others].map(({ statusCode }) => statusCode).filter((status) => status === 202).length,
+      1,
+    )
     assert.equal(new Set([first, ...others].map((answer) => JSON.stringify(answer.json().jobs))).size, 1)
     assertProblem(await post({ jobs: [compare] }, key), 'idempotency_conflict')
 
