@@ -33,7 +33,10 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['accounts', 'jobs', 'db', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
   worker: ['jobs', 'providers', 'sources', 'blobs', 'db', 'queue', 'lib'],
+  // Asks the API through a port, in this process or over HTTP.
+  mcp: [],
   api: [
+    'mcp',
     'backup',
     'doctor',
     'jobs',

@@ -32,6 +32,7 @@ import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
 import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
 import { liveHandler, liveOperation, readyHandler, readyOperation } from './routes/probes.ts'
+import { registerMcp } from './routes/mcp.ts'
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
 import {
   jobPartHandler,
@@ -145,6 +146,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   )
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
+  registerMcp(app, parts, { shutdown, limit })
   if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))
   return app
 }

@@ -10,6 +10,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['parse', async () => (await import('./documents/parse-command.ts')).addParseCommand],
   ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
   ['bench', async () => (await import('./bench/bench-command.ts')).addBenchCommand],
+  ['mcp', async () => (await import('./mcp.ts')).addMcpCommand],
   ['keys', async () => (await import('./keys.ts')).addKeyCommands],
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],

@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { AskService } from '../mcp/service.ts'
+import { createMcpServer } from '../mcp/server.ts'
+import { filesBelow } from '../mcp/sources.ts'
+import { interruptible } from './interruption.ts'
+import { urlOption } from './documents/options.ts'
+import type { Access } from './service/access.ts'
+import { openService } from './service/open-service.ts'
+
+/** `polyparse mcp`: the Model Context Protocol on standard input and output, for programs on this machine. */
+export const addMcpCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  program
+    .command('mcp')
+    .description('let a model parse and read documents, by the Model Context Protocol on standard input and output')
+    .option('--url <url>', 'the service to use; default: the one that runs here, or a temporary one', urlOption)
+    .option(
+      '--root <folder>',
+      'a folder whose files may be read, repeatable; default: the working directory',
+      (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
+    )
+    .action(async ({ url, root = [process.cwd()] }: { url?: string; root?: readonly string[] }) => {
+      await interruptible(async (signal) => {
+        await using access = await openService(environment, { url, quiet: true })
+        await serve(access, root, signal)
+      })
+    })
+}
+
+/** Serves until the other side closes its end, or the command is interrupted. */
+const serve = async (access: Access, roots: readonly string[], signal: AbortSignal): Promise<void> => {
+  const openFile = filesBelow(roots)
+  const ended = Promise.withResolvers<void>()
+  const server = serveStdio(() => createMcpServer({ ask: askAt(access), openFile }))
+  process.stdin.once('end', ended.resolve).once('close', ended.resolve)
+  signal.addEventListener('abort', () => ended.resolve(), { once: true })
+  await ended.promise
+  await server.close()
+}
+
+const askAt =
+  ({ url, key }: Access): AskService =>
+  async ({ method, path, headers, body }, signal) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${key}` },
+      redirect: 'error',
+      signal,
+      ...(body !== undefined && { body }),
+    })
+    const mediaType = response.headers.get('content-type') ?? 'application/octet-stream'
+    return { status: response.status, mediaType, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }

@@ -1,0 +1,94 @@
+import { PageValue } from '@polyparse/document'
+import { Type } from '@polyparse/document/typebox'
+import { ToolError } from '../service.ts'
+import { documentAnswer, maxCharacters } from '../texts.ts'
+import { requestFor, sourceInput } from './source-input.ts'
+import { parses, type Tool, type ToolParts } from './tool.ts'
+
+const input = ({ openFile }: ToolParts) =>
+  Type.Object(
+    {
+      source: sourceInput(openFile),
+      pages: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 1 }), {
+          minItems: 1,
+          maxItems: 5000,
+          description: 'Only these pages, from 1. Omitted: the whole document.',
+        }),
+      ),
+      provider: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'The parser. Omitted: the service’s best, `auto` unless configured.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  )
+
+const output = Type.Object({
+  job_id: Type.String({ description: 'For the other tools.' }),
+  pages_read: Type.Integer({ description: 'How many pages were read.' }),
+  pages_shown: Type.Array(Type.Integer(), { description: 'Those in this answer; `get_page` has the others.' }),
+  warnings: Type.Array(Type.String()),
+})
+
+/** The outputs that the other tools look things up in. */
+const outputs = ['pages', 'tables', 'images', 'markdown']
+
+export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({
+  name: 'parse_document',
+  title: 'Parse a document',
+  description:
+    'Reads a document (PDF, Office, images, mails, web pages and more) and returns it as Markdown, page by page. Of a long document the first pages are returned; the rest is read with get_page, or searched with search_document.',
+  annotations: parses,
+  input: input(parts),
+  output,
+  call: async ({ source, pages, provider }, { signal, onProgress }) => {
+    const { service, openFile } = parts
+    const asked = {
+      operation: 'parse',
+      outputs,
+      ...(pages !== undefined && { pages }),
+      ...(provider !== undefined && { provider }),
+    } as const
+    const id = await service.createJob(await requestFor(source, asked, openFile), signal)
+    const job = await service.untilEnded(id, onProgress, signal)
+    if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
+    if ('providers' in job.result) throw new ToolError('The job is no parse.')
+    const read = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
+    const shown = firstPages(read)
+    const summary = [
+      `Read ${read.length} pages as job ${id}, with ${job.result.provider}.`,
+      ...(shown.length < read.length
+        ? [`Pages 1 to ${shown.length} follow; get_page returns the others, search_document finds passages.`]
+        : []),
+      ...job.result.warnings.slice(0, maxWarnings).map(({ message }) => `Warning: ${message}`),
+    ]
+    return documentAnswer(
+      { summary: summary.join('\n'), uri: `polyparse://jobs/${id}/markdown`, text: shown.map(asText).join('\n\n') },
+      {
+        job_id: id,
+        pages_read: read.length,
+        pages_shown: shown.map(({ page }) => page),
+        warnings: job.result.warnings.slice(0, maxWarnings).map(({ message }) => message),
+      },
+    )
+  },
+})
+
+const maxWarnings = 20
+
+const asText = ({ page, markdown }: PageValue): string => `<!-- page ${page} -->\n\n${markdown}`
+
+/** As many as fit; the first in any case, cut if need be. */
+const firstPages = (pages: readonly PageValue[]): PageValue[] => {
+  const shown: PageValue[] = []
+  let characters = 0
+  for (const page of pages) {
+    characters += page.markdown.length
+    if (characters > maxCharacters && shown.length > 0) break
+    shown.push({ ...page, markdown: page.markdown.slice(0, maxCharacters) })
+  }
+  return shown
+}

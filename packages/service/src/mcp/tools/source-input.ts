@@ -1,0 +1,50 @@
+import { Type } from '@polyparse/document/typebox'
+import { ToolError, type ServiceRequest } from '../service.ts'
+import type { OpenFile } from '../sources.ts'
+
+/** The argument that names a document. */
+export const sourceInput = (openFile: OpenFile | null) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 8192,
+    description:
+      openFile === null
+        ? 'The URL of the document, http:// or https://.'
+        : 'The path of the document on this machine, or its URL, http:// or https://.',
+  })
+
+export type Asked = {
+  readonly operation: 'parse' | 'compare'
+  readonly outputs: readonly string[]
+  readonly pages?: readonly number[]
+  readonly provider?: string
+  readonly providers?: readonly string[]
+}
+
+/** The request for a job about a document. */
+export const requestFor = async (
+  source: string,
+  asked: Asked,
+  openFile: OpenFile | null,
+): Promise<Omit<ServiceRequest, 'method' | 'path'>> => {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  if (/^https?:\/\//i.test(source)) {
+    const body = JSON.stringify({ ...asked, source: { url: source } })
+    return { headers: { ...headers, 'content-type': 'application/json' }, body }
+  }
+  if (openFile === null) throw new ToolError('`source` must be a URL that starts with http:// or https://.')
+  const { filename, content } = await openFile(source)
+  const { operation, outputs, pages, provider, providers } = asked
+  return {
+    headers: {
+      ...headers,
+      'x-service-filename': encodeURIComponent(filename.toWellFormed()),
+      'x-service-operation': operation,
+      'x-service-outputs': outputs.join(','),
+      ...(pages !== undefined && { 'x-service-pages': pages.join(',') }),
+      ...(provider !== undefined && { 'x-service-provider': provider }),
+      ...(providers !== undefined && { 'x-service-providers': providers.join(',') }),
+    },
+    body: content,
+  }
+}
