@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 
 /**
  * The most characters of a document in one answer, some 15,000 tokens: models keep track of little more at once, and
@@ -20,5 +20,3 @@ export const documentAnswer = (
   ],
   structuredContent,
 })
-
-export const textBlock = (text: string): ContentBlock => ({ type: 'text', text })
