@@ -1,7 +1,8 @@
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
 import { published, type PublishedPackage } from './build/published.ts'
+import { typeDeclarations } from './build/type-declarations.ts'
 import { bundle, copyFiles } from './build/vendor.ts'
 import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
 import { runProgram } from './run-program.ts'
@@ -25,6 +26,7 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   await assemble({ from, to, compiled: join(compiled, folder, 'src'), root, parts })
   for (const one of parts.bundles ?? []) await bundle(root, to, one)
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
+  if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }
 
 await rm(dist, { recursive: true, force: true })

@@ -19,6 +19,7 @@ type PackageJson = {
   readonly imports?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly engines?: Readonly<Record<string, string>>
 } & Readonly<Record<string, unknown>>
 
 /**
@@ -56,7 +57,7 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
     exports: Object.fromEntries(Object.entries(content.exports).map(([name, target]) => [name, published(target)])),
     ...(Object.keys(imports).length > 0 && { imports }),
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !without.includes(name))),
-    engines: { node: '>=24' },
+    engines: content.engines ?? { node: '>=24' },
   }
 }
 

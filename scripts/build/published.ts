@@ -1,3 +1,5 @@
+import type { TSchema } from '@polyparse/document/typebox'
+import { contractTypes } from './contract-types.ts'
 import type { Bundle, Copy } from './vendor.ts'
 
 /** What a published package brings in addition to its own code, so that its users install only what runs. */
@@ -8,6 +10,8 @@ export type PublishedPackage = {
   readonly bundles?: readonly Bundle[]
   /** Files of packages that are copied as they are. */
   readonly copies?: readonly Copy[]
+  /** A file of declarations whose types are written out from schemas, so that no package with the schemas is needed. */
+  readonly types?: { readonly file: string; readonly schemas: Readonly<Record<string, TSchema>> }
   /** Dependencies that are not installed with it: all that it needs of them is bundled or copied. */
   readonly without?: readonly string[]
 }
@@ -36,7 +40,18 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   contract: {},
   compare: {},
-  client: {},
+  client: {
+    bundles: [
+      {
+        name: '#eventsource-parser',
+        entry: 'eventsource-parser/dist/index.js',
+        file: 'vendor/eventsource-parser.js',
+        format: 'esm',
+      },
+    ],
+    types: { file: 'lib/contract.d.ts', schemas: contractTypes },
+    without: ['@polyparse/contract', '@polyparse/document', 'eventsource-parser'],
+  },
   readers: {
     bundles: [
       {

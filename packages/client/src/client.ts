@@ -1,187 +1,187 @@
-import { Catalog, CompleteJob, FailedJob, JobAccepted, Problem, UnfinishedJob } from '@polyparse/contract'
-import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
-import { Check } from '@polyparse/document/typebox/value'
-import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts'
-import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
-import { pause, retryAfterMs } from './pause.ts'
-
-/** The pauses between the attempts of a request that did not get through, in milliseconds. */
-const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
-/** The longest pause, in milliseconds; a longer `Retry-After` is cut to it. */
-const maxPauseMs = 60_000
-/** How long a cancellation may take, in milliseconds: it is often the last request of a process. */
-const cancelMs = 5_000
+import type { AccountUsage, CatalogEntry, OutputId, WebhookSecret, WebhookTest } from './contract.ts'
+import { UnexpectedAnswerError } from './errors.ts'
+import { type CallOptions, createJobs, type RunOptions } from './jobs.ts'
+import type { CompareParameters, JobRequest, ParseParameters } from './request.ts'
+import {
+  type CompareResultWith,
+  isCatalog,
+  isCompareResultWith,
+  isParseResultWith,
+  isUsage,
+  isWebhookSecret,
+  isWebhookTest,
+  type ParseResultWith,
+} from './shapes.ts'
+import { anyOf } from './signals.ts'
+import type { Source } from './source.ts'
+import { createTransport } from './transport.ts'
 
 /** Where the service is, and how it is asked. */
 export type ClientOptions = {
-  /** Where the service is, such as `http://localhost:3000`, without a slash at the end. */
-  readonly url: string
-  /** The API key. */
-  readonly key: string
-  /** Ends every request and every pause, except those of `eraseJob`; the calls reject with its reason. */
-  readonly signal?: AbortSignal
-  /**
-   * Reads the JSON of an answer, where it may be larger than the runtime's own way takes. What it resolves to is
-   * checked; it should give null, not reject, for what is not JSON.
-   */
-  readonly readJson?: (response: Response) => Promise<unknown>
+  /** Where the service is. Default: the environment variable `POLYPARSE_URL`, or `http://localhost:3000`. */
+  readonly url?: string | undefined
+  /** Default: the environment variable `POLYPARSE_API_KEY`. */
+  readonly apiKey?: string | undefined
+  /** How often a request is sent again. Default: 6, after pauses of 0.5, 1, 2, 5, 10 and 20 seconds. */
+  readonly retries?: number | undefined
+  /** Ends every call; they reject with its reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Sends the requests in place of the runtime's own. */
+  readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-/** A document that the service fetches, or one to upload; `open` is called for each attempt. */
-export type Source = { readonly url: string } | { readonly filename: string; readonly open: () => Promise<Blob> | Blob }
+export type ParseOptions<Output extends OutputId = OutputId> = ParseParameters &
+  RunOptions & {
+    /** Default: `['markdown']`. */
+    readonly outputs?: readonly Output[] | undefined
+  }
 
-const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
-/** A job as the service has it now: still in work, or with its result, or with its error. */
-export type ReadJob = Static<typeof Job>
+export type CompareOptions<Output extends OutputId = OutputId> = CompareParameters &
+  RunOptions & {
+    /** Default: `['markdown']`. */
+    readonly outputs?: readonly Output[] | undefined
+  }
 
 /** What {@link createClient} returns. */
 export type Client = ReturnType<typeof createClient>
 
 /**
- * The public interface of a service. Requests that did not get through, or were answered with 429 or 503, are sent
- * again up to six times, after pauses of 0.5 to 20 seconds, or of what `Retry-After` asks for, at most a minute.
- * Nothing is sent before the first call.
+ * The client of a service. Nothing is sent before the first call.
  *
- * It throws nothing itself. `providers`, `createJob`, `readJob`, `cancelJob` and `retryJob` do:
- * @throws {ProblemError} when the service answers with a problem, such as `unauthorized`, `not_found`, `rate_limited`
- * @throws {UnreachableError} when no request gets through
+ * A request that was not answered, or was refused with 429 or 503, is sent again, after a pause or when `Retry-After` says,
+ * if that is within a minute. A new job has an idempotency key, so that it is created once.
+ *
+ * @throws {TypeError} when the address or the key is not one. Every call rejects with:
+ * @throws {ProblemError} of its class when the service answers with a problem, such as {@link AuthenticationError}
+ * @throws {ConnectionError} when no complete answer arrives
  * @throws {UnexpectedAnswerError} when an answer is neither a problem nor of the expected shape
- * @throws the reason of `signal` when that is aborted
+ * @throws the reason of the signal when that is aborted
  * @example
- * const client = createClient({ url: 'http://localhost:3000', key })
- * const source = { filename: 'report.pdf', open: () => openAsBlob('report.pdf') }
- * const id = await client.createJob(source, { operation: 'parse', outputs: ['markdown'] }, crypto.randomUUID())
- * const job = await followJob(client, id)
+ * const client = createClient({ url: 'http://localhost:3000', apiKey })
+ * const result = await client.parse('report.pdf')
+ * console.log(result.outputs.markdown)
  */
-export const createClient = ({ url, key, signal = never, readJson = jsonOf }: ClientOptions) => {
-  const authorization = `Bearer ${key}`
-
-  /**
-   * Sends until an answer gets through; `begin` makes a new request for each attempt. `until` ends a request under way.
-   * Without `repeatable` it is sent again only if the service has said that it did not accept it.
-   */
-  const send = async (
-    path: string,
-    begin: () => Promise<RequestInit>,
-    { until, repeatable }: { readonly until: AbortSignal; readonly repeatable: boolean },
-  ): Promise<Response> => {
-    let cause: unknown
-    for (const pauseMs of [...pausesMs, null]) {
-      const { headers, ...rest } = await begin()
-      const request = { ...rest, headers: { ...headersOf(headers), authorization }, redirect: 'error' } as const
-      let waitMs = pauseMs
-      try {
-        const response = await fetch(`${url}${path}`, { ...request, signal: until })
-        if (pauseMs === null || ![429, 503].includes(response.status)) return response
-        await response.body?.cancel()
-        waitMs = Math.min(Math.max(pauseMs, retryAfterMs(response.headers.get('retry-after'))), maxPauseMs)
-      } catch (error) {
-        signal.throwIfAborted()
-        cause = error
-        if (!repeatable) break
-      }
-      if (waitMs !== null) await pause(waitMs, signal)
-    }
-    throw new UnreachableError(`${url} cannot be reached.`, { cause })
-  }
-
-  const ask = async <Schema extends TSchema>(
-    answer: Schema,
-    path: string,
-    begin: () => Promise<RequestInit> = async () => ({}),
-    { until = signal, repeatable = true } = {},
-  ): Promise<Static<Schema>> => {
-    const response = await send(path, begin, { until, repeatable })
-    const content = await readJson(response)
-    until.throwIfAborted()
-    if (response.ok && Check(answer, content)) return content
-    if (!response.ok && Check(Problem, content)) throw new ProblemError(content)
-    throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
-  }
+export const createClient = (options: ClientOptions = {}) => {
+  const { signal: clientSignal } = options
+  const transport = createTransport({
+    url: addressOf(options.url ?? variable('POLYPARSE_URL') ?? 'http://localhost:3000'),
+    apiKey: checkedKey(options.apiKey ?? variable('POLYPARSE_API_KEY') ?? ''),
+    retries: options.retries ?? 6,
+    fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+  })
+  const { ask } = transport
+  const jobs = createJobs(transport, clientSignal)
+  const signalOf = ({ signal }: CallOptions): AbortSignal => anyOf(clientSignal, signal)
 
   return {
+    jobs,
+
+    /**
+     * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When
+     * the call is ended by its signal or `timeoutMs`, the job is erased, which may take some seconds.
+     * @throws {JobFailedError} when the document could not be read; `code` says why
+     * @throws {SourceError} when the source could not be read
+     * @throws {TimeoutError} when the job has not ended within `timeoutMs`
+     * @example
+     * const { outputs } = await client.parse('invoice.pdf', { outputs: ['markdown', 'tables'], pages: [1, 2] })
+     * for (const table of outputs.tables) console.log(table.markdown)
+     */
+    parse: async <Output extends OutputId = 'markdown'>(
+      source: Source,
+      given: ParseOptions<Output> = {},
+    ): Promise<ParseResultWith<Output>> => {
+      const { request, run } = split(given)
+      const { result } = await jobs.run(source, { ...request, operation: 'parse' }, run)
+      if (isParseResultWith<Output>(result, request.outputs)) return result
+      throw new UnexpectedAnswerError('The result lacks an output that was asked for.')
+    },
+
+    /**
+     * Has several providers read the same document, and returns what each read and where they differ. A provider that fails
+     * does not end the others: `status` of its entry says so.
+     * @throws as `parse`; {@link JobFailedError} when the source could not be had
+     * @example
+     * const { providers, agreement } = await client.compare('scan.png', { providers: ['provider-a', 'provider-c'] })
+     */
+    compare: async <Output extends OutputId = 'markdown'>(
+      source: Source,
+      given: CompareOptions<Output> = {},
+    ): Promise<CompareResultWith<Output>> => {
+      const { request, run } = split(given)
+      const { result } = await jobs.run(source, { ...request, operation: 'compare' }, run)
+      if (isCompareResultWith<Output>(result, request.outputs)) return result
+      throw new UnexpectedAnswerError('The result lacks an output that was asked for.')
+    },
+
     /** The providers, with what each can do; also those that are not enabled. */
-    providers: async () => (await ask(Catalog, '/api/v1/providers')).providers,
+    providers: async (given: CallOptions = {}): Promise<CatalogEntry[]> =>
+      (await ask({ path: '/api/v1/providers', signal: signalOf(given) }, isCatalog)).providers,
 
-    /**
-     * Creates a job and returns its id. The idempotency key (8–255 characters) makes it one job, however often it is
-     * sent.
-     * @param until ends a request under way, where that is to outlast the client's own signal
-     * @throws what `open` of the source rejects with
-     */
-    createJob: async (source: Source, query: JobQuery, idempotencyKey: string, until = signal): Promise<string> => {
-      signal.throwIfAborted()
-      const common = { 'idempotency-key': idempotencyKey }
-      const begin = async (): Promise<RequestInit> =>
-        'url' in source
-          ? {
-              method: 'POST',
-              headers: { ...common, 'content-type': 'application/json' },
-              body: JSON.stringify(urlBody(source.url, query)),
-            }
-          : {
-              method: 'POST',
-              headers: { ...common, ...uploadHeaders(source.filename, query) },
-              body: await source.open(),
-            }
-      return (await ask(JobAccepted, '/api/v1/jobs', begin, { until })).id
+    /** What was read for the account, by day (UTC, `2026-01-15`) and provider. Default: the last 30 days. */
+    usage: ({ from, to, ...given }: CallOptions & { from?: string; to?: string } = {}): Promise<AccountUsage> => {
+      const query = new URLSearchParams({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+      return ask({ path: `/api/v1/usage?${String(query)}`, signal: signalOf(given) }, isUsage)
     },
 
-    /**
-     * The job as soon as it has ended, or as it is after so many seconds (0–60).
-     * @throws {ProblemError} `not_found` for an unknown or erased job, `result_expired` when its result is kept no more
-     */
-    readJob: (id: string, { waitSeconds = 0 } = {}): Promise<ReadJob> =>
-      ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}?wait=${waitSeconds}`),
+    webhooks: {
+      /**
+       * Makes a new secret, shown this once; for a day the one before signs as well. It is not sent again when its answer
+       * is lost.
+       */
+      rotateSecret: (given: CallOptions = {}): Promise<WebhookSecret> =>
+        ask(
+          { method: 'POST', path: '/api/v1/webhooks/secret/rotate', signal: signalOf(given), isRepeatable: false },
+          isWebhookSecret,
+        ),
 
-    /**
-     * Runs a job again that has failed or whose stored result is damaged, under the same id; `followJob` waits for its
-     * new end. Vendors may charge again. It is not sent again when its answer is lost, because it may have been accepted.
-     * @throws {ProblemError} `job_not_retryable` when it is unfinished, intact or cannot be run again, `not_found`
-     */
-    retryJob: async (id: string): Promise<void> => {
-      const begin = async (): Promise<RequestInit> => ({ method: 'POST' })
-      await ask(JobAccepted, `/api/v1/jobs/${encodeURIComponent(id)}/retry`, begin, { repeatable: false })
-    },
-
-    /**
-     * Ends an unfinished job as `failed`, with the error code `cancelled`; one that has ended stays as it is.
-     * @throws {ProblemError} `not_found` for an unknown or erased job
-     */
-    cancelJob: (id: string): Promise<ReadJob> =>
-      ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}/cancel`, async () => ({ method: 'POST' })),
-
-    /**
-     * The job's stream of server-sent events, as bytes of UTF-8; null where there is none now. It is asked for once.
-     * @throws the reason of the client's signal, and nothing else; reading the stream may fail in any way
-     */
-    events: async (id: string): Promise<ReadableStream<Uint8Array> | null> => {
-      const headers = { authorization, accept: 'text/event-stream' }
-      try {
-        const path = `${url}/api/v1/jobs/${encodeURIComponent(id)}/events`
-        const response = await fetch(path, { headers, redirect: 'error', signal })
-        if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true)
-          return response.body
-        await response.body?.cancel()
-      } catch {
-        signal.throwIfAborted()
-      }
-      return null
-    },
-
-    /**
-     * Erases a job in any state: work under way stops, its result and record go. It is tried once, for five seconds at
-     * most, also when the client's signal is aborted. Never throws, so it does not say whether it succeeded.
-     */
-    eraseJob: async (id: string): Promise<void> => {
-      const options = { method: 'DELETE', headers: { authorization }, signal: AbortSignal.timeout(cancelMs) }
-      await fetch(`${url}/api/v1/jobs/${encodeURIComponent(id)}`, { ...options, redirect: 'error' }).catch(() => {})
+      /** Sends one signed event to a URL and returns what came back. */
+      test: (url: string, given: CallOptions = {}): Promise<WebhookTest> =>
+        ask(
+          {
+            method: 'POST',
+            path: '/api/v1/webhooks/test',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ url }),
+            signal: signalOf(given),
+            isRepeatable: false,
+          },
+          isWebhookTest,
+        ),
     },
   }
 }
 
-const never = new AbortController().signal
+/** What the service is asked, and what the client is told. */
+const split = ({
+  signal,
+  timeoutMs,
+  onProgress,
+  idempotencyKey,
+  filename,
+  mediaType,
+  outputs = ['markdown'],
+  ...parameters
+}: ParseOptions & CompareOptions): { readonly request: Omit<JobRequest, 'operation'>; readonly run: RunOptions } => ({
+  request: { ...parameters, outputs },
+  run: { signal, timeoutMs, onProgress, idempotencyKey, filename, mediaType },
+})
 
-const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null)
+/** A variable of the environment, where there is one. */
+const variable = (name: string): string | undefined =>
+  typeof process === 'undefined' ? undefined : process.env[name]?.trim() || undefined
 
-const headersOf = (headers: RequestInit['headers']): Record<string, string> => Object.fromEntries(new Headers(headers))
+/** Without slashes at the end. */
+const addressOf = (text: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.search !== '')
+    throw new TypeError(
+      'url must be an address that starts with http:// or https://, without user, password and query.',
+    )
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** The key is not shown: the message may be logged. */
+const checkedKey = (key: string): string => {
+  if (/^[\u0021-\u007e]+$/.test(key)) return key
+  throw new TypeError('apiKey must be an API key; without it, POLYPARSE_API_KEY must be set to one.')
+}

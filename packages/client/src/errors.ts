@@ -1,22 +1,135 @@
-import type { Problem } from '@polyparse/contract'
+import type { JobErrorCode, Problem, ProblemCode } from './contract.ts'
 
-/** The service answered with a problem: `problem.code` says which, `problem.errors` which fields are wrong. */
-export class ProblemError extends Error {
-  override readonly name = 'ProblemError'
+/**
+ * What the client throws; `code` says what happened, for programs. Beside these there are only a `TypeError` for an
+ * argument that is not allowed, and the reason of a signal that was aborted.
+ */
+export abstract class PolyparseError extends Error {
+  abstract readonly code: string
+}
+
+/** The service answered with a problem. `problem.errors` names the fields that are wrong. */
+export class ProblemError extends PolyparseError {
+  override readonly name: string = 'ProblemError'
+  readonly code: ProblemCode
+  /** The HTTP status. */
+  readonly status: number
+  /** Under which the service has logged the request. */
+  readonly requestId: string
   readonly problem: Problem
+  /** How long the service asks callers to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retryAfterSeconds: number | null = null) {
     super(problem.detail)
+    this.code = problem.code
+    this.status = problem.status
+    this.requestId = problem.request_id
     this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
-/** No answer arrived, however often the request was sent; `cause` is why the last attempt failed. */
-export class UnreachableError extends Error {
-  override readonly name = 'UnreachableError'
+/** 400: a field or header of the request is not allowed; `problem.errors` lists them. */
+export class ValidationError extends ProblemError {
+  override readonly name = 'ValidationError'
 }
 
-/** The answer is not from this service, or not in its format. */
-export class UnexpectedAnswerError extends Error {
+/** 401: the API key is missing, invalid, disabled or expired. */
+export class AuthenticationError extends ProblemError {
+  override readonly name = 'AuthenticationError'
+}
+
+/** 403: the API key lacks a scope, which the message names. */
+export class PermissionError extends ProblemError {
+  override readonly name = 'PermissionError'
+}
+
+/** 404: the account has no such job, output or image. */
+export class NotFoundError extends ProblemError {
+  override readonly name = 'NotFoundError'
+}
+
+/** 409: the idempotency key belongs to another request. */
+export class IdempotencyConflictError extends ProblemError {
+  override readonly name = 'IdempotencyConflictError'
+}
+
+/** 410: the result was deleted at the end of its retention time. */
+export class ResultExpiredError extends ProblemError {
+  override readonly name = 'ResultExpiredError'
+}
+
+/** 429, after all retries, or with a `retryAfterSeconds` too long to wait for. */
+export class RateLimitError extends ProblemError {
+  override readonly name = 'RateLimitError'
+}
+
+/** 503, after all retries. */
+export class ServiceUnavailableError extends ProblemError {
+  override readonly name = 'ServiceUnavailableError'
+}
+
+const classes: Partial<Record<ProblemCode, typeof ProblemError>> = {
+  validation_error: ValidationError,
+  unauthorized: AuthenticationError,
+  forbidden: PermissionError,
+  not_found: NotFoundError,
+  idempotency_conflict: IdempotencyConflictError,
+  result_expired: ResultExpiredError,
+  rate_limited: RateLimitError,
+  service_unavailable: ServiceUnavailableError,
+}
+
+/** A problem as the error of its class. */
+export const problemError = (problem: Problem, retryAfterSeconds: number | null): ProblemError =>
+  new (classes[problem.code] ?? ProblemError)(problem, retryAfterSeconds)
+
+/** No complete answer arrived, however often the request was sent; `cause` is why the last attempt failed. */
+export class ConnectionError extends PolyparseError {
+  override readonly name = 'ConnectionError'
+  readonly code = 'connection_failed'
+}
+
+/** The job had not ended within `timeoutMs`. */
+export class TimeoutError extends PolyparseError {
+  override readonly name = 'TimeoutError'
+  readonly code = 'timeout'
+}
+
+/** The answer is not from a Polyparse service. */
+export class UnexpectedAnswerError extends PolyparseError {
   override readonly name = 'UnexpectedAnswerError'
+  readonly code = 'unexpected_answer'
+}
+
+/** The answer is longer than a text can be: about 512 MB in Node. Its outputs can be read one by one. */
+export class AnswerTooLargeError extends PolyparseError {
+  override readonly name = 'AnswerTooLargeError'
+  readonly code = 'answer_too_large'
+}
+
+/** The document cannot be read, so nothing was sent; `cause` says why. */
+export class SourceError extends PolyparseError {
+  override readonly name = 'SourceError'
+  readonly code = 'source_unreadable'
+}
+
+/** The job ended as `failed`; `code` is its `errorCode`, and the message its `error`. */
+export class JobFailedError extends PolyparseError {
+  override readonly name = 'JobFailedError'
+  readonly code: JobErrorCode | 'unknown'
+  readonly jobId: string
+
+  constructor(job: { readonly id: string; readonly error: string | null; readonly errorCode?: JobErrorCode }) {
+    super(job.error ?? 'The job failed for an unknown reason.')
+    this.code = job.errorCode ?? 'unknown'
+    this.jobId = job.id
+  }
+}
+
+/** A request that claims to be a webhook is not genuine, or too old. */
+export class WebhookVerificationError extends PolyparseError {
+  override readonly name = 'WebhookVerificationError'
+  readonly code = 'webhook_not_genuine'
 }

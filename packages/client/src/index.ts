@@ -1,4 +1,29 @@
-export { createClient, type Client, type ClientOptions, type ReadJob, type Source } from './client.ts'
-export { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts'
-export { followJob, type EndedJob, type JobListener } from './follow-job.ts'
-export { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
+export type * from './contract.ts'
+export { createClient, type Client, type ClientOptions, type CompareOptions, type ParseOptions } from './client.ts'
+export {
+  AnswerTooLargeError,
+  AuthenticationError,
+  ConnectionError,
+  IdempotencyConflictError,
+  JobFailedError,
+  NotFoundError,
+  PermissionError,
+  PolyparseError,
+  ProblemError,
+  RateLimitError,
+  ResultExpiredError,
+  ServiceUnavailableError,
+  SourceError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  ValidationError,
+  WebhookVerificationError,
+} from './errors.ts'
+export type { JobEvent } from './events.ts'
+export type { CallOptions, CreateOptions, Jobs, PartOptions, RunOptions, WaitOptions } from './jobs.ts'
+export type { JobFilters } from './list.ts'
+export type { ImageFile } from './parts.ts'
+export type { JobRequest } from './request.ts'
+export type { CompareResultWith, ParseResultWith } from './shapes.ts'
+export type { Source, SourceOptions } from './source.ts'
+export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'

@@ -1,20 +1,27 @@
 /** Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = (): void => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  const timer = setTimeout(resolve, milliseconds)
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
   })
-}
 
-/** A `Retry-After` header (RFC 9110, section 10.2.3), seconds or a date, as milliseconds from now; 0 without one. */
-export const retryAfterMs = (header: string | null): number => {
-  if (header === null) return 0
-  if (/^\d+$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now())
+/**
+ * A `Retry-After` header (RFC 9110, section 10.2.3) in seconds; null without a valid one. A date is compared with the
+ * `Date` of the same answer, because the clock of this machine may be wrong.
+ */
+export const retryAfterSeconds = (headers: Headers): number | null => {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  if (/^\d+$/.test(value)) return Number(value)
+  const now = Date.parse(headers.get('date') ?? '')
+  const seconds = (Date.parse(value) - (Number.isNaN(now) ? Date.now() : now)) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }

@@ -99,6 +99,9 @@ export const JobList = Type.Object(
 )
 
 export type JobAccepted = Static<typeof JobAccepted>
+export type CompleteJob = Static<typeof CompleteJob>
 export type FailedJob = Static<typeof FailedJob>
+export type EndedJob = Static<typeof EndedJob>
+export type Job = Static<typeof Job>
 export type JobSummary = Static<typeof JobSummary>
 export type JobList = Static<typeof JobList>

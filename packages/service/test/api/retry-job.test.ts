@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { createClient, ProblemError, UnreachableError } from '@polyparse/client'
+import { ConnectionError, createClient, ProblemError } from '@polyparse/client'
 import { readRuns } from '../../src/jobs/read.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
@@ -230,14 +230,14 @@ describe('POST /api/v1/jobs/{jobId}/retry', () => {
   })
 
   it('is a method of the client, which sends it once when the answer is lost', async () => {
-    const client = createClient({ url: `http://127.0.0.1:${await api.listen()}`, key: api.key })
+    const client = createClient({ url: `http://127.0.0.1:${await api.listen()}`, apiKey: api.key })
     const id = await failed()
-    await client.retryJob(id)
+    await client.jobs.retry(id)
     assert.equal((await api.job(id)).status, 'queued')
     const { id: uploaded } = (await api.upload()).json()
     await api.fail(uploaded, 'no')
     await assert.rejects(
-      client.retryJob(uploaded),
+      client.jobs.retry(uploaded),
       (error) => error instanceof ProblemError && error.problem.code === 'job_not_retryable',
     )
 
@@ -250,8 +250,8 @@ describe('POST /api/v1/jobs/{jobId}/retry', () => {
       await once(server, 'listening')
       const address = server.address()
       assert.ok(typeof address === 'object' && address !== null)
-      const other = createClient({ url: `http://127.0.0.1:${address.port}`, key: 'any' })
-      await assert.rejects(other.retryJob(id), UnreachableError)
+      const other = createClient({ url: `http://127.0.0.1:${address.port}`, apiKey: 'any' })
+      await assert.rejects(other.jobs.retry(id), ConnectionError)
       assert.equal(requests, 1)
     } finally {
       server.close()

@@ -8,7 +8,7 @@ import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
 import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
 import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
 import { inParallel } from '../documents/in-parallel.ts'
-import { providersOption } from '../documents/options.ts'
+import { type ProviderOptions, providersOption } from '../documents/options.ts'
 import { json } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
@@ -22,7 +22,7 @@ import { readTruth, scoresOf, type Score } from './score.ts'
 type BenchOptions = ServiceOptions &
   JsonOption & {
     providers?: string[]
-    providerOptions?: object
+    providerOptions?: ProviderOptions
     parallel?: number
     out?: string
     force?: boolean

@@ -1,11 +1,11 @@
 import { type OutputId, outputIds } from '@polyparse/document'
 import type { Command } from 'commander'
-import { outputsOption, pagesOption, providerOptionsOption, urlOption } from './options.ts'
+import { outputsOption, pagesOption, type ProviderOptions, providerOptionsOption, urlOption } from './options.ts'
 
 export type DocumentOptions = {
   readonly outputs?: OutputId[]
   readonly pages?: number[]
-  readonly providerOptions?: object
+  readonly providerOptions?: ProviderOptions
 }
 
 /** Options that say what to produce from a document. */

@@ -1,4 +1,4 @@
-import type { JobQuery } from '@polyparse/client'
+import type { JobRequest } from '@polyparse/client'
 import { many } from '@polyparse/compare/format'
 import { type CatalogEntry, CompareResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
@@ -17,7 +17,7 @@ export type Comparison = { readonly result: CompareResult } | { readonly error: 
 export const compareDocument = async (
   { client, display }: DocumentContext,
   { source, shown }: { readonly source: DocumentSource; readonly shown: string },
-  query: Omit<JobQuery, 'operation'>,
+  query: Omit<JobRequest, 'operation'>,
 ): Promise<Comparison> => {
   const progress = display.watch(shown)
   try {

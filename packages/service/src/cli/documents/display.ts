@@ -1,8 +1,15 @@
-import type { JobListener } from '@polyparse/client'
-import type { RunProgress } from '@polyparse/contract'
+import type { JobStatus, RunProgress } from '@polyparse/contract'
 import { replaceControls } from '../output.ts'
+
+/** Called as a job goes on, possibly with the same several times. */
+export type JobListener = {
+  onStatus(status: JobStatus): void
+  /** How far a provider has come. */
+  onRun(progress: RunProgress): void
+}
+
 /** Receives the progress of one document, until `end`. */
-export type DocumentProgress = Required<JobListener> & { end(words: string): void }
+export type DocumentProgress = JobListener & { end(words: string): void }
 
 /** Shows progress; never writes to standard output. */
 export type Display = Disposable & { watch(name: string): DocumentProgress; say(text: string): void }

@@ -40,11 +40,14 @@ export const providersOption = (text: string): string[] => {
   return providers
 }
 
+/** From provider ids to their options. */
+export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list. */
-export const providerOptionsOption = (text: string): object => {
+export const providerOptionsOption = (text: string): ProviderOptions => {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
-    if (isObject(value) && Object.values(value).every(isObject)) return value
+    if (isProviderOptions(value)) return value
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw new InvalidArgumentError(`The file ${text.slice(1)} cannot be read.`)
   }
@@ -64,6 +67,9 @@ const members = (text: string): string[] =>
     .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '')
+
+const isProviderOptions = (value: unknown): value is ProviderOptions =>
+  isObject(value) && Object.values(value).every(isObject)
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,6 @@
-import type { CatalogEntry } from '@polyparse/contract'
+import { CatalogEntry } from '@polyparse/contract'
+import { Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
 import { interruptible } from '../interruption.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
@@ -25,5 +27,7 @@ export const withService = <Result>(
     signal.throwIfAborted()
     using display = openDisplay(options, process.stderr)
     const client = createServiceClient(access, signal)
-    return await work({ client, catalog: await client.call((it) => it.providers()), display, signal })
+    const catalog = await client.call((it) => it.providers())
+    if (!Check(Type.Array(CatalogEntry), catalog)) throw client.notOurs()
+    return await work({ client, catalog, display, signal })
   })

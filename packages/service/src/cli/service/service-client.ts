@@ -1,32 +1,31 @@
-import { openAsBlob } from 'node:fs'
 import {
   type Client,
+  ConnectionError,
   createClient,
+  JobFailedError,
+  PolyparseError,
   ProblemError,
-  type Source,
+  SourceError,
   UnexpectedAnswerError,
-  UnreachableError,
 } from '@polyparse/client'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
-import type { DocumentSource } from '../documents/document-source.ts'
-import { notOurs, readJson, reasonOf } from '../find-service.ts'
+import { notOurs, reasonOf } from '../find-service.ts'
 import { replaceControls } from '../output.ts'
 import type { Access } from './access.ts'
 import type { Problem } from '@polyparse/contract'
 
 export type ServiceClient = {
-  readonly client: Client
-  readonly signal: AbortSignal
   /** Does something with the client, and throws what goes wrong in the words of the command line. */
   call<Value>(work: (client: Client) => Promise<Value>): Promise<Value>
+  /** The error for an answer that is not from Polyparse. */
+  notOurs(): CliError
 }
 
 /** The public interface of a service, with its failures as the command line reports them. */
 export const createServiceClient = (access: Access, signal: AbortSignal): ServiceClient => {
-  const client = createClient({ url: access.url, key: access.key, signal, readJson })
+  const client = createClient({ url: access.url, apiKey: access.key, signal })
   return {
-    client,
-    signal,
+    notOurs: () => notOurs(access.url),
     call: (work) =>
       work(client).catch((error: unknown) => {
         throw asCliError(error, access)
@@ -37,19 +36,12 @@ export const createServiceClient = (access: Access, signal: AbortSignal): Servic
 const asCliError = (error: unknown, access: Access): unknown => {
   if (error instanceof ProblemError) return problemError(error.problem, access)
   if (error instanceof UnexpectedAnswerError) return notOurs(access.url)
-  if (!(error instanceof UnreachableError)) return error
-  if (error.cause instanceof CliError) return error.cause
-  return new CliError(`${access.url} cannot be reached: ${reasonOf(error.cause)}.`, { cause: error.cause })
+  if (error instanceof JobFailedError || error instanceof SourceError)
+    return new DocumentError(replaceControls(error.message), { cause: error })
+  if (error instanceof ConnectionError && error.cause !== undefined)
+    return new CliError(`${access.url} cannot be reached: ${reasonOf(error.cause)}.`, { cause: error.cause })
+  return error instanceof PolyparseError ? new CliError(error.message, { cause: error }) : error
 }
-
-/** The document as the client takes it; a file is read from the disk as it is sent. */
-export const clientSource = (source: DocumentSource): Source =>
-  'url' in source ? source : { filename: source.filename, open: () => openDocument(source.path) }
-
-const openDocument = (path: string): Promise<Blob> =>
-  openAsBlob(path).catch((error: unknown) => {
-    throw new DocumentError(`${replaceControls(path)} cannot be read.`, { cause: error })
-  })
 
 /** The option that sets a field of the request. */
 const optionOf: Readonly<Record<string, string>> = {

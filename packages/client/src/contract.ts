@@ -1,0 +1,31 @@
+/*
+ * The types of the contract that callers see. The published package has them written out, so that it depends on nothing:
+ * scripts/build/contract-types.ts, which lists the same names.
+ */
+export type {
+  AccountUsage,
+  CatalogEntry,
+  CompareResult,
+  CompleteJob,
+  EndedJob,
+  FailedJob,
+  Job,
+  JobAccepted,
+  JobErrorCode,
+  JobList,
+  JobParameters,
+  JobStatus,
+  JobSummary,
+  Operation,
+  ParseResult,
+  Problem,
+  ProblemCode,
+  ProviderEntry,
+  RunProgress,
+  StatusEvent,
+  TestWebhookEvent,
+  WebhookEvent,
+  WebhookSecret,
+  WebhookTest,
+} from '@polyparse/contract'
+export type { OutputId, OutputValues } from '@polyparse/document/schema'

@@ -1,0 +1,230 @@
+import type { CompleteJob, EndedJob, Job, JobAccepted, JobSummary, OutputId, OutputValues } from './contract.ts'
+import { JobFailedError, NotFoundError } from './errors.ts'
+import { followJob, type JobEvent } from './events.ts'
+import { type JobFilters, listJobs } from './list.ts'
+import { type ImageFile, readImage, readOutput } from './parts.ts'
+import { bodyOf, type JobRequest } from './request.ts'
+import { isAccepted, isJob } from './shapes.ts'
+import { anyOf, deadline } from './signals.ts'
+import { openSource, type Source, type SourceOptions } from './source.ts'
+import type { Transport } from './transport.ts'
+
+/** Of every call. */
+export type CallOptions = {
+  /** Ends the call, which rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type CreateOptions = CallOptions &
+  SourceOptions & {
+    /** 8–255 characters; requests with the same key and content are one job. Default: a new one for each call. */
+    readonly idempotencyKey?: string | undefined
+  }
+
+export type WaitOptions = CallOptions & {
+  /** How long to wait for the end of the job, in milliseconds. Default: as long as it takes. */
+  readonly timeoutMs?: number | undefined
+  /** Called as the job goes on. What it throws ends the call. */
+  readonly onProgress?: ((event: JobEvent) => void) | undefined
+}
+
+export type RunOptions = CreateOptions & WaitOptions
+
+/** Which part of a result: that of one provider, where the job is a comparison. */
+export type PartOptions = CallOptions & { readonly provider?: string | undefined }
+
+/** How long an upload may take, in milliseconds: the service ends one that takes longer. */
+const uploadMs = 3_600_000
+/** How long the answer to a new job is waited for when the call is ended: without its id it could not be erased. */
+const createGraceMs = 5_000
+/** How long erasing a job that nobody waits for may take, in milliseconds: it is often the last request of a process. */
+const discardMs = 5_000
+
+export type Jobs = ReturnType<typeof createJobs>
+
+/** `client.jobs`. All of it throws what the client throws; see there. */
+export const createJobs = (transport: Transport, clientSignal: AbortSignal | undefined) => {
+  const signalOf = ({ signal }: CallOptions): AbortSignal => anyOf(clientSignal, signal)
+  const pathOf = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
+
+  const submit = async (source: Source, request: JobRequest, options: CreateOptions, graceMs: number) => {
+    const { idempotencyKey = crypto.randomUUID() } = options
+    const signal = signalOf(options)
+    signal.throwIfAborted()
+    const opened = await openSource(source, options, signal)
+    const { headers, body } = bodyOf(opened, request)
+    return transport.ask(
+      {
+        method: 'POST',
+        path: '/api/v1/jobs',
+        headers: { ...headers, 'idempotency-key': idempotencyKey },
+        body,
+        signal,
+        graceMs,
+        patienceMs: 'url' in opened ? 0 : uploadMs,
+      },
+      isAccepted,
+    )
+  }
+
+  const read = (id: string, waitSeconds: number, signal: AbortSignal): Promise<Job> => {
+    const path = `${pathOf(id)}?wait=${waitSeconds}`
+    return transport.ask({ path, signal, patienceMs: waitSeconds * 1000 }, isJob)
+  }
+
+  const follow = (id: string, signal: AbortSignal) =>
+    followJob(transport, { id, signal, read: (waitSeconds) => read(id, waitSeconds, signal) })
+
+  const wait = async (id: string, options: WaitOptions = {}): Promise<EndedJob> => {
+    const { signal, release } = deadline(signalOf(options), options.timeoutMs)
+    const events = follow(id, signal)
+    try {
+      for (;;) {
+        const { done, value } = await events.next()
+        if (done !== true) {
+          options.onProgress?.(value)
+          continue
+        }
+        const job = value ?? (await read(id, 0, signal))
+        if (job.status === 'complete' || job.status === 'failed') return job
+        // It was run again meanwhile.
+        return await wait(id, { ...options, signal })
+      }
+    } finally {
+      await events.return(null)
+      release()
+    }
+  }
+
+  /** Erases a job for which nobody waits any more, or cancels it where the key may not erase. Never throws. */
+  const discard = async (id: string): Promise<void> => {
+    const last = { retries: 0, signal: AbortSignal.timeout(discardMs) }
+    const ignore = async (response: Response): Promise<void> => response.body?.cancel()
+    await transport
+      .send({ ...last, method: 'DELETE', path: pathOf(id) }, ignore)
+      .catch(() => transport.send({ ...last, method: 'POST', path: `${pathOf(id)}/cancel` }, ignore))
+      .catch(() => {})
+  }
+
+  const run = async (source: Source, request: JobRequest, options: RunOptions = {}): Promise<CompleteJob> => {
+    const { signal, release } = deadline(signalOf(options), options.timeoutMs)
+    try {
+      const { id, status } = await submit(source, request, { ...options, signal }, createGraceMs)
+      let job: EndedJob
+      try {
+        options.onProgress?.({ type: 'status', id, status })
+        job = await wait(id, { onProgress: options.onProgress, signal })
+      } catch (error) {
+        // With a key of its own, the caller can come back to the job; nobody else can.
+        if (signal.aborted || options.idempotencyKey === undefined) await discard(id)
+        throw error
+      }
+      if (job.status === 'failed') throw new JobFailedError(job)
+      return job
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    /**
+     * Creates a job and returns its id, without waiting for it.
+     * @throws {SourceError} when the document cannot be read
+     * @example
+     * const { id } = await client.jobs.create('report.pdf', { operation: 'parse', outputs: ['markdown'] })
+     */
+    create: (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> =>
+      submit(source, request, options, 0),
+
+    /**
+     * Creates a job and waits until it is complete. When the call is ended by its signal or `timeoutMs`, or fails, the job
+     * is erased; with an `idempotencyKey` of the caller's own, a failure leaves it, and the same call comes back to it.
+     * @throws {JobFailedError} @throws {SourceError} @throws {TimeoutError}
+     */
+    run,
+
+    /**
+     * A job as it is now. With `waitSeconds` (0–60), it is answered as soon as the job has ended, or after that time.
+     * `status` tells the kinds of jobs apart; a result that has `providers` is that of a comparison.
+     * @throws {NotFoundError} @throws {ResultExpiredError}
+     */
+    get: (
+      id: string,
+      { waitSeconds = 0, ...options }: CallOptions & { readonly waitSeconds?: number } = {},
+    ): Promise<Job> => read(id, waitSeconds, signalOf(options)),
+
+    /**
+     * Waits until a job has ended and returns it; one that failed is returned too. The job goes on when the call ends before.
+     * @throws {NotFoundError} also when the job is erased meanwhile @throws {TimeoutError}
+     */
+    wait,
+
+    /**
+     * The events of a job, until it has ended.
+     * @example
+     * for await (const event of client.jobs.events(id)) if (event.type === 'status') console.error(event.status)
+     */
+    events: async function* (id: string, options: CallOptions = {}): AsyncGenerator<JobEvent, void, undefined> {
+      yield* follow(id, signalOf(options))
+    },
+
+    /**
+     * The jobs of the account, newest first, as many as are read.
+     * @example
+     * for await (const job of client.jobs.list({ status: 'failed' })) console.log(job.id, job.errorCode)
+     */
+    list: ({ signal, ...filters }: JobFilters & CallOptions = {}): AsyncGenerator<JobSummary, void, undefined> =>
+      listJobs(transport, filters, signalOf({ signal })),
+
+    /**
+     * One output of a complete job, without the rest of its result.
+     * @throws {ProblemError} `no_result` when the job has none @throws {NotFoundError}
+     * @example const chunks = await client.jobs.output(id, 'chunks')
+     */
+    output: <Output extends OutputId>(
+      id: string,
+      output: Output,
+      { provider, ...options }: PartOptions = {},
+    ): Promise<OutputValues[Output]> => readOutput(transport, output, { id, provider, signal: signalOf(options) }),
+
+    /**
+     * The file of one image of a complete job, as a stream.
+     * @throws {NotFoundError}
+     * @example
+     * const { stream } = await client.jobs.image(id, 'p1-i1')
+     * await writeFile('p1-i1.png', stream)
+     */
+    image: (id: string, imageId: string, { provider, ...options }: PartOptions = {}): Promise<ImageFile> =>
+      readImage(transport, imageId, { id, provider, signal: signalOf(options) }),
+
+    /**
+     * Ends an unfinished job as `failed`, with the error code `cancelled`, and returns it; one that has ended is returned
+     * as it is.
+     * @throws {NotFoundError}
+     */
+    cancel: (id: string, options: CallOptions = {}): Promise<Job> =>
+      transport.ask({ method: 'POST', path: `${pathOf(id)}/cancel`, signal: signalOf(options) }, isJob),
+
+    /** Erases a job in any state: work under way stops, its result and record go. One that does not exist is erased. */
+    erase: async (id: string, options: CallOptions = {}): Promise<void> => {
+      try {
+        const request = { method: 'DELETE', path: pathOf(id), signal: signalOf(options) } as const
+        await transport.send(request, async (response) => response.body?.cancel())
+      } catch (error) {
+        // Also how a repeated request is answered whose first answer was lost.
+        if (!(error instanceof NotFoundError)) throw error
+      }
+    },
+
+    /**
+     * Runs a job again that has failed or whose stored result is damaged, under the same id; `wait` waits for its new end.
+     * Vendors may charge again. It is not sent again when its answer is lost, because it may have been accepted.
+     * @throws {ProblemError} `job_not_retryable` when it is unfinished, intact or cannot be run again
+     */
+    retry: (id: string, options: CallOptions = {}): Promise<JobAccepted> =>
+      transport.ask(
+        { method: 'POST', path: `${pathOf(id)}/retry`, signal: signalOf(options), isRepeatable: false },
+        isAccepted,
+      ),
+  }
+}

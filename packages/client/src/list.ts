@@ -1,0 +1,42 @@
+import type { JobStatus, JobSummary, Operation } from './contract.ts'
+import { isJobList } from './shapes.ts'
+import type { Transport } from './transport.ts'
+
+/** Which jobs are listed: those to which all of these apply. */
+export type JobFilters = {
+  readonly status?: JobStatus | readonly JobStatus[] | undefined
+  readonly operation?: Operation | undefined
+  readonly provider?: string | undefined
+  readonly createdAfter?: Date | string | undefined
+  readonly createdBefore?: Date | string | undefined
+  /** Labels that the job has. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+}
+
+/** As many as one request may ask for. */
+const pageSize = 100
+
+/** The jobs of the account, newest first. A page is asked for when the one before has been read. */
+export const listJobs = async function* (
+  transport: Transport,
+  filters: JobFilters,
+  signal: AbortSignal,
+): AsyncGenerator<JobSummary, void, undefined> {
+  const query = queryOf(filters)
+  for (;;) {
+    const { jobs, nextCursor } = await transport.ask({ path: `/api/v1/jobs?${String(query)}`, signal }, isJobList)
+    yield* jobs
+    if (nextCursor === undefined) return
+    query.set('cursor', nextCursor)
+  }
+}
+
+const queryOf = ({ status = [], operation, provider, createdAfter, createdBefore, metadata = {} }: JobFilters) => {
+  const query = new URLSearchParams({ limit: String(pageSize) })
+  for (const each of typeof status === 'string' ? [status] : status) query.append('status', each)
+  const others = { operation, provider, created_after: createdAfter, created_before: createdBefore }
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : value)
+  for (const [key, value] of Object.entries(metadata)) query.set(`metadata.${key}`, value)
+  return query
+}

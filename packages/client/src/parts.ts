@@ -1,0 +1,49 @@
+import type { OutputId, OutputValues } from './contract.ts'
+import { UnexpectedAnswerError } from './errors.ts'
+import { isOutput } from './shapes.ts'
+import { parsed, textOf, type Transport } from './transport.ts'
+
+/** The file of an image. */
+export type ImageFile = {
+  /** Such as `image/png`. */
+  readonly mediaType: string
+  /** Null if the answer does not say. */
+  readonly sizeBytes: number | null
+  readonly stream: ReadableStream<Uint8Array>
+}
+
+type Part = { readonly id: string; readonly provider: string | undefined; readonly signal: AbortSignal }
+
+/** One output of a finished job, without the rest of its result. */
+export const readOutput = async <Output extends OutputId>(
+  { send, url }: Transport,
+  output: Output,
+  part: Part,
+): Promise<OutputValues[Output]> => {
+  const content = await send(
+    { path: pathOf(part, 'outputs', output), signal: part.signal },
+    async (response, onPiece) => {
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      const text = await textOf(response, onPiece)
+      return isJson ? parsed(text) : text
+    },
+  )
+  if (isOutput(output, content)) return content
+  throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
+}
+
+/** The file of one image. Reading its stream may fail in any way, and fails when the signal is aborted. */
+export const readImage = async ({ send }: Transport, imageId: string, part: Part): Promise<ImageFile> =>
+  send({ path: pathOf(part, 'images', imageId), signal: part.signal }, async ({ headers, body }) => {
+    const size = headers.get('content-length')
+    return {
+      mediaType: headers.get('content-type') ?? 'application/octet-stream',
+      sizeBytes: size === null || headers.has('content-encoding') ? null : Number(size),
+      stream: body ?? new Blob([]).stream(),
+    }
+  })
+
+const pathOf = ({ id, provider }: Part, kind: 'outputs' | 'images', name: string): string => {
+  const of = provider === undefined ? '' : `/providers/${encodeURIComponent(provider)}`
+  return `/api/v1/jobs/${encodeURIComponent(id)}${of}/${kind}/${encodeURIComponent(name)}`
+}

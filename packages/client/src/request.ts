@@ -1,0 +1,55 @@
+import type { JobParameters, OutputId } from './contract.ts'
+import type { OpenedSource } from './source.ts'
+
+type ReadOnly<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> } : Value
+
+/** Fields as callers may pass them: lists of constants, and undefined for what is absent. */
+type Given<Fields> = { readonly [Field in keyof Fields]: ReadOnly<Fields[Field]> | undefined }
+
+type GivenParameters = Given<Omit<JobParameters, 'operation' | 'outputs'>>
+
+/** What is asked for one document: the fields of the API, whose defaults apply to what is absent. */
+export type JobRequest = GivenParameters & Pick<JobParameters, 'operation'> & { readonly outputs: readonly OutputId[] }
+
+/** What a parse can ask for, apart from its outputs. */
+export type ParseParameters = Omit<GivenParameters, 'providers'>
+/** What a comparison can ask for, apart from its outputs. */
+export type CompareParameters = Omit<GivenParameters, 'provider' | 'fallback'>
+
+type HttpBody = { readonly headers: Readonly<Record<string, string>>; readonly body: Blob | string }
+
+/** The body and headers of `POST /api/v1/jobs`. */
+export const bodyOf = (source: OpenedSource, request: JobRequest): HttpBody =>
+  'url' in source
+    ? {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...request, source: { url: source.url } }),
+      }
+    : {
+        headers: {
+          ...uploadHeaders(source.filename, request),
+          ...(source.mediaType !== '' && { 'content-type': source.mediaType }),
+        },
+        body: source.content,
+      }
+
+/**
+ * The headers of an upload: those of `UploadHeaders` in lower case.
+ * @throws {TypeError} when a value cannot be written as JSON
+ * @example uploadHeaders('report 1.pdf', request)['x-service-filename'] // 'report%201.pdf'
+ */
+const uploadHeaders = (filename: string, { webhook, ...fields }: JobRequest): Record<string, string> => {
+  const headers: Record<string, string> = { 'x-service-filename': encodeURIComponent(wellFormed(filename)) }
+  for (const [name, value] of Object.entries({ ...fields, webhook: webhook?.url }))
+    if (value !== undefined) headers[`x-service-${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`] = headerOf(value)
+  return headers
+}
+
+/** Lists with commas, other structures as percent-encoded JSON. */
+const headerOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? encodeURIComponent(wellFormed(JSON.stringify(value))) : String(value)
+}
+
+/** Halves of characters, which cannot be encoded, are replaced. */
+const wellFormed = (text: string): string => text.toWellFormed()

@@ -1,0 +1,98 @@
+import type {
+  AccountUsage,
+  CatalogEntry,
+  CompareResult,
+  Job,
+  JobAccepted,
+  JobList,
+  OutputId,
+  OutputValues,
+  ParseResult,
+  Problem,
+  ProviderEntry,
+  RunProgress,
+  StatusEvent,
+  TestWebhookEvent,
+  WebhookEvent,
+  WebhookSecret,
+  WebhookTest,
+} from './contract.ts'
+
+/*
+ * Whether an answer is what was asked for, and not the page of a proxy. These look at what the client itself uses and leave
+ * the rest to the contract, so that a newer service, which may add fields and codes, is understood.
+ */
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasTexts = (value: unknown, ...names: readonly string[]): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && names.every((name) => typeof value[name] === 'string')
+
+export const isProblem = (value: unknown): value is Problem =>
+  hasTexts(value, 'code', 'detail', 'request_id') && typeof value['status'] === 'number'
+
+export const isAccepted = (value: unknown): value is JobAccepted => hasTexts(value, 'id', 'status')
+
+export const isJob = (value: unknown): value is Job => {
+  if (!hasTexts(value, 'id', 'status')) return false
+  if (value['status'] === 'complete') return isParseResult(value['result']) || isCompareResult(value['result'])
+  return ['queued', 'running', 'failed'].includes(String(value['status']))
+}
+
+const isParseResult = (value: unknown): value is ParseResult =>
+  hasTexts(value, 'provider') && isRecord(value['outputs']) && Array.isArray(value['warnings'])
+
+const isCompareResult = (value: unknown): value is CompareResult =>
+  isRecord(value) && Array.isArray(value['providers']) && value['providers'].every((entry) => hasTexts(entry, 'status'))
+
+export const isJobList = (value: unknown): value is JobList => isRecord(value) && Array.isArray(value['jobs'])
+
+export const isCatalog = (value: unknown): value is { readonly providers: CatalogEntry[] } =>
+  isRecord(value) && Array.isArray(value['providers'])
+
+export const isUsage = (value: unknown): value is AccountUsage => isRecord(value) && Array.isArray(value['usage'])
+
+export const isWebhookSecret = (value: unknown): value is WebhookSecret => hasTexts(value, 'secret', 'createdAt')
+
+export const isWebhookTest = (value: unknown): value is WebhookTest =>
+  isRecord(value) && typeof value['delivered'] === 'boolean'
+
+export const isWebhookEvent = (value: unknown): value is WebhookEvent | TestWebhookEvent =>
+  hasTexts(value, 'type', 'timestamp') && hasTexts(value['data'], 'id')
+
+export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(value, 'id', 'status')
+
+export const isRunProgress = (value: unknown): value is RunProgress => hasTexts(value, 'provider', 'state')
+
+/** The outputs whose value is a text. */
+const textOutputs: readonly OutputId[] = ['markdown', 'text', 'html']
+
+export const isOutput = <Output extends OutputId>(output: Output, value: unknown): value is OutputValues[Output] =>
+  textOutputs.includes(output) ? typeof value === 'string' : typeof value === 'object' && value !== null
+
+/** The result of a parse of which these outputs were asked. */
+export type ParseResultWith<Output extends OutputId> = ParseResult & {
+  readonly outputs: { readonly [Id in Output]: OutputValues[Id] }
+}
+
+/** The result of a comparison of which these outputs were asked: every provider that has parsed the document has them. */
+export type CompareResultWith<Output extends OutputId> = Omit<CompareResult, 'providers'> & {
+  readonly providers: (
+    | Exclude<ProviderEntry, { status: 'parsed' }>
+    | (Extract<ProviderEntry, { status: 'parsed' }> & { readonly result: ParseResultWith<Output> })
+  )[]
+}
+
+export const isParseResultWith = <Output extends OutputId>(
+  result: ParseResult | CompareResult,
+  outputs: readonly OutputId[],
+): result is ParseResultWith<Output> =>
+  isParseResult(result) && outputs.every((output) => isOutput(output, result.outputs[output]))
+
+export const isCompareResultWith = <Output extends OutputId>(
+  result: ParseResult | CompareResult,
+  outputs: readonly OutputId[],
+): result is CompareResult & CompareResultWith<Output> =>
+  isCompareResult(result) &&
+  result.providers.every((entry) => entry.status !== 'parsed' || isParseResultWith(entry.result, outputs))
