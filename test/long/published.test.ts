@@ -4,8 +4,14 @@ import { once } from 'node:events'
 import { glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { createServer } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { suiteStack } from '@polyparse/test-support/suite-stack'
+import { rolldown } from 'rolldown'
+import { type Server, startServer, temporaryPlace } from '../../packages/service/test/support/server.ts'
+import { fiveLines, pageScript, typedProgram } from '../support/client-programs.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -112,6 +118,79 @@ describe('What is published', minutes(30), () => {
       const tsc = join(root, 'node_modules/typescript/bin/tsc')
       const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext']
       await execute(process.execPath, [tsc, ...options, '--types', '', 'typed.ts'], { cwd: library })
+    })
+  })
+
+  describe('the client as a library', minutes(5), () => {
+    const stack = suiteStack()
+    let library: string
+    let service: Server
+    /** Where the page of the test is, which has the bundle as its only script. */
+    let origin: string
+
+    before(async () => {
+      library = await install('client', [tarball('polyparse-client')])
+      await writeFile(join(library, 'five-lines.js'), fiveLines)
+      await writeFile(join(library, 'page.js'), pageScript)
+      const pages = createServer(async (request, response) => {
+        if (request.url === '/') response.setHeader('content-type', 'text/html')
+        else response.setHeader('content-type', 'text/javascript')
+        response.end(
+          request.url === '/'
+            ? '<script type="module" src="bundle.js"></script>'
+            : await readFile(join(library, 'bundle.js')),
+        )
+      }).listen(0, '127.0.0.1')
+      stack.defer(() => void pages.close())
+      await once(pages, 'listening')
+      const address = pages.address()
+      assert.ok(typeof address === 'object' && address !== null)
+      origin = `http://127.0.0.1:${address.port}`
+      const place = await temporaryPlace({ after: (done) => stack.defer(done) })
+      service = await startServer(place, { POLYPARSE_CORS_ORIGINS: origin })
+      stack.defer(async () => void (await service.end('SIGTERM')))
+    }, minutes(2))
+
+    it('brings nothing else', async () => {
+      assert.deepEqual(await readdir(join(library, 'node_modules/@polyparse')), ['client'])
+      const others = (await readdir(join(library, 'node_modules'))).filter((name) => !name.startsWith('.'))
+      assert.deepEqual(others, ['@polyparse'])
+      assert.ok((await sizeOf(join(library, 'node_modules'), () => true)) < 300_000)
+    })
+
+    it('parses a document in a program of five lines, also with an older Node', async () => {
+      const env = { POLYPARSE_URL: service.url, POLYPARSE_API_KEY: service.key ?? '', PATH: pathWithoutOurs() }
+      for (const node of [process.execPath, 'node']) {
+        const { stdout } = await execute(node, ['five-lines.js', sample], { cwd: library, env })
+        assert.match(stdout, /^# Harbour Light Ferries$/m)
+      }
+    })
+
+    it('has types that a strict compiler takes without any other package', async () => {
+      await writeFile(join(library, 'typed.ts'), typedProgram)
+      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const options = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--types', '']
+      const target = ['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom']
+      await execute(process.execPath, [tsc, ...options, ...target, 'typed.ts'], { cwd: library })
+    })
+
+    it('parses a file in a page, bundled for browsers', { skip: noBrowser }, async () => {
+      const warnings: string[] = []
+      const onLog = (_level: string, { message }: { message: string }) => void warnings.push(message)
+      const build = await rolldown({ input: join(library, 'page.js'), platform: 'browser', onLog })
+      await build.write({ file: join(library, 'bundle.js'), format: 'esm' })
+      await build.close()
+      assert.deepEqual(warnings, [])
+      const browser = await launchBrowser()
+      try {
+        const page = await browser.newPage()
+        await page.goto(origin)
+        const call = `readFile(${JSON.stringify(service.url)}, ${JSON.stringify(service.key)}, new File(['# Ferries'], 'a.md'))`
+        const read = await page.evaluate(call)
+        assert.partialDeepStrictEqual(read, { markdown: '# Ferries' })
+      } finally {
+        await browser.close()
+      }
     })
   })
 

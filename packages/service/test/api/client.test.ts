@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import {
+  AuthenticationError,
+  type Client,
+  createClient,
+  IdempotencyConflictError,
+  JobFailedError,
+  NotFoundError,
+  PermissionError,
+  ProblemError,
+  ResultExpiredError,
+  ValidationError,
+} from '@polyparse/client'
+import { suiteStack } from '@polyparse/test-support/suite-stack'
+import { createKey } from '../../src/accounts/keys.ts'
+import { openApiHarness, type ApiHarness } from '../support/api.ts'
+
+const parse = { operation: 'parse', outputs: ['markdown'] } as const
+const document = new Blob(['# Ferries'])
+const timing = { startedAt: '2026-01-15T09:30:00Z', completedAt: '2026-01-15T09:30:00Z', durationMs: 1 }
+
+describe('The client, at the API', { timeout: 60_000 }, () => {
+  const stack = suiteStack()
+  let api: ApiHarness
+  let url: string
+  let client: Client
+  before(async () => {
+    api = stack.adopt(await openApiHarness(), (open) => open.close())
+    url = `http://127.0.0.1:${await api.listen()}`
+    client = createClient({ url, apiKey: api.key, retries: 0 })
+  })
+
+  /** Ends a job as a worker would. */
+  const complete = (id: string, markdown: string) => {
+    const result = { id, outputs: { markdown }, pageCount: 1, provider: 'provider-a', timing, warnings: [] }
+    return api.complete(id, JSON.stringify({ id, status: 'complete', result }))
+  }
+
+  it('waits for a job, and tells of its progress', async () => {
+    const seen: string[] = []
+    const { outputs } = await client.parse(document, {
+      filename: 'ferries.md',
+      onProgress: (event) => {
+        if (event.type !== 'status') return
+        if (seen.length === 0) void complete(event.id, '# Ferries')
+        seen.push(event.status)
+      },
+    })
+    assert.equal(outputs.markdown, '# Ferries')
+    assert.deepEqual([seen[0], seen.at(-1)], ['queued', 'complete'])
+  })
+
+  it('creates one job for one idempotency key, and no second one for other content', async () => {
+    const idempotencyKey = 'invoice-4711'
+    const first = await client.jobs.create(document, parse, { idempotencyKey })
+    const again = await client.jobs.create(document, parse, { idempotencyKey })
+    assert.equal(again.id, first.id)
+    await assert.rejects(client.jobs.create(new Blob(['x']), parse, { idempotencyKey }), IdempotencyConflictError)
+  })
+
+  it('throws the code of a job that has failed', async () => {
+    const failing = client.parse(document, {
+      onProgress: (event) => {
+        if (event.type === 'status' && event.status === 'queued') void api.fail(event.id, 'Wrong.', 'document_damaged')
+      },
+    })
+    await assert.rejects(failing, (error) => {
+      assert.ok(error instanceof JobFailedError)
+      assert.deepEqual([error.code, error.message], ['document_damaged', 'Wrong.'])
+      return true
+    })
+  })
+
+  it('leaves no job behind when it is ended', async () => {
+    const before = await api.countJobs()
+    await assert.rejects(client.parse(document, { timeoutMs: 200 }), { code: 'timeout' })
+    assert.equal(await api.countJobs(), before)
+  })
+
+  it('reads, cancels, retries and erases jobs', async () => {
+    const { id } = await client.jobs.create('https://example.com/a.pdf', parse)
+    assert.deepEqual(await client.jobs.get(id), { id, status: 'queued' })
+    const cancelled = await client.jobs.cancel(id)
+    assert.equal(cancelled.status === 'failed' ? cancelled.errorCode : cancelled.status, 'cancelled')
+    assert.deepEqual(await client.jobs.wait(id), cancelled)
+    assert.equal((await client.jobs.retry(id)).status, 'queued')
+    await assert.rejects(client.jobs.wait(id, { timeoutMs: 100 }), { code: 'timeout' })
+    assert.equal((await api.job(id)).status, 'queued')
+    await assert.rejects(
+      client.jobs.output(id, 'markdown'),
+      (error) => error instanceof ProblemError && error.code === 'no_result',
+    )
+    await client.jobs.erase(id)
+    await client.jobs.erase(id)
+    await assert.rejects(client.jobs.get(id), NotFoundError)
+  })
+
+  it('lists every job that a filter finds, however many pages that takes', async () => {
+    const metadata = { batch: 'of-101' }
+    const ids: string[] = []
+    for (let n = 0; n < 101; n += 1) {
+      const { id } = (await api.create({ ...parse, source: { url: 'https://example.com/a.pdf' }, metadata })).json()
+      ids.push(id)
+    }
+    const listed = await Array.fromAsync(
+      client.jobs.list({ metadata, status: ['queued', 'running'], operation: 'parse' }),
+    )
+    assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(ids))
+    assert.equal(listed[0]?.source.url, 'https://example.com/a.pdf')
+    const later = client.jobs.list({ metadata, createdAfter: new Date(api.clock().getTime() + 3_600_000) })
+    assert.deepEqual(await Array.fromAsync(later), [])
+    assert.deepEqual(await Array.fromAsync(client.jobs.list({ provider: 'provider-b' })), [])
+  })
+
+  it('names the fields of a request that are wrong', async () => {
+    await assert.rejects(client.parse(document, { provider: 'nobody' }), (error) => {
+      assert.ok(error instanceof ValidationError)
+      assert.equal(error.problem.errors?.[0]?.field, 'X-Service-Provider')
+      assert.match(error.requestId, /^[\da-f-]{36}$/)
+      return true
+    })
+  })
+
+  it('says that a key is expired, or lacks a scope', async () => {
+    const now = api.clock()
+    const issue = (more: object) =>
+      createKey(api.database, { account: 'other', name: 'x', expiresAt: null, ...more }, now)
+    const expired = await issue({ expiresAt: new Date(now.getTime() - 1000) })
+    await assert.rejects(createClient({ url, apiKey: expired.key }).providers(), AuthenticationError)
+    const reader = await issue({ scopes: ['jobs:read'] })
+    await assert.rejects(createClient({ url, apiKey: reader.key }).parse(document), PermissionError)
+  })
+
+  it('says that a result has expired', async () => {
+    const { id } = await client.jobs.create(document, parse)
+    await complete(id, 'Old.')
+    await api.database.query(`update jobs set completed_at = completed_at - interval '8 days' where id = $1`, [id])
+    await assert.rejects(client.jobs.wait(id), ResultExpiredError)
+  })
+
+  it('reads the catalog and the usage, and manages webhooks', async () => {
+    assert.ok((await client.providers()).some(({ id, enabled }) => id === 'provider-a' && enabled))
+    assert.equal((await client.usage({ from: '2026-01-01', to: '2026-01-02' })).from, '2026-01-01')
+    assert.match((await client.webhooks.rotateSecret()).secret, /^whsec_/)
+    await assert.rejects(client.webhooks.test('http://127.0.0.1/'), ValidationError)
+  })
+})
