@@ -11,7 +11,11 @@ import {
 import { type Answer, completeJob, cut, jobId, json, problem, startFakeService } from './fake-service.ts'
 
 const accepted = json(202, { id: jobId, status: 'queued' })
-const running = json(200, { id: jobId, status: 'running' })
+const running = json(200, {
+  id: jobId,
+  status: 'running',
+  progress: [{ provider: 'provider-a', state: 'parsed', pagesDone: 3, pagesTotal: 3 }],
+})
 const complete = json(200, completeJob)
 const document = new Blob(['# Ferries'])
 const events =
@@ -42,14 +46,15 @@ describe('A connection that breaks', { concurrency: true, timeout: 20_000 }, () 
 
   it('in the middle of the events is followed by a read, and by another stream', async () => {
     const status = (of: string) => `event: status\ndata: ${JSON.stringify({ id: jobId, status: of })}\n\n`
-    const progress = `event: progress\ndata: {"provider":"auto","status":"working"}\n\n`
+    const progress = 'event: progress\ndata: {"provider":"auto","state":"working","status":"working","pagesDone":0}\n\n'
     await using service = await startFakeService({
       'GET jobs/ID/events': [events(status('queued')), events(`${progress}${status('complete')}`)],
       'GET jobs/ID': [running, complete],
     })
     const seen: string[] = []
-    for await (const event of service.client().jobs.events(jobId)) seen.push(event.status)
-    assert.deepEqual(seen, ['queued', 'running', 'working', 'complete'])
+    for await (const event of service.client().jobs.events(jobId))
+      seen.push(event.type === 'status' ? event.status : event.state)
+    assert.deepEqual(seen, ['queued', 'running', 'parsed', 'working', 'complete'])
     assert.deepEqual(service.requests, ['GET jobs/ID/events', 'GET jobs/ID', 'GET jobs/ID/events'])
   })
 
