@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createServer } from 'node:http'
@@ -11,7 +11,7 @@ import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { rolldown } from 'rolldown'
 import { type Server, startServer, temporaryPlace } from '../../packages/service/test/support/server.ts'
-import { fiveLines, pageScript, typedProgram } from '../support/client-programs.ts'
+import { pageScript, typedProgram } from '../support/client-programs.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -130,7 +130,10 @@ describe('What is published', minutes(30), () => {
 
     before(async () => {
       library = await install('client', [tarball('polyparse-client')])
-      await writeFile(join(library, 'five-lines.js'), fiveLines)
+      const [, quickStart = ''] =
+        /```ts\n(.*?)```/s.exec(await readFile(join(root, 'docs/clients/typescript.md'), 'utf8')) ?? []
+      await writeFile(join(library, 'quick-start.js'), quickStart)
+      await cp(sample, join(library, 'report.pdf'))
       await writeFile(join(library, 'page.js'), pageScript)
       const pages = createServer(async (request, response) => {
         if (request.url === '/') response.setHeader('content-type', 'text/html')
@@ -158,10 +161,10 @@ describe('What is published', minutes(30), () => {
       assert.ok((await sizeOf(join(library, 'node_modules'), () => true)) < 300_000)
     })
 
-    it('parses a document in a program of five lines, also with an older Node', async () => {
+    it('parses a document as the quick start says, also with an older Node', async () => {
       const env = { POLYPARSE_URL: service.url, POLYPARSE_API_KEY: service.key ?? '', PATH: pathWithoutOurs() }
       for (const node of [process.execPath, 'node']) {
-        const { stdout } = await execute(node, ['five-lines.js', sample], { cwd: library, env })
+        const { stdout } = await execute(node, ['quick-start.js'], { cwd: library, env })
         assert.match(stdout, /^# Harbour Light Ferries$/m)
       }
     })

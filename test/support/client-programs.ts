@@ -1,12 +1,3 @@
-/** A Node program, as the quick start of docs/clients/typescript.md shows it. */
-export const fiveLines = `
-import { createClient } from '@polyparse/client'
-
-const client = createClient()
-const result = await client.parse(process.argv[2])
-console.log(result.outputs.markdown)
-`
-
 /** A script of a page, before it is bundled. */
 export const pageScript = `
 import { createClient } from '@polyparse/client'
