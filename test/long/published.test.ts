@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { cp, glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { createServer } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { rolldown } from 'rolldown'
 import { type Server, startServer, temporaryPlace } from '../../packages/service/test/support/server.ts'
+import { openBundledPage } from '../support/bundled-page.ts'
 import { pageScript, typedProgram } from '../support/client-programs.ts'
 
 const execute = promisify(execFile)
@@ -125,8 +125,7 @@ describe('What is published', minutes(30), () => {
     const stack = suiteStack()
     let library: string
     let service: Server
-    /** Where the page of the test is, which has the bundle as its only script. */
-    let origin: string
+    let page: Awaited<ReturnType<typeof openBundledPage>>
 
     before(async () => {
       library = await install('client', [tarball('polyparse-client')])
@@ -135,22 +134,10 @@ describe('What is published', minutes(30), () => {
       await writeFile(join(library, 'quick-start.js'), quickStart)
       await cp(sample, join(library, 'report.pdf'))
       await writeFile(join(library, 'page.js'), pageScript)
-      const pages = createServer(async (request, response) => {
-        if (request.url === '/') response.setHeader('content-type', 'text/html')
-        else response.setHeader('content-type', 'text/javascript')
-        response.end(
-          request.url === '/'
-            ? '<script type="module" src="bundle.js"></script>'
-            : await readFile(join(library, 'bundle.js')),
-        )
-      }).listen(0, '127.0.0.1')
-      stack.defer(() => void pages.close())
-      await once(pages, 'listening')
-      const address = pages.address()
-      assert.ok(typeof address === 'object' && address !== null)
-      origin = `http://127.0.0.1:${address.port}`
+      page = await openBundledPage(library)
+      stack.defer(page.close)
       const place = await temporaryPlace({ after: (done) => stack.defer(done) })
-      service = await startServer(place, { POLYPARSE_CORS_ORIGINS: origin })
+      service = await startServer(place, { POLYPARSE_CORS_ORIGINS: page.origin })
       stack.defer(async () => void (await service.end('SIGTERM')))
     }, minutes(2))
 
@@ -186,10 +173,10 @@ describe('What is published', minutes(30), () => {
       assert.deepEqual(warnings, [])
       const browser = await launchBrowser()
       try {
-        const page = await browser.newPage()
-        await page.goto(origin)
+        const tab = await browser.newPage()
+        await tab.goto(page.origin)
         const call = `readFile(${JSON.stringify(service.url)}, ${JSON.stringify(service.key)}, new File(['# Ferries'], 'a.md'))`
-        const read = await page.evaluate(call)
+        const read = await tab.evaluate(call)
         assert.partialDeepStrictEqual(read, { markdown: '# Ferries' })
       } finally {
         await browser.close()

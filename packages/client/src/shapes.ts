@@ -66,10 +66,10 @@ export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(
 export const isRunProgress = (value: unknown): value is RunProgress => hasTexts(value, 'provider', 'state')
 
 /** The outputs whose value is a text. */
-const textOutputs: readonly OutputId[] = ['markdown', 'text', 'html']
+const textOutputs: ReadonlySet<OutputId> = new Set(['markdown', 'text', 'html'])
 
 export const isOutput = <Output extends OutputId>(output: Output, value: unknown): value is OutputValues[Output] =>
-  textOutputs.includes(output) ? typeof value === 'string' : typeof value === 'object' && value !== null
+  textOutputs.has(output) ? typeof value === 'string' : typeof value === 'object' && value !== null
 
 /** The result of a parse of which these outputs were asked. */
 export type ParseResultWith<Output extends OutputId> = ParseResult & {

@@ -80,7 +80,7 @@ export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: T
     const content = parsed(await textOf(response, onPiece))
     if (isProblem(content)) return problemError(content, retryAfterSeconds(response.headers))
     const said = `${url} answered ${response.status}, without a problem of Polyparse.`
-    return gatewayStatuses.includes(response.status) ? new ConnectionError(said) : new UnexpectedAnswerError(said)
+    return gatewayStatuses.has(response.status) ? new ConnectionError(said) : new UnexpectedAnswerError(said)
   }
 
   /**
@@ -126,14 +126,14 @@ export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: T
 }
 
 /** What a proxy answers when it cannot reach the service, or holds requests back. */
-const gatewayStatuses = [429, 502, 503, 504]
+const gatewayStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** The answers of the service that say that it did not accept the request. */
-const refusals: readonly string[] = ['rate_limited', 'service_unavailable']
+const refusals: ReadonlySet<string> = new Set(['rate_limited', 'service_unavailable'])
 
 const mayRepeat = (error: Error, isRepeatable: boolean): boolean =>
   error instanceof ProblemError
-    ? refusals.includes(error.code) || (isRepeatable && error.code === 'request_timeout')
+    ? refusals.has(error.code) || (isRepeatable && error.code === 'request_timeout')
     : isRepeatable && error instanceof ConnectionError
 
 /** The seconds to wait; null when that is longer than callers wait. */

@@ -3,9 +3,9 @@ import { replaceControls } from '../output.ts'
 
 /** Called as a job goes on, possibly with the same several times. */
 export type JobListener = {
-  onStatus(status: JobStatus): void
+  readonly onStatus: (status: JobStatus) => void
   /** How far a provider has come. */
-  onRun(progress: RunProgress): void
+  readonly onRun: (progress: RunProgress) => void
 }
 
 /** Receives the progress of one document, until `end`. */
