@@ -78,7 +78,8 @@ export const createClient = (options: ClientOptions = {}) => {
 
     /**
      * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When
-     * the call is ended by its signal or `timeoutMs`, the job is erased, which may take some seconds.
+     * the call is ended by its signal or `timeoutMs`, the job is erased, which may take some seconds; one with an
+     * `idempotencyKey` of the caller's own stays.
      * @throws {JobFailedError} when the document could not be read; `code` says why
      * @throws {SourceError} when the source could not be read
      * @throws {TimeoutError} when the job has not ended within `timeoutMs`

@@ -47,24 +47,27 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
   const signalOf = ({ signal }: CallOptions): AbortSignal => anyOf(clientSignal, signal)
   const pathOf = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-  const submit = async (source: Source, request: JobRequest, options: CreateOptions, graceMs: number) => {
+  const create = async (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> => {
     const { idempotencyKey = crypto.randomUUID() } = options
     const signal = signalOf(options)
     signal.throwIfAborted()
     const opened = await openSource(source, options, signal)
     const { headers, body } = bodyOf(opened, request)
-    return transport.ask(
+    const job = await transport.ask(
       {
         method: 'POST',
         path: '/api/v1/jobs',
         headers: { ...headers, 'idempotency-key': idempotencyKey },
         body,
         signal,
-        graceMs,
+        graceMs: createGraceMs,
         patienceMs: 'url' in opened ? 0 : uploadMs,
       },
       isAccepted,
     )
+    if (signal.aborted) await discard(job.id, options)
+    signal.throwIfAborted()
+    return job
   }
 
   const read = (id: string, waitSeconds: number, signal: AbortSignal): Promise<Job> => {
@@ -96,8 +99,12 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
     }
   }
 
-  /** Erases a job for which nobody waits any more, or cancels it where the key may not erase. Never throws. */
-  const discard = async (id: string): Promise<void> => {
+  /**
+   * Erases a job that nobody can come back to, or cancels it where the key may not erase. One with an idempotency key of the
+   * caller's own stays: it may be older than the call, and another call may wait for it. Never throws.
+   */
+  const discard = async (id: string, { idempotencyKey }: CreateOptions): Promise<void> => {
+    if (idempotencyKey !== undefined) return
     const last = { retries: 0, signal: AbortSignal.timeout(discardMs) }
     const ignore = async (response: Response): Promise<void> => response.body?.cancel()
     await transport
@@ -109,14 +116,13 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
   const run = async (source: Source, request: JobRequest, options: RunOptions = {}): Promise<CompleteJob> => {
     const { signal, release } = deadline(signalOf(options), options.timeoutMs)
     try {
-      const { id, status } = await submit(source, request, { ...options, signal }, createGraceMs)
+      const { id, status } = await create(source, request, { ...options, signal })
       let job: EndedJob
       try {
         options.onProgress?.({ type: 'status', id, status })
         job = await wait(id, { onProgress: options.onProgress, signal })
       } catch (error) {
-        // With a key of its own, the caller can come back to the job; nobody else can.
-        if (signal.aborted || options.idempotencyKey === undefined) await discard(id)
+        await discard(id, options)
         throw error
       }
       if (job.status === 'failed') throw new JobFailedError(job)
@@ -128,17 +134,17 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
 
   return {
     /**
-     * Creates a job and returns its id, without waiting for it.
+     * Creates a job and returns its id, without waiting for it. When the call is ended, no job is left, unless it has an
+     * `idempotencyKey` of the caller's own.
      * @throws {SourceError} when the document cannot be read
      * @example
      * const { id } = await client.jobs.create('report.pdf', { operation: 'parse', outputs: ['markdown'] })
      */
-    create: (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> =>
-      submit(source, request, options, 0),
+    create,
 
     /**
      * Creates a job and waits until it is complete. When the call is ended by its signal or `timeoutMs`, or fails, the job
-     * is erased; with an `idempotencyKey` of the caller's own, a failure leaves it, and the same call comes back to it.
+     * is erased; with an `idempotencyKey` of the caller's own it stays, and the same call comes back to it.
      * @throws {JobFailedError} @throws {SourceError} @throws {TimeoutError}
      */
     run,

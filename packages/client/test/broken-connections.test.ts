@@ -199,13 +199,15 @@ describe('A call that is ended', { concurrency: true, timeout: 20_000 }, () => {
     assert.deepEqual(service.requests, ['POST jobs'])
   })
 
-  it('by a failure leaves the job to a caller with a key for it, and to nobody else', async () => {
+  it('leaves the job to a caller with a key for it, and to nobody else', async () => {
     await using service = await startFakeService({
       'POST jobs': [accepted],
       'GET jobs/ID': [json(401, problem(401, 'unauthorized'))],
       'DELETE jobs/ID': [json(200, {})],
     })
-    await assert.rejects(service.client().parse(document, { idempotencyKey: 'invoice-4711' }), { code: 'unauthorized' })
+    const own = { idempotencyKey: 'invoice-4711' }
+    await assert.rejects(service.client().parse(document, own), { code: 'unauthorized' })
+    await assert.rejects(service.client().parse(document, { ...own, timeoutMs: 1 }), { code: 'timeout' })
     assert.ok(!service.requests.includes('DELETE jobs/ID'))
     await assert.rejects(service.client().parse(document), { code: 'unauthorized' })
     assert.equal(service.requests.at(-1), 'DELETE jobs/ID')
