@@ -1,5 +1,8 @@
 import {
   AccountUsage,
+  Batch,
+  BatchAccepted,
+  BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
   CompleteJob,
@@ -30,6 +33,9 @@ import { Type } from '@polyparse/document/typebox'
 /** The schemas of the types that packages/client/src/contract.ts names. */
 export const contractTypes = {
   AccountUsage,
+  Batch,
+  BatchAccepted,
+  BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
   CompleteJob,

@@ -1,5 +1,6 @@
 import type { AccountUsage, CatalogEntry, OutputId, WebhookSecret, WebhookTest } from './contract.ts'
 import { UnexpectedAnswerError } from './errors.ts'
+import { createBatches } from './batches.ts'
 import { type CallOptions, createJobs, type RunOptions } from './jobs.ts'
 import type { CompareParameters, JobRequest, ParseParameters } from './request.ts'
 import {
@@ -75,6 +76,7 @@ export const createClient = (options: ClientOptions = {}) => {
 
   return {
     jobs,
+    batches: createBatches(transport, clientSignal),
 
     /**
      * Has one provider read a document, and returns what it read; by default as Markdown. `onProgress` follows the job. When

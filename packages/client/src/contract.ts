@@ -4,6 +4,9 @@
  */
 export type {
   AccountUsage,
+  Batch,
+  BatchAccepted,
+  BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
   CompleteJob,

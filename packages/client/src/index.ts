@@ -19,6 +19,7 @@ export {
   ValidationError,
   WebhookVerificationError,
 } from './errors.ts'
+export type { BatchJob, BatchWaitOptions, CreateBatchOptions } from './batches.ts'
 export type { JobEvent } from './events.ts'
 export type { CallOptions, CreateOptions, Jobs, PartOptions, RunOptions, WaitOptions } from './jobs.ts'
 export type { JobFilters } from './list.ts'
@@ -26,4 +27,4 @@ export type { ImageFile } from './parts.ts'
 export type { JobRequest } from './request.ts'
 export type { CompareResultWith, ParseResultWith } from './shapes.ts'
 export type { Source, SourceOptions } from './source.ts'
-export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'
+export { type AnyWebhookEvent, verifyWebhook, type WebhookHeaders } from './webhooks.ts'

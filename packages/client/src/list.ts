@@ -7,6 +7,8 @@ export type JobFilters = {
   readonly status?: JobStatus | readonly JobStatus[] | undefined
   readonly operation?: Operation | undefined
   readonly provider?: string | undefined
+  /** The id of a batch. */
+  readonly batch?: string | undefined
   readonly createdAfter?: Date | string | undefined
   readonly createdBefore?: Date | string | undefined
   /** Labels that the job has. */
@@ -31,10 +33,18 @@ export const listJobs = async function* (
   }
 }
 
-const queryOf = ({ status = [], operation, provider, createdAfter, createdBefore, metadata = {} }: JobFilters) => {
+const queryOf = ({
+  status = [],
+  operation,
+  provider,
+  batch,
+  createdAfter,
+  createdBefore,
+  metadata = {},
+}: JobFilters) => {
   const query = new URLSearchParams({ limit: String(pageSize) })
   for (const each of typeof status === 'string' ? [status] : status) query.append('status', each)
-  const others = { operation, provider, created_after: createdAfter, created_before: createdBefore }
+  const others = { operation, provider, batch, created_after: createdAfter, created_before: createdBefore }
   for (const [name, value] of Object.entries(others))
     if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : value)
   for (const [key, value] of Object.entries(metadata)) query.set(`metadata.${key}`, value)

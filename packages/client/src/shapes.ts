@@ -1,5 +1,8 @@
 import type {
   AccountUsage,
+  Batch,
+  BatchAccepted,
+  BatchWebhookEvent,
   CatalogEntry,
   CompareResult,
   Job,
@@ -51,6 +54,12 @@ export const isJobList = (value: unknown): value is JobList => isRecord(value) &
 export const isCatalog = (value: unknown): value is { readonly providers: CatalogEntry[] } =>
   isRecord(value) && Array.isArray(value['providers'])
 
+export const isBatch = (value: unknown): value is Batch =>
+  hasTexts(value, 'id', 'createdAt') && isRecord(value['counts'])
+
+export const isBatchAccepted = (value: unknown): value is BatchAccepted =>
+  isRecord(value) && isBatch(value) && 'jobs' in value && Array.isArray(value.jobs)
+
 export const isUsage = (value: unknown): value is AccountUsage => isRecord(value) && Array.isArray(value['usage'])
 
 export const isWebhookSecret = (value: unknown): value is WebhookSecret => hasTexts(value, 'secret', 'createdAt')
@@ -58,7 +67,7 @@ export const isWebhookSecret = (value: unknown): value is WebhookSecret => hasTe
 export const isWebhookTest = (value: unknown): value is WebhookTest =>
   isRecord(value) && typeof value['delivered'] === 'boolean'
 
-export const isWebhookEvent = (value: unknown): value is WebhookEvent | TestWebhookEvent =>
+export const isWebhookEvent = (value: unknown): value is WebhookEvent | BatchWebhookEvent | TestWebhookEvent =>
   hasTexts(value, 'type', 'timestamp') && hasTexts(value['data'], 'id')
 
 export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(value, 'id', 'status')

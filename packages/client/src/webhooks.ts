@@ -1,7 +1,10 @@
-import type { TestWebhookEvent, WebhookEvent } from './contract.ts'
+import type { BatchWebhookEvent, TestWebhookEvent, WebhookEvent } from './contract.ts'
 import { WebhookVerificationError } from './errors.ts'
 import { isWebhookEvent } from './shapes.ts'
 import { parsed } from './transport.ts'
+
+/** What a webhook can say: a job has ended, all jobs of a batch have, or its account tests it. */
+export type AnyWebhookEvent = WebhookEvent | BatchWebhookEvent | TestWebhookEvent
 
 /** The headers of a request: of the Fetch API, or as Node's HTTP server has them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -10,8 +13,8 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 const defaultToleranceSeconds = 300
 
 /**
- * The event of a webhook (Standard Webhooks 1.0.0), if it is genuine. `event.data.id` is the job, which is read with
- * `client.jobs.get`. It may arrive more than once, with the same `webhook-id`.
+ * The event of a webhook (Standard Webhooks 1.0.0), if it is genuine. `event.data.id` is the job, which is read
+ * with `client.jobs.get`, or the batch. It may arrive more than once, with the same `webhook-id`.
  *
  * @param body exactly as it arrived: JSON that was parsed and written again has other bytes
  * @param secret that of the account, which starts with `whsec_`
@@ -26,7 +29,7 @@ export const verifyWebhook = async (
   body: string | Uint8Array,
   secret: string,
   { toleranceSeconds = defaultToleranceSeconds }: { readonly toleranceSeconds?: number } = {},
-): Promise<WebhookEvent | TestWebhookEvent> => {
+): Promise<AnyWebhookEvent> => {
   const key = await keyOf(secret)
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds))
@@ -50,7 +53,7 @@ const keyOf = async (secret: string) => {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
-const eventIn = (bytes: Uint8Array): WebhookEvent | TestWebhookEvent => {
+const eventIn = (bytes: Uint8Array): AnyWebhookEvent => {
   const event = parsed(new TextDecoder().decode(bytes))
   if (isWebhookEvent(event)) return event
   throw new WebhookVerificationError('The webhook is not one of Polyparse.')

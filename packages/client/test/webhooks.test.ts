@@ -18,6 +18,8 @@ describe('A webhook', () => {
   it('that is genuine is its event, as text or bytes, with headers of the Fetch API or of Node', async () => {
     assert.deepEqual(await verifyWebhook(signed(), body, secret), event)
     assert.deepEqual(await verifyWebhook(new Headers(signed()), new TextEncoder().encode(body), secret), event)
+    const batch = JSON.stringify({ ...event, type: 'batch.complete', data: { id: 'x', total: 1, counts: {} } })
+    assert.equal((await verifyWebhook(signed(batch), batch, secret)).type, 'batch.complete')
     const test = JSON.stringify({ ...event, type: 'webhook.test', data: { id: 'x' } })
     assert.equal((await verifyWebhook(signed(test), test, secret)).type, 'webhook.test')
   })

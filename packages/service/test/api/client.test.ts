@@ -113,6 +113,25 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
     assert.deepEqual(await Array.fromAsync(client.jobs.list({ provider: 'provider-b' })), [])
   })
 
+  it('creates a batch once, waits for the end of its jobs, and lists them', async () => {
+    const jobs = ['a', 'b'].map((name) => ({ ...parse, source: `https://example.com/${name}.pdf` }))
+    const idempotencyKey = 'invoices-2026-01'
+    const batch = await client.batches.create(jobs, { idempotencyKey })
+    assert.equal((await client.batches.create(jobs, { idempotencyKey })).id, batch.id)
+    const [first, second] = batch.jobs.map(({ id }) => id)
+    assert.ok(first !== undefined && second !== undefined)
+    await assert.rejects(client.batches.wait(batch.id, { timeoutMs: 100 }), { code: 'timeout' })
+    await complete(first, 'A.')
+    await client.jobs.cancel(second)
+    const ended = await client.batches.wait(batch.id)
+    assert.deepEqual(ended.counts, { queued: 0, running: 0, complete: 1, failed: 1 })
+    const failed = await Array.fromAsync(client.jobs.list({ batch: batch.id, status: 'failed' }))
+    assert.deepEqual(
+      failed.map(({ id, batchId }) => [id, batchId]),
+      [[second, batch.id]],
+    )
+  })
+
   it('names the fields of a request that are wrong', async () => {
     await assert.rejects(client.parse(document, { provider: 'nobody' }), (error) => {
       assert.ok(error instanceof ValidationError)
