@@ -1,7 +1,7 @@
 import type { Batch, BatchAccepted } from './contract.ts'
 import type { CallOptions } from './jobs.ts'
 import { pause } from './pause.ts'
-import type { JobRequest } from './request.ts'
+import { type JobRequest, newIdempotencyKey } from './request.ts'
 import { isBatch, isBatchAccepted } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import type { Transport } from './transport.ts'
@@ -47,7 +47,7 @@ export const createBatches = (transport: Transport, clientSignal: AbortSignal | 
      */
     create: (
       jobs: readonly BatchJob[],
-      { webhook, idempotencyKey = crypto.randomUUID(), ...options }: CreateBatchOptions = {},
+      { webhook, idempotencyKey = newIdempotencyKey(), ...options }: CreateBatchOptions = {},
     ): Promise<BatchAccepted> =>
       transport.ask(
         {

@@ -45,7 +45,7 @@ export class PermissionError extends ProblemError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: the account has no such job, output or image. */
+/** 404: the account has no such job, batch, output or image, or the address is not that of a service. */
 export class NotFoundError extends ProblemError {
   override readonly name = 'NotFoundError'
 }
@@ -70,20 +70,22 @@ export class ServiceUnavailableError extends ProblemError {
   override readonly name = 'ServiceUnavailableError'
 }
 
-const classes: Partial<Record<ProblemCode, typeof ProblemError>> = {
-  validation_error: ValidationError,
-  unauthorized: AuthenticationError,
-  forbidden: PermissionError,
-  not_found: NotFoundError,
-  idempotency_conflict: IdempotencyConflictError,
-  result_expired: ResultExpiredError,
-  rate_limited: RateLimitError,
-  service_unavailable: ServiceUnavailableError,
+/** By the status, so that a code of a newer service is of a known class as well. */
+const classes: Readonly<Partial<Record<number, typeof ProblemError>>> = {
+  400: ValidationError,
+  401: AuthenticationError,
+  403: PermissionError,
+  404: NotFoundError,
+  410: ResultExpiredError,
+  429: RateLimitError,
+  503: ServiceUnavailableError,
 }
 
 /** A problem as the error of its class. */
-export const problemError = (problem: Problem, retryAfterSeconds: number | null): ProblemError =>
-  new (classes[problem.code] ?? ProblemError)(problem, retryAfterSeconds)
+export const problemError = (problem: Problem, retryAfterSeconds: number | null): ProblemError => {
+  const ofCode = problem.code === 'idempotency_conflict' ? IdempotencyConflictError : undefined
+  return new (ofCode ?? classes[problem.status] ?? ProblemError)(problem, retryAfterSeconds)
+}
 
 /** No complete answer arrived, however often the request was sent; `cause` is why the last attempt failed. */
 export class ConnectionError extends PolyparseError {

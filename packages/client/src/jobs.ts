@@ -3,7 +3,7 @@ import { JobFailedError, NotFoundError } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, listJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput } from './parts.ts'
-import { bodyOf, type JobRequest } from './request.ts'
+import { bodyOf, type JobRequest, newIdempotencyKey } from './request.ts'
 import { isAccepted, isJob } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
@@ -48,7 +48,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
   const pathOf = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
   const create = async (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> => {
-    const { idempotencyKey = crypto.randomUUID() } = options
+    const { idempotencyKey = newIdempotencyKey() } = options
     const signal = signalOf(options)
     signal.throwIfAborted()
     const opened = await openSource(source, options, signal)
@@ -218,7 +218,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
         await transport.send(request, async (response) => response.body?.cancel())
       } catch (error) {
         // Also how a repeated request is answered whose first answer was lost.
-        if (!(error instanceof NotFoundError)) throw error
+        if (!(error instanceof NotFoundError && error.code === 'not_found')) throw error
       }
     },
 

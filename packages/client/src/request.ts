@@ -16,6 +16,10 @@ export type ParseParameters = Omit<GivenParameters, 'providers'>
 /** What a comparison can ask for, apart from its outputs. */
 export type CompareParameters = Omit<GivenParameters, 'provider' | 'fallback'>
 
+/** A new idempotency key. Pages without TLS have no `crypto.randomUUID`. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 type HttpBody = { readonly headers: Readonly<Record<string, string>>; readonly body: Blob | string }
 
 /** The body and headers of `POST /api/v1/jobs`. */

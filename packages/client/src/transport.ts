@@ -128,12 +128,12 @@ export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: T
 /** What a proxy answers when it cannot reach the service, or holds requests back. */
 const gatewayStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** The answers of the service that say that it did not accept the request. */
-const refusals: ReadonlySet<string> = new Set(['rate_limited', 'service_unavailable'])
+/** The statuses of problems that say that the service did not accept the request. */
+const refusals: ReadonlySet<number> = new Set([429, 503])
 
 const mayRepeat = (error: Error, isRepeatable: boolean): boolean =>
   error instanceof ProblemError
-    ? refusals.has(error.code) || (isRepeatable && error.code === 'request_timeout')
+    ? refusals.has(error.status) || (isRepeatable && error.status === 408)
     : isRepeatable && error instanceof ConnectionError
 
 /** The seconds to wait; null when that is longer than callers wait. */

@@ -108,6 +108,11 @@ describe('A service that refuses for a while', { concurrency: true, timeout: 20_
     assert.equal(service.requests.length, 1)
   })
 
+  it('with a code that this client does not know is of the class of its status', async () => {
+    await using service = await startFakeService({ 'GET usage': [json(429, problem(429, 'too_many_pages_today'))] })
+    await assert.rejects(service.client({ retries: 0 }).usage(), RateLimitError)
+  })
+
   it('is given up after the retries', async () => {
     await using service = await startFakeService({ 'GET usage': [json(503, problem(503, 'service_unavailable'))] })
     await assert.rejects(service.client({ retries: 1 }).usage(), ServiceUnavailableError)
