@@ -1,6 +1,6 @@
 import type { OutputId, OutputValues } from './contract.ts'
 import { UnexpectedAnswerError } from './errors.ts'
-import { isOutput } from './shapes.ts'
+import { isOutput, outputTypes } from './shapes.ts'
 import { parsed, textOf, type Transport } from './transport.ts'
 
 /** The file of an image. */
@@ -20,14 +20,13 @@ export const readOutput = async <Output extends OutputId>(
   output: Output,
   part: Part,
 ): Promise<OutputValues[Output]> => {
-  const content = await send(
-    { path: pathOf(part, 'outputs', output), signal: part.signal },
-    async (response, onPiece) => {
-      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-      const text = await textOf(response, onPiece)
-      return isJson ? parsed(text) : text
-    },
-  )
+  const mediaType = outputTypes[output]
+  const request = { path: pathOf(part, 'outputs', output), signal: part.signal }
+  const content = await send(request, async (response, onPiece) => {
+    const text = await textOf(response, onPiece)
+    if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return undefined
+    return mediaType === 'application/json' ? parsed(text) : text
+  })
   if (isOutput(output, content)) return content
   throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
 }

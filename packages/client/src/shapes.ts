@@ -74,11 +74,22 @@ export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(
 
 export const isRunProgress = (value: unknown): value is RunProgress => hasTexts(value, 'provider', 'state')
 
-/** The outputs whose value is a text. */
-const textOutputs: ReadonlySet<OutputId> = new Set(['markdown', 'text', 'html'])
+/** The media type of each output; the value of those that are not JSON is a text. */
+export const outputTypes: Readonly<Record<OutputId, string>> = {
+  markdown: 'text/markdown',
+  text: 'text/plain',
+  html: 'text/html',
+  pages: 'application/json',
+  tables: 'application/json',
+  images: 'application/json',
+  chunks: 'application/json',
+  json: 'application/json',
+  metadata: 'application/json',
+  fields: 'application/json',
+}
 
 export const isOutput = <Output extends OutputId>(output: Output, value: unknown): value is OutputValues[Output] =>
-  textOutputs.has(output) ? typeof value === 'string' : typeof value === 'object' && value !== null
+  outputTypes[output] === 'application/json' ? typeof value === 'object' && value !== null : typeof value === 'string'
 
 /** The result of a parse of which these outputs were asked. */
 export type ParseResultWith<Output extends OutputId> = ParseResult & {

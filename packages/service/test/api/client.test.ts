@@ -32,8 +32,8 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
   })
 
   /** Ends a job as a worker would. */
-  const complete = (id: string, markdown: string) => {
-    const result = { id, outputs: { markdown }, pageCount: 1, provider: 'provider-a', timing, warnings: [] }
+  const complete = (id: string, outputs: object) => {
+    const result = { id, outputs, pageCount: 1, provider: 'provider-a', timing, warnings: [] }
     return api.complete(id, JSON.stringify({ id, status: 'complete', result }))
   }
 
@@ -43,12 +43,37 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
       filename: 'ferries.md',
       onProgress: (event) => {
         if (event.type !== 'status') return
-        if (seen.length === 0) void complete(event.id, '# Ferries')
+        if (seen.length === 0) void complete(event.id, { markdown: '# Ferries' })
         seen.push(event.status)
       },
     })
     assert.equal(outputs.markdown, '# Ferries')
     assert.deepEqual([seen[0], seen.at(-1)], ['queued', 'complete'])
+  })
+
+  it('reads one output, and the file of an image, without the rest of the result', async () => {
+    const { id } = await client.jobs.create(document, parse)
+    const file = Buffer.from('not quite a picture')
+    const image = {
+      id: 'p1-i1',
+      page: 1,
+      bbox: null,
+      mimeType: 'image/png',
+      width: 1,
+      height: 1,
+      data: file.toString('base64'),
+    }
+    const outputs = { markdown: '# Ferries', pages: [{ page: 1, text: 'Ferries' }], images: [image] }
+    // The providers of this harness offer fewer.
+    await api.database.query('update jobs set outputs = $2 where id = $1', [id, Object.keys(outputs)])
+    await complete(id, outputs)
+    assert.equal(await client.jobs.output(id, 'markdown'), '# Ferries')
+    assert.equal((await client.jobs.output(id, 'pages'))[0]?.text, 'Ferries')
+    const { mediaType, stream } = await client.jobs.image(id, 'p1-i1')
+    assert.equal(mediaType, 'image/png')
+    assert.deepEqual(Buffer.from(await new Response(stream).arrayBuffer()), file)
+    await assert.rejects(client.jobs.image(id, 'p1-i2'), NotFoundError)
+    await assert.rejects(client.jobs.output(id, 'tables'), NotFoundError)
   })
 
   it('creates one job for one idempotency key, and no second one for other content', async () => {
@@ -121,7 +146,7 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
     const [first, second] = batch.jobs.map(({ id }) => id)
     assert.ok(first !== undefined && second !== undefined)
     await assert.rejects(client.batches.wait(batch.id, { timeoutMs: 100 }), { code: 'timeout' })
-    await complete(first, 'A.')
+    await complete(first, { markdown: 'A.' })
     await client.jobs.cancel(second)
     const ended = await client.batches.wait(batch.id)
     assert.deepEqual(ended.counts, { queued: 0, running: 0, complete: 1, failed: 1 })
@@ -153,7 +178,7 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
 
   it('says that a result has expired', async () => {
     const { id } = await client.jobs.create(document, parse)
-    await complete(id, 'Old.')
+    await complete(id, { markdown: 'Old.' })
     await api.database.query(`update jobs set completed_at = completed_at - interval '8 days' where id = $1`, [id])
     await assert.rejects(client.jobs.wait(id), ResultExpiredError)
   })
