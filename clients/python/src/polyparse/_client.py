@@ -1,0 +1,321 @@
+"""The client that waits."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Any, TypeVar, cast
+
+import httpx
+
+from polyparse import _requests as requests
+from polyparse._flow import Flow, Pause, Send, read, send
+from polyparse._requests import Asked, OnProgress
+from polyparse._settings import CANCEL_SECONDS, TIMEOUT, connection
+from polyparse._source import Document
+from polyparse.results import CompareResult, ParseResult
+from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, JobSummary, OutputId
+
+Result = TypeVar("Result")
+
+
+class Polyparse:
+    """A Polyparse service.
+
+    Requests that did not get through, or were answered with 429 or 503, are sent again up to six times, after pauses of
+    0.5 to 20 seconds or of what `Retry-After` asks for. Every job has an idempotency key, so none is created twice.
+
+    Args:
+        api_key: default: the environment variable `POLYPARSE_API_KEY`.
+        base_url: default: `POLYPARSE_URL`, or `http://localhost:3000`.
+        http_client: your own, for proxies, certificates or tests; it is not closed.
+
+    Example:
+        >>> with Polyparse() as client:
+        ...     print(client.parse("report.pdf").markdown)
+    """
+
+    def __init__(
+        self, api_key: str | None = None, base_url: str | None = None, *, http_client: httpx.Client | None = None
+    ) -> None:
+        self._headers, self._url = connection(api_key, base_url, os.environ)
+        self._owns_http = http_client is None
+        self._http = http_client or httpx.Client(timeout=TIMEOUT)
+        self.jobs = Jobs(self)
+        self.batches = Batches(self)
+
+    def parse(
+        self,
+        document: Document,
+        *,
+        outputs: Sequence[OutputId] = ("markdown",),
+        filename: str | None = None,
+        pages: Sequence[int] | None = None,
+        provider: str | None = None,
+        provider_options: Mapping[str, Mapping[str, Any]] | None = None,
+        include_raw: bool = False,
+        fallback: Sequence[str] | None = None,
+        webhook: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> ParseResult:
+        """Has one provider read a document, and waits for the result.
+
+        Args:
+            document: a path, bytes, an open binary file, or a URL that the service fetches.
+            outputs: what of: markdown, text, html, pages, tables, images, chunks, json, metadata, fields.
+            filename: required for bytes; its extension says what type the document is.
+            pages: from 1; None is all of them.
+            provider: None is the configured default, usually `auto`.
+            idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
+            on_progress: called every two seconds or so with how far each provider is.
+            timeout: in seconds, for the end of the job; None waits for however long it takes.
+
+        Raises:
+            JobFailedError: the document could not be read.
+            ProblemError: the service refused the request.
+            UnreachableError: the service cannot be reached.
+            WaitTimeoutError: after `timeout`; the job goes on.
+
+        When it is interrupted, as by Ctrl-C, the job is cancelled.
+        """
+        asked = Asked(
+            operation="parse",
+            outputs=outputs,
+            pages=pages,
+            provider=provider,
+            provider_options=provider_options,
+            include_raw=include_raw,
+            fallback=fallback,
+            webhook=webhook,
+            metadata=metadata,
+        )
+        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
+        job_id = self._run(flow)
+        return self._attended(job_id, requests.wait_for_parse(job_id, on_progress=on_progress, timeout=timeout))
+
+    def compare(
+        self,
+        document: Document,
+        *,
+        outputs: Sequence[OutputId] = ("markdown",),
+        filename: str | None = None,
+        pages: Sequence[int] | None = None,
+        providers: Sequence[str] | None = None,
+        provider_options: Mapping[str, Mapping[str, Any]] | None = None,
+        include_raw: bool = False,
+        webhook: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+        on_progress: OnProgress | None = None,
+        timeout: float | None = None,
+    ) -> CompareResult:
+        """Has several providers read a document, all that are enabled unless they are named, and compares them.
+
+        Arguments and errors are those of `parse`.
+        """
+        asked = Asked(
+            operation="compare",
+            outputs=outputs,
+            pages=pages,
+            providers=providers,
+            provider_options=provider_options,
+            include_raw=include_raw,
+            webhook=webhook,
+            metadata=metadata,
+        )
+        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
+        job_id = self._run(flow)
+        return self._attended(job_id, requests.wait_for_compare(job_id, on_progress=on_progress, timeout=timeout))
+
+    def providers(self) -> list[CatalogEntry]:
+        """Every provider that the service knows, with what it can do and whether it is enabled."""
+        return cast("list[CatalogEntry]", self._run(read(Send("GET", "/api/v1/providers")))["providers"])
+
+    def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
+        """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
+        params = {name: value for name, value in (("from", since), ("to", until)) if value is not None}
+        return cast("AccountUsage", self._run(read(Send("GET", "/api/v1/usage", params=params))))
+
+    def close(self) -> None:
+        """Closes the connections, unless they are those of your own client."""
+        if self._owns_http:
+            self._http.close()
+
+    def __enter__(self) -> Polyparse:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _attended(self, job_id: str, flow: Flow[Result]) -> Result:
+        """A job that its caller no longer waits for, after an interruption, is cancelled."""
+        try:
+            return self._run(flow)
+        except Exception:
+            raise
+        except BaseException:
+            self._cancel_quietly(job_id)
+            raise
+
+    def _cancel_quietly(self, job_id: str) -> None:
+        with contextlib.suppress(Exception):
+            self._send(requests.cancel_request(job_id), timeout=CANCEL_SECONDS)
+
+    def _run(self, flow: Flow[Result]) -> Result:
+        answer: httpx.Response | None = None
+        failure: httpx.TransportError | None = None
+        while True:
+            try:
+                step = flow.send(answer) if failure is None else flow.throw(failure)
+            except StopIteration as end:
+                return cast("Result", end.value)
+            answer, failure = None, None
+            if isinstance(step, Pause):
+                time.sleep(step.seconds)
+                continue
+            try:
+                answer = self._send(step)
+            except httpx.TransportError as error:
+                failure = error
+
+    def _send(self, step: Send, *, timeout: float | None = None) -> httpx.Response:
+        chosen = timeout or step.timeout
+        given: dict[str, Any] = {} if chosen is None else {"timeout": chosen}
+        headers = {**self._headers, **step.headers}
+        url = self._url + step.path
+        if step.source is None:
+            return self._http.request(
+                step.method, url, params=dict(step.params) or None, headers=headers, json=step.json, **given
+            )
+        with step.source.open() as file:
+            return self._http.request(step.method, url, headers=headers, content=file, **given)
+
+
+class Jobs:
+    """The jobs of the account."""
+
+    def __init__(self, client: Polyparse) -> None:
+        self._client = client
+
+    def create(
+        self,
+        document: Document,
+        *,
+        operation: str = "parse",
+        outputs: Sequence[OutputId] = ("markdown",),
+        filename: str | None = None,
+        pages: Sequence[int] | None = None,
+        provider: str | None = None,
+        providers: Sequence[str] | None = None,
+        provider_options: Mapping[str, Mapping[str, Any]] | None = None,
+        include_raw: bool = False,
+        fallback: Sequence[str] | None = None,
+        webhook: str | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> str:
+        """Creates a job without waiting for it, and returns its id."""
+        asked = Asked(
+            operation=operation,
+            outputs=outputs,
+            pages=pages,
+            provider=provider,
+            providers=providers,
+            provider_options=provider_options,
+            include_raw=include_raw,
+            fallback=fallback,
+            webhook=webhook,
+            metadata=metadata,
+        )
+        return self._client._run(
+            requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
+        )
+
+    def get(self, job_id: str) -> dict[str, Any]:
+        """The job as it is now, as the API sends it."""
+        return cast("dict[str, Any]", self._client._run(read(requests.part_request(job_id))))
+
+    def wait(
+        self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
+    ) -> ParseResult | CompareResult:
+        """The result of a job once it has ended. An interruption leaves the job alone."""
+        return self._client._run(requests.wait(job_id, on_progress=on_progress, timeout=timeout))
+
+    def list(
+        self,
+        *,
+        status: Sequence[str] | None = None,
+        operation: str | None = None,
+        provider: str | None = None,
+        batch: str | None = None,
+        created_after: datetime | None = None,
+        created_before: datetime | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> Iterator[JobSummary]:
+        """The jobs of the account, newest first; pages of the list are fetched as they are needed."""
+        filters = {
+            "status": None if status is None else [*status],
+            "operation": operation,
+            "provider": provider,
+            "batch": batch,
+            "created_after": None if created_after is None else created_after.isoformat(),
+            "created_before": None if created_before is None else created_before.isoformat(),
+            "metadata": metadata,
+        }
+        cursor: str | None = None
+        while True:
+            page = self._client._run(read(requests.list_request(filters, cursor)))
+            yield from page["jobs"]
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return
+
+    def cancel(self, job_id: str) -> None:
+        """Ends an unfinished job; one that has ended stays as it is."""
+        self._client._run(send(requests.cancel_request(job_id)))
+
+    def erase(self, job_id: str) -> None:
+        """Removes a job in any state: its document, its result and its record."""
+        self._client._run(send(Send("DELETE", requests.part_request(job_id).path)))
+
+    def retry(self, job_id: str) -> None:
+        """Runs a job again that has failed; vendors may charge again."""
+        self._client._run(send(Send("POST", requests.part_request(job_id, "retry").path), repeatable=False))
+
+    def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
+        """One output of a complete job; of a compare with its provider."""
+        part = ("outputs", output) if provider is None else ("providers", provider, "outputs", output)
+        return self._client._run(send(requests.part_request(job_id, *part))).content
+
+    def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
+        """The file of one image of a complete job."""
+        part = ("images", image_id) if provider is None else ("providers", provider, "images", image_id)
+        return self._client._run(send(requests.part_request(job_id, *part))).content
+
+
+class Batches:
+    """Many jobs at once."""
+
+    def __init__(self, client: Polyparse) -> None:
+        self._client = client
+
+    def create(
+        self, jobs: Sequence[Mapping[str, Any]], *, idempotency_key: str, webhook: str | None = None
+    ) -> BatchAccepted:
+        """Creates up to 1,000 jobs about documents at URLs, all or none; each as in the API."""
+        body = {"jobs": [*jobs], **({} if webhook is None else {"webhook": {"url": webhook}})}
+        flow = read(Send("POST", "/api/v1/batches", headers={"idempotency-key": idempotency_key}, json=body))
+        return cast("BatchAccepted", self._client._run(flow))
+
+    def get(self, batch_id: str) -> Batch:
+        """How many of its jobs are in each state."""
+        return cast("Batch", self._client._run(read(requests.batch_request(batch_id))))

@@ -1,0 +1,105 @@
+"""What can go wrong. Decide by class and `code`; messages are for people and may be reworded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from polyparse._wire import FieldError
+
+
+class PolyparseError(Exception):
+    """The base of every error of this package."""
+
+
+class UnreachableError(PolyparseError):
+    """No answer came, however often the request was sent; `__cause__` is why the last attempt failed."""
+
+
+class UnexpectedAnswerError(PolyparseError):
+    """What answered is not Polyparse, or a version of it that is not known here."""
+
+
+class ProblemError(PolyparseError):
+    """The service refused a request.
+
+    Attributes:
+        code: which problem, such as `validation_error`; docs/problems.md lists them.
+        status: the HTTP status.
+        request_id: under which the service has logged it.
+        errors: the fields that are wrong, with what is allowed.
+    """
+
+    def __init__(
+        self, detail: str, *, code: str, status: int, request_id: str, errors: Sequence[FieldError] = ()
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.status = status
+        self.request_id = request_id
+        self.errors = list(errors)
+
+
+class AuthenticationError(ProblemError):
+    """401: the API key is missing, invalid, disabled or expired."""
+
+
+class PermissionDeniedError(ProblemError):
+    """403: the API key lacks a scope."""
+
+
+class NotFoundError(ProblemError):
+    """404: there is no such job, batch or part of a result in the account."""
+
+
+class ConflictError(ProblemError):
+    """409: an idempotency key was used for something else, or a job is not in the state for this."""
+
+
+class RateLimitedError(ProblemError):
+    """429, after several attempts: too many requests, waiting jobs or pages."""
+
+
+class JobFailedError(PolyparseError):
+    """The job ended without a result.
+
+    Attributes:
+        job_id: the job, which stays readable.
+        error_code: why, such as `document_encrypted` or `cancelled`; None if an older service ended it.
+    """
+
+    def __init__(self, message: str, *, job_id: str, error_code: str | None) -> None:
+        super().__init__(message)
+        self.job_id = job_id
+        self.error_code = error_code
+
+
+class WaitTimeoutError(PolyparseError):
+    """The job had not ended within the time given; it goes on.
+
+    Attributes:
+        job_id: the job, for `jobs.wait`.
+    """
+
+    def __init__(self, message: str, *, job_id: str) -> None:
+        super().__init__(message)
+        self.job_id = job_id
+
+
+class WebhookVerificationError(PolyparseError):
+    """A webhook was not signed with the secret, or is too old."""
+
+
+_by_status: dict[int, type[ProblemError]] = {
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    410: NotFoundError,
+    429: RateLimitedError,
+}
+
+
+def problem_class(status: int) -> type[ProblemError]:
+    return _by_status.get(status, ProblemError)

@@ -1,0 +1,141 @@
+"""Results of jobs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from polyparse._wire import CompareResult as WireCompareResult
+    from polyparse._wire import Metadata
+    from polyparse._wire import ParseResult as WireParseResult
+    from polyparse.types import (
+        Agreement,
+        Chunk,
+        Document,
+        Field,
+        Image,
+        Outputs,
+        Page,
+        ProviderEntry,
+        Recommendation,
+        Table,
+        Usage,
+        Warning,
+    )
+
+
+class ParseResult:
+    """What one provider has read. An output that was not asked for raises `KeyError`.
+
+    Attributes:
+        job_id: of the job.
+        raw: the whole result as the API sends it.
+    """
+
+    def __init__(self, job_id: str, raw: WireParseResult) -> None:
+        self.job_id = job_id
+        self.raw = raw
+
+    def __repr__(self) -> str:
+        return f"<ParseResult of {self.page_count} pages by {self.provider}, job {self.job_id}>"
+
+    @property
+    def outputs(self) -> Outputs:
+        return self.raw["outputs"]
+
+    @property
+    def provider(self) -> str:
+        return self.raw["provider"]
+
+    @property
+    def page_count(self) -> int:
+        return self.raw["pageCount"]
+
+    @property
+    def warnings(self) -> list[Warning]:
+        return self.raw["warnings"]
+
+    @property
+    def usage(self) -> Usage | None:
+        return self.raw.get("usage")
+
+    @property
+    def markdown(self) -> str:
+        return cast("str", self._output("markdown"))
+
+    @property
+    def text(self) -> str:
+        return cast("str", self._output("text"))
+
+    @property
+    def html(self) -> str:
+        return cast("str", self._output("html"))
+
+    @property
+    def pages(self) -> list[Page]:
+        return cast("list[Page]", self._output("pages"))
+
+    @property
+    def tables(self) -> list[Table]:
+        return cast("list[Table]", self._output("tables"))
+
+    @property
+    def images(self) -> list[Image]:
+        return cast("list[Image]", self._output("images"))
+
+    @property
+    def chunks(self) -> list[Chunk]:
+        return cast("list[Chunk]", self._output("chunks"))
+
+    @property
+    def fields(self) -> list[Field]:
+        return cast("list[Field]", self._output("fields"))
+
+    @property
+    def json(self) -> Document:
+        return cast("Document", self._output("json"))
+
+    @property
+    def metadata(self) -> Metadata:
+        return cast("Metadata", self._output("metadata"))
+
+    def _output(self, name: str) -> Any:
+        outputs = cast("dict[str, Any]", self.raw["outputs"])
+        if name not in outputs:
+            raise KeyError(f"{name} was not asked for; the result has {', '.join(outputs)}.")
+        return outputs[name]
+
+
+class CompareResult:
+    """What several providers have read, and how far they agree.
+
+    Attributes:
+        job_id: of the job.
+        raw: the whole result as the API sends it.
+    """
+
+    def __init__(self, job_id: str, raw: WireCompareResult) -> None:
+        self.job_id = job_id
+        self.raw = raw
+
+    def __repr__(self) -> str:
+        return f"<CompareResult of {', '.join(entry['provider'] for entry in self.providers)}, job {self.job_id}>"
+
+    @property
+    def providers(self) -> list[ProviderEntry]:
+        return self.raw["providers"]
+
+    @property
+    def agreement(self) -> Agreement | None:
+        return self.raw.get("agreement")
+
+    @property
+    def recommendation(self) -> Recommendation | None:
+        return None if self.agreement is None else self.agreement.get("recommendation")
+
+    def result(self, provider: str) -> ParseResult:
+        """What one of them has read. Raises `KeyError` if it has not read the document."""
+        for entry in self.providers:
+            if entry["provider"] == provider and entry["status"] == "parsed":
+                return ParseResult(self.job_id, entry["result"])
+        raise KeyError(f"{provider} has not read the document.")

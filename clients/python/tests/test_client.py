@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import time
+import uuid
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import pytest
+
+from polyparse import (
+    AsyncPolyparse,
+    AuthenticationError,
+    CompareResult,
+    JobFailedError,
+    NotFoundError,
+    Polyparse,
+    ProblemError,
+    WaitTimeoutError,
+)
+from tests.conftest import HTML
+
+
+class Unseekable(io.BytesIO):
+    def seekable(self) -> bool:
+        return False
+
+
+def test_parses_a_path_bytes_a_file_and_a_stream(client: Polyparse, ferries: Path) -> None:
+    given: list[tuple[Any, str | None]] = [
+        (ferries, None),
+        (str(ferries), None),
+        (HTML.encode(), "a.html"),
+        (io.BytesIO(HTML.encode()), "a.html"),
+        (Unseekable(HTML.encode()), "a.html"),
+    ]
+    for document, filename in given:
+        result = client.parse(document, filename=filename, outputs=["markdown", "tables"])
+        assert result.markdown.startswith("# Ferries")
+        assert result.tables[0]["rows"] == [["Route", "2025"], ["Holm", "341"]]
+        assert result.page_count == 1
+        assert result.provider == "auto"
+    with ferries.open("rb") as file:
+        assert "Holm" in client.parse(cast("BinaryIO", file), outputs=["text"]).text
+        assert not file.closed
+    with pytest.raises(KeyError, match="text was not asked for"):
+        _ = result.text
+    with pytest.raises(FileNotFoundError):
+        client.parse("missing.pdf")
+    with pytest.raises(ValueError, match="filename"):
+        client.parse(b"bytes")
+
+
+def test_compares(client: Polyparse, ferries: Path) -> None:
+    compared = client.compare(ferries, providers=["provider-a", "provider-c"])
+    assert [entry["provider"] for entry in compared.providers] == ["provider-a", "provider-c"]
+    assert "Holm" in compared.result("provider-a").markdown
+    assert compared.agreement is not None
+    with pytest.raises(KeyError):
+        compared.result("provider-b")
+
+
+def test_creates_lists_cancels_and_erases_jobs(client: Polyparse, ferries: Path) -> None:
+    label = {"run": str(uuid.uuid4())}
+    key = str(uuid.uuid4())
+    job_id = client.jobs.create(ferries, metadata=label, idempotency_key=key)
+    assert client.jobs.create(ferries, metadata=label, idempotency_key=key) == job_id
+    result = client.jobs.wait(job_id)
+    assert not isinstance(result, CompareResult)
+    listed = list(client.jobs.list(metadata=label, status=["complete"]))
+    assert [(job["id"], job["source"].get("filename")) for job in listed] == [(job_id, "Fähren 1.html")]
+    assert client.jobs.output(job_id, "markdown").decode() == result.markdown
+    client.jobs.cancel(job_id)
+    assert client.jobs.get(job_id)["status"] == "complete"
+    client.jobs.erase(job_id)
+    with pytest.raises(NotFoundError) as raised:
+        client.jobs.get(job_id)
+    assert (raised.value.code, raised.value.status) == ("not_found", 404)
+    assert raised.value.request_id != ""
+
+
+def test_says_what_is_wrong(client: Polyparse, ferries: Path, slow_url: str) -> None:
+    with pytest.raises(ProblemError) as raised:
+        client.parse(ferries, provider="nobody")
+    assert (raised.value.code, raised.value.errors[0]["field"]) == ("validation_error", "X-Service-Provider")
+    with pytest.raises(JobFailedError) as failed:
+        client.parse(b"%PDF-1.7 is no document", filename="a.pdf")
+    assert failed.value.error_code == "document_damaged"
+    with pytest.raises(AuthenticationError):
+        Polyparse("pp_live_wrong").providers()
+    job_id = client.jobs.create(slow_url)
+    begun = time.monotonic()
+    with pytest.raises(WaitTimeoutError):
+        client.jobs.wait(job_id, timeout=0.2)
+    assert time.monotonic() - begun < 5
+    client.jobs.erase(job_id)
+
+
+def test_batches_usage_and_providers(client: Polyparse, slow_url: str) -> None:
+    entry = {"operation": "parse", "source": {"url": slow_url}, "outputs": ["markdown"]}
+    batch = client.batches.create([entry, entry], idempotency_key=f"batch-{uuid.uuid4()}")
+    assert client.batches.get(batch["id"])["total"] == 2
+    for job in batch["jobs"]:
+        client.jobs.erase(job["id"])
+    assert "auto" in [provider["id"] for provider in client.providers()]
+    assert client.usage()["currency"] == "USD"
+
+
+def test_the_other_client_awaits_the_same(ferries: Path) -> None:
+    async def work() -> None:
+        async with AsyncPolyparse() as client:
+            result, compared = await asyncio.gather(
+                client.parse(ferries), client.compare(ferries, providers=["provider-a", "provider-c"])
+            )
+            assert result.markdown.startswith("# Ferries")
+            assert compared.agreement is not None
+            assert result.job_id in [job["id"] async for job in client.jobs.list()]
+
+    asyncio.run(work())
+
+
+def test_a_task_that_is_cancelled_cancels_its_job(client: Polyparse, slow_url: str) -> None:
+    label = {"run": str(uuid.uuid4())}
+
+    async def work() -> None:
+        async with AsyncPolyparse() as other:
+            task = asyncio.create_task(other.parse(slow_url, metadata=label))
+            while not [job async for job in other.jobs.list(metadata=label)]:
+                await asyncio.sleep(0.02)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(work())
+    (job,) = client.jobs.list(metadata=label)
+    assert (job["status"], job.get("errorCode")) == ("failed", "cancelled")
+
+
+def test_chunks_become_documents_of_langchain(ferries: Path) -> None:
+    pytest.importorskip("langchain_core")
+    from polyparse.langchain import PolyparseLoader
+
+    documents = PolyparseLoader([ferries]).load()
+    assert "Holm" in documents[0].page_content
+    assert documents[0].metadata["pages"] == [1]
+    assert documents[0].metadata["source"] == os.fspath(ferries)
+    assert documents[0].metadata["headings"] == ["Ferries"]

@@ -1,0 +1,140 @@
+"""What the service may do to a client, without one."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from polyparse import (
+    Polyparse,
+    RateLimitedError,
+    UnexpectedAnswerError,
+    UnreachableError,
+    WebhookVerificationError,
+    verify_webhook,
+)
+from polyparse._flow import retry_after
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    return waited
+
+
+def client_of(answer: Callable[[httpx.Request], httpx.Response]) -> Polyparse:
+    return Polyparse("key", "http://service", http_client=httpx.Client(transport=httpx.MockTransport(answer)))
+
+
+def problem(status: int, headers: dict[str, str] | None = None) -> httpx.Response:
+    body = {"code": "rate_limited", "detail": "Too many.", "request_id": "r1", "status": status}
+    return httpx.Response(status, json=body, headers=headers)
+
+
+def test_a_request_that_did_not_get_through_is_sent_again_under_the_same_key(pauses: list[float]) -> None:
+    seen: list[tuple[str, bytes]] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append((request.headers["idempotency-key"], request.read()))
+        if len(seen) == 1:
+            raise httpx.ReadError("cut off", request=request)
+        if len(seen) == 2:
+            return problem(503, {"retry-after": "3"})
+        return httpx.Response(202, json={"id": "j1", "status": "queued"})
+
+    assert client_of(answer).jobs.create(b"document", filename="a.txt") == "j1"
+    assert len(set(seen)) == 1 and seen[0][1] == b"document"
+    assert pauses == [0.5, 3.0]
+
+
+def test_a_stream_that_cannot_be_read_again_is_sent_once(pauses: list[float]) -> None:
+    from tests.test_client import Unseekable
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        raise httpx.ReadError("cut off", request=request)
+
+    with pytest.raises(UnreachableError, match="sent once"):
+        client_of(answer).jobs.create(Unseekable(b"document"), filename="a.txt")
+    assert pauses == []
+
+
+def test_a_service_that_stays_away_or_busy_ends_in_an_error(pauses: list[float]) -> None:
+    def away(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("refused", request=request)
+
+    with pytest.raises(UnreachableError) as raised:
+        client_of(away).providers()
+    assert isinstance(raised.value.__cause__, httpx.ConnectError)
+    assert pauses == [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]
+    with pytest.raises(RateLimitedError) as limited:
+        client_of(lambda _: problem(429, {"retry-after": "100000"})).providers()
+    assert limited.value.request_id == "r1" and pauses[-1] == 60.0
+
+
+def test_what_is_no_polyparse_is_named_so() -> None:
+    for answer in (httpx.Response(200, text="<html>"), httpx.Response(200, json=[]), httpx.Response(502, text="bad")):
+        with pytest.raises(UnexpectedAnswerError):
+            client_of(lambda _, answer=answer: answer).providers()  # type: ignore[misc]
+
+
+def test_an_interruption_while_waiting_cancels_the_job() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(f"{request.method} {request.url.path}")
+        if request.url.path.endswith("/cancel"):
+            return httpx.Response(200, json={})
+        if request.method == "GET":
+            raise KeyboardInterrupt
+        return httpx.Response(202, json={"id": "j1", "status": "queued"})
+
+    with pytest.raises(KeyboardInterrupt):
+        client_of(answer).parse("https://example.com/a.pdf")
+    assert asked == ["POST /api/v1/jobs", "GET /api/v1/jobs/j1", "POST /api/v1/jobs/j1/cancel"]
+
+
+def test_progress_is_told_while_the_job_goes_on() -> None:
+    progress = [{"provider": "auto", "state": "working", "pagesDone": 3, "pagesTotal": 9}]
+    result = {"provider": "auto", "pageCount": 9, "outputs": {"markdown": "# Title"}, "warnings": []}
+    bodies = iter(
+        [{"id": "j1", "status": "running", "progress": progress}, {"id": "j1", "status": "complete", "result": result}]
+    )
+    client = client_of(lambda _: httpx.Response(200, json=next(bodies)))
+    told: list[object] = []
+    assert repr(client.jobs.wait("j1", on_progress=told.append)) == "<ParseResult of 9 pages by auto, job j1>"
+    assert told == [progress]
+
+
+def test_a_pause_is_a_number_or_a_date_even_by_a_wrong_clock() -> None:
+    now = 1_768_469_400.0
+    assert retry_after("7", now) == 7.0
+    assert retry_after("Thu, 15 Jan 2026 09:30:10 GMT", now) == 10.0
+    assert retry_after("Thu, 15 Jan 2026 09:00:00 GMT", now) == 0.0
+    for text in (None, "", "soon", "-5"):
+        assert retry_after(text, now) == 0.0
+
+
+def test_a_webhook_is_verified_by_its_signature_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The test vector that the libraries of Standard Webhooks share.
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    body = '{"test": 2432232314}'
+    headers = {
+        "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "Webhook-Timestamp": "1614265330",
+        "Webhook-Signature": "v1,other v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    }
+    monkeypatch.setattr(time, "time", lambda: 1614265335.0)
+    assert verify_webhook(headers, body, secret) == json.loads(body)
+    for changed in ({**headers, "Webhook-Timestamp": "1614265331"}, {**headers, "Webhook-Id": "other"}, {}):
+        with pytest.raises(WebhookVerificationError):
+            verify_webhook(changed, body, secret)
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook(headers, body + " ", secret)
+    monkeypatch.setattr(time, "time", lambda: 1614265335.0 + 1000)
+    with pytest.raises(WebhookVerificationError, match="too long ago"):
+        verify_webhook(headers, body, secret)
