@@ -14,6 +14,7 @@ import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-ans
 import { builtInAdapters, openInstances, openVendors } from './vendors.ts'
 import { localProviders } from './local-ids.ts'
 import type { Adapter } from '../providers/adapter.ts'
+import { engineLimits } from './engine-limits.ts'
 import { existingLanguagesFolder } from './languages-folder.ts'
 import { openToNativeCode } from './open-to-native-code.ts'
 import type { Operations } from './operations.ts'
@@ -105,12 +106,7 @@ export const openEngines = async (
     createSandbox({
       size: settings.workerConcurrency + settings.spareConcurrency,
       spoolDirectory: join(settings.dataDirectory, 'spool'),
-      limits: {
-        memoryBytes: settings.documentMemoryMebibytes * 1024 ** 2,
-        timeoutMs: settings.documentSeconds * 1000,
-        cpuMs: settings.documentCpuSeconds * 1000,
-        pageMs: settings.pageSeconds * 1000,
-      },
+      limits: engineLimits(settings),
       documentsPerProcess: settings.documentsPerProcess,
       folders: languages === null ? [] : [languages],
       observer: operations.sandboxObserver,

@@ -6,6 +6,8 @@ import type { Provider } from '../providers/provider.ts'
 export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
   provider === undefined || (reads(provider, mediaType) && offers(provider, job))
 
+type Asked = Pick<Job, 'outputs'> & { readonly source: Pick<Job['source'], 'detectedMediaType'> }
+
 const reads = ({ mediaTypes }: Provider, mediaType: string): boolean => mediaTypes.includes(mediaType)
 
 const offers = ({ capabilities }: Provider, { outputs }: Pick<Job, 'outputs'>): boolean =>
@@ -23,7 +25,7 @@ export const codeOfUnsupported = (
 }
 
 /** Why a provider does not support a job, in a sentence that says which others read such a document. */
-export const whyUnsupported = (id: string, job: Job, providers: ReadonlyMap<string, Provider>): string => {
+export const whyUnsupported = (id: string, job: Asked, providers: ReadonlyMap<string, Provider>): string => {
   const mediaType = job.source.detectedMediaType ?? 'this type'
   const provider = providers.get(id)
   if (provider !== undefined && reads(provider, mediaType)) return `${id} lacks one of the outputs.`

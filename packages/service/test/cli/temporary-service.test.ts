@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { startServer, temporaryPlace } from '../support/server.ts'
 import { command, listOf, run } from './run.ts'
 
+const sample = new URL('../../../../examples/sample.pdf', import.meta.url).pathname
 const scan = new URL('../../../../examples/scan.pdf', import.meta.url).pathname
 
 let folder: string
@@ -24,10 +25,35 @@ const temporary = async (name: string): Promise<string> => {
   return path
 }
 
-test('with no service running, one is started for the call, and nothing of it is left', async () => {
-  const TMPDIR = await temporary('plain')
+test('with no service running, the engines are asked directly, and nothing of them is left', async () => {
+  const TMPDIR = await temporary('direct')
   await writeFile(join(folder, 'hello.md'), '# Hello\n')
   const { code, stdout, stderr } = await run(['parse', 'hello.md'], { TMPDIR, PORT: '0' }, { cwd: folder })
+  assert.deepEqual([code, stdout], [0, '# Hello\n'], stderr)
+  assert.match(stderr, /^hello\.md: auto working\nhello\.md: parsed by auto, 1 page, /)
+  assert.deepEqual(await readdir(TMPDIR), [])
+  assert.deepEqual(await processesIn(TMPDIR), [])
+})
+
+test('a result that the engines give directly is that of a service', async (context) => {
+  const TMPDIR = await temporary('same')
+  const argv = ['parse', sample, '--outputs', 'markdown,json,chunks', '--pages', '1,9', '--json']
+  const server = await startServer(await temporaryPlace(context))
+  context.after(() => server.end('SIGTERM'))
+  const environment = { POLYPARSE_URL: server.url, POLYPARSE_API_KEY: server.key ?? '' }
+  const [direct, served] = await Promise.all([run(argv, { TMPDIR, PORT: '0' }), run(argv, environment)])
+  const { id: _own, timing: _time, ...read } = JSON.parse(direct.stdout)
+  const { id: _its, timing: _other, ...expected } = JSON.parse(served.stdout)
+  assert.deepEqual(read, expected)
+})
+
+test('with no service running, one is started where engines are not enough, and nothing of it is left', async () => {
+  const TMPDIR = await temporary('plain')
+  const { code, stdout, stderr } = await run(
+    ['parse', 'hello.md', '--fallback', 'provider-c'],
+    { TMPDIR, PORT: '0' },
+    { cwd: folder },
+  )
   assert.equal(code, 0, stderr)
   assert.equal(stdout, '# Hello\n')
   assert.match(stderr, /^Starting a temporary service\.\nhello\.md: queued\n/)

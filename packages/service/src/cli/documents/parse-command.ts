@@ -1,16 +1,15 @@
 import { join } from 'node:path'
 import { duration, many } from '@polyparse/compare/format'
-import { ParseResult } from '@polyparse/contract'
+import type { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
-import { Check } from '@polyparse/document/typebox/value'
-import { CliError, UsageError } from '../cli-error.ts'
+import { UsageError } from '../cli-error.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
-import { runJob } from '../service/run-job.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
-import { withService, type ServiceOptions } from './with-service.ts'
+import { withReader } from './with-reader.ts'
+import type { ServiceOptions } from './with-service.ts'
 import { providersOption } from './options.ts'
 import { readSources } from './document-source.ts'
 import { filesOf, pathsOf, text } from './result-files.ts'
@@ -68,17 +67,17 @@ const parseDocument = async (document: string, options: ParseOptions, environmen
       { force },
     )
 
-  const result = await withService(environment, options, async ({ client, catalog, display }) => {
-    const { provider, fallback, pages, providerOptions } = options
+  const { provider, fallback, pages, providerOptions } = options
+  const query = { outputs, pages, provider, fallback, providerOptions, includeRaw }
+  const result = await withReader(environment, options, { sources: [source], query }, async ({ reader, display }) => {
+    const { catalog } = reader
     requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
     for (const entry of chosenProviders(catalog, { fallback: fallback ?? [] }, 'parse'))
       requireOutputs([entry], outputs)
     const progress = display.watch(shown)
-    const query = { operation: 'parse', outputs, pages, provider, fallback, providerOptions, includeRaw } as const
-    const job = await runJob(client, source, query, progress)
-    if (!Check(ParseResult, job.result)) throw new CliError('The service answered with an unexpected result.')
-    progress.end(summary(job.result))
-    return job.result
+    const read = await reader.read(source, query, progress)
+    progress.end(summary(read))
+    return read
   })
 
   for (const { code, message, page } of result.warnings)

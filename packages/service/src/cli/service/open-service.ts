@@ -15,8 +15,25 @@ import { temporaryKey } from './temporary-key.ts'
  */
 export const openService = async (
   environment: NodeJS.ProcessEnv,
-  { url: given, quiet = false }: { url?: string | undefined; quiet?: boolean | undefined },
+  options: ServiceChoice,
 ): Promise<Access & AsyncDisposable> => {
+  const found = await findRunningService(environment, options)
+  if (found !== null) return found
+  const local = defaultUrl(readSettings(environment))
+  if (options.quiet !== true)
+    notify(`Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
+  // Imported lazily: it loads the whole service.
+  const { openTemporaryService } = await import('./temporary-service.ts')
+  return openTemporaryService(environment)
+}
+
+type ServiceChoice = { readonly url?: string | undefined; readonly quiet?: boolean | undefined }
+
+/** The same without a temporary one: null where none runs. */
+export const findRunningService = async (
+  environment: NodeJS.ProcessEnv,
+  { url: given }: ServiceChoice,
+): Promise<(Access & AsyncDisposable) | null> => {
   const settings = readSettings(environment)
   const named = given ?? readServiceUrl(environment)
   if (named !== null) {
@@ -26,11 +43,7 @@ export const openService = async (
     )
   }
   const local = defaultUrl(settings)
-  if (local !== null && (await isRunning(local))) return accessTo(local, settings, environment)
-  if (!quiet) notify(`Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
-  // Imported lazily: it loads the whole service.
-  const { openTemporaryService } = await import('./temporary-service.ts')
-  return openTemporaryService(environment)
+  return local !== null && (await isRunning(local)) ? accessTo(local, settings, environment) : null
 }
 
 /** Whether the service runs there. Another program on the port is reported, but is not a failure. */

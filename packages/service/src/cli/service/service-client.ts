@@ -60,10 +60,11 @@ const problemError = ({ code, detail, errors = [], request_id: id }: Problem, { 
   if (code === 'unauthorized') return new CliError(`The service at ${url} rejected the API key ${keyOrigin}.`)
   if (code !== 'validation_error' || errors.length === 0)
     return new DocumentError(`The service at ${url} answered: ${detail} (request ${id})`)
-  return new UsageError(errors.map(({ field, message }) => `${named(field)} ${message}`).join('\n'))
+  return new UsageError(errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
 }
 
-const named = (field: string): string => {
+/** The option, or what else the command line calls a field of the request. */
+export const namedField = (field: string): string => {
   const [, start = '', rest = ''] = /^([^.[]*)(.*)$/s.exec(field) ?? []
   const plain = (name: string): string => name.toLowerCase().replace(/^x-service-/, '')
   const whole = optionOf[plain(field)] ?? optionOf[plain(field).replaceAll('-', '')]

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
@@ -10,6 +7,7 @@ import { startService } from '../../service.ts'
 import { readAll } from '../../service/adapters.ts'
 import { languagesFolder } from '../../service/languages-folder.ts'
 import type { Access } from './access.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
 
 /**
@@ -43,18 +41,4 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
   })
   const opened = parts.move()
   return { url, key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-/** Removed when it is disposed of, or when the process exits first. */
-const temporaryFolder = (): Disposable & { readonly path: string } => {
-  const path = mkdtempSync(join(tmpdir(), 'polyparse-call-'))
-  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 3 })
-  process.once('exit', remove)
-  return {
-    path,
-    [Symbol.dispose]: () => {
-      process.off('exit', remove)
-      remove()
-    },
-  }
 }

@@ -23,7 +23,8 @@ export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata
   return Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`
 }
 
-const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
+/** The result of a document, as callers read it. */
+export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, warnings } = request
   const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null

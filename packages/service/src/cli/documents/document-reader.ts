@@ -1,0 +1,24 @@
+import type { CatalogEntry, ParseResult } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document'
+import type { JobListener } from './display.ts'
+import type { DocumentSource } from './document-source.ts'
+import type { ProviderOptions } from './options.ts'
+
+/** What is asked of one document. */
+export type ReadQuery = {
+  readonly outputs: readonly OutputId[]
+  readonly pages?: readonly number[] | undefined
+  readonly provider?: string | undefined
+  readonly fallback?: readonly string[] | undefined
+  readonly providerOptions?: ProviderOptions | undefined
+  readonly includeRaw: boolean
+}
+
+/** Has documents parsed: by a service, or in this process. */
+export type DocumentReader = {
+  readonly catalog: readonly CatalogEntry[]
+  /** How many documents may be read at once. */
+  readonly concurrency: number
+  /** @throws {DocumentError} when the document cannot be read */
+  read(source: DocumentSource, query: ReadQuery, listener: JobListener): Promise<ParseResult>
+}

@@ -1,0 +1,61 @@
+import { CatalogEntry, ParseResult } from '@polyparse/contract'
+import { Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
+import { readSettings } from '../../config.ts'
+import { CliError } from '../cli-error.ts'
+import { canReadDirectly } from '../direct/can-read-directly.ts'
+import { interruptible } from '../interruption.ts'
+import type { Access } from '../service/access.ts'
+import { findRunningService, openService } from '../service/open-service.ts'
+import { runJob } from '../service/run-job.ts'
+import { createServiceClient } from '../service/service-client.ts'
+import { type Display, openDisplay } from './display.ts'
+import type { DocumentReader, ReadQuery } from './document-reader.ts'
+import type { DocumentSource } from './document-source.ts'
+import type { ServiceOptions } from './with-service.ts'
+
+type Context = { readonly reader: DocumentReader; readonly display: Display; readonly signal: AbortSignal }
+
+/**
+ * Runs work with a reader of these documents, and leaves nothing behind when it ends, fails or is interrupted: the
+ * service that is named or runs here; else this process, where it can; else a temporary service.
+ */
+export const withReader = <Result>(
+  environment: NodeJS.ProcessEnv,
+  options: ServiceOptions,
+  { sources, query }: { readonly sources: readonly DocumentSource[]; readonly query: ReadQuery },
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> =>
+  interruptible(async (signal) => {
+    await using parts = new AsyncDisposableStack()
+    const running = await findRunningService(environment, options)
+    const settings = readSettings(environment)
+    signal.throwIfAborted()
+    using display = openDisplay(options, process.stderr)
+    if (running === null && canReadDirectly(settings, sources, query)) {
+      // Imported lazily: a command that reaches a service needs no engines.
+      const { openDirectReader } = await import('../direct/direct-reader.ts')
+      return await work({ reader: parts.use(openDirectReader(settings, signal)), display, signal })
+    }
+    const access = parts.use(running ?? (await openService(environment, options)))
+    signal.throwIfAborted()
+    return await work({ reader: await serviceReader(access, signal), display, signal })
+  })
+
+/** A service has a queue of its own; this many at once keep it busy. */
+const serviceConcurrency = 4
+
+const serviceReader = async (access: Access, signal: AbortSignal): Promise<DocumentReader> => {
+  const client = createServiceClient(access, signal)
+  const catalog = await client.call((it) => it.providers())
+  if (!Check(Type.Array(CatalogEntry), catalog)) throw client.notOurs()
+  return {
+    catalog,
+    concurrency: serviceConcurrency,
+    read: async (source, query, listener) => {
+      const job = await runJob(client, source, { operation: 'parse', ...query }, listener)
+      if (!Check(ParseResult, job.result)) throw new CliError('The service answered with an unexpected result.')
+      return job.result
+    },
+  }
+}
