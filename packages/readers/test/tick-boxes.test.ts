@@ -106,6 +106,116 @@ describe('a box to tick', () => {
     assert.equal(await lineIn('Wingdings2', [0x52, 0xa3]), '☑ single ☐ married')
   })
 
+  it('is judged by its outline in a font of pictures whose codes say nothing', async () => {
+    const claims = '1 beginbfrange\n<00> <FF> <0084>\nendbfrange'
+    const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Odd def /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange ${claims} endcmap end end`
+    const signs = [
+      ['n', '1 1 1'],
+      ['o', '0 0 0'],
+      ['q', '0 0 0'],
+    ] as const
+    const content = signs
+      .map(
+        ([code, color], index) =>
+          `BT ${color} rg 1 0 0 1 ${50 + index * 100} 700 Tm /P 10 Tf (${code}) Tj 0 0 0 rg /F 10 Tf (   label ${index + 1}) Tj ET`,
+      )
+      .join('\n')
+    const bytes = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /P 6 0 R >> >> >>',
+      streamOf(`0.8 0.83 0.92 rg 0 0 595 842 re f ${content}`),
+      helvetica,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats /ToUnicode 7 0 R >>',
+      streamOf(map),
+    ])
+    assert.equal(markdown(await readDocument(bytes)).trim(), '☐ label 1 ☐ label 2 ☐ label 3')
+  })
+
+  it('is no code where its font has letters of one width', async () => {
+    const map =
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Box def /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar\n<6F> <2610>\nendbfchar endcmap end end'
+    const bytes = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /P 6 0 R >> >> >>',
+      streamOf('BT 50 700 Td /P 10 Tf (o) Tj /F 10 Tf (  single  ) Tj /P 10 Tf (o) Tj /F 10 Tf (  married) Tj ET'),
+      helvetica,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding /ToUnicode 7 0 R >>',
+      streamOf(map),
+    ])
+    assert.equal(markdown(await readDocument(bytes)).trim(), '☐ single ☐ married')
+  })
+
+  it('may be a ring that is an area, and is ticked by a disc that nearly fills a ring', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed'], (pdf, x, y, index) => {
+        if (index === 0)
+          pdf
+            .circle(x + 4.5, y + 4.5, 4.5)
+            .circle(x + 4.5, y + 4.5, 3.7)
+            .fill('black', 'even-odd')
+        if (index === 1) pdf.circle(x + 4.5, y + 4.5, 4.5).stroke()
+        if (index === 1) pdf.circle(x + 4.5, y + 4.5, 3.7).fill('black')
+        if (index === 2) pdf.circle(x + 4.5, y + 4.5, 4.5).fill('black')
+        if (index === 2) pdf.circle(x + 4.5, y + 4.5, 3.7).fill('white')
+      }),
+    )
+    assert.equal(line, '☐ single ☑ married ☐ widowed')
+  })
+
+  it('is ticked by a tick of one curve, which is no circle', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married'], (pdf, x, y, index) => {
+        pdf.rect(x, y, 9, 9).stroke()
+        if (index === 1)
+          pdf
+            .moveTo(x + 1, y + 4)
+            .bezierCurveTo(x + 3, y + 12, x + 4, y + 6, x + 8, y + 1)
+            .stroke()
+      }),
+    )
+    assert.equal(line, '☐ single ☑ married')
+  })
+
+  it('may stand closely below another, but shares no side with it', async () => {
+    const stackOf = async (step: number): Promise<string> =>
+      markdown(
+        await pdfOf((pdf) => {
+          pdf.fontSize(9).lineWidth(0.5)
+          for (const [index, label] of ['post', 'e-mail', 'telephone'].entries()) {
+            pdf.rect(50, 100 + index * step, 10, 10).stroke()
+            pdf.text(label, 66, 101 + index * step, { lineBreak: false })
+          }
+        }).then((bytes) => readDocument(bytes)),
+      )
+    assert.equal(await stackOf(10.6), '☐ post\n\n☐ e-mail\n\n☐ telephone')
+    assert.doesNotMatch(await stackOf(10), /☐/u)
+  })
+
+  it('begins a paragraph, and is not gone on with by the number of the next question', async () => {
+    const document = await pdfOf((pdf) => {
+      pdf.fontSize(10)
+      const lines = [
+        '☐Yes, at all of the levels that the law knows',
+        '☐No',
+        '24. Are there any others that do?',
+        '☐Yes',
+      ]
+      for (const [index, line] of lines.entries()) {
+        const [x, y] = [line.startsWith('☐') ? 66 : 40, 100 + index * 13]
+        if (line.startsWith('☐')) pdf.rect(x - 16, y - 1, 9, 9).stroke()
+        pdf.text(line.replace('☐', ''), x, y, { lineBreak: false })
+      }
+    }).then((bytes) => readDocument(bytes))
+    assert.deepEqual(markdown(document).split('\n').filter(Boolean), [
+      '☐ Yes, at all of the levels that the law knows',
+      '☐ No',
+      '24. Are there any others that do?',
+      '☐ Yes',
+    ])
+  })
+
   it('is ticked by a square or a disc that fills it', async () => {
     const line = await ticked(
       lineOf(['single', 'married', 'widowed'], (pdf, x, y, index) => {
@@ -217,11 +327,35 @@ describe('a character of a box', () => {
     box: [left, baseline - 8, left + 8, baseline + 2] as const,
     baseline,
     size: 10,
+    color: 0,
   })
 
   it('is the sign of one, ticked or not', () => {
     assert.deepEqual(line('❏', 'yes', '☒', 'no'), ['☐', 'yes', '☑', 'no'])
     assert.deepEqual(line('□', 'yes', '■', 'no'), ['☐', 'yes', '☑', 'no'])
+  })
+
+  it('may be a tick in its place, beside open ones', () => {
+    assert.deepEqual(line('☐', 'yes', '✓', 'no'), ['☐', 'yes', '☑', 'no'])
+    assert.deepEqual(column('☐', '✔', '☐'), ['☐', '☑', '☐'])
+    assert.deepEqual(column('✓', '✓', '✗'), ['✓', '✓', '✗'])
+  })
+
+  it('may be a short blank with a mark on it, and the blanks beside it', () => {
+    assert.deepEqual(line('__X__', 'yes', '_____', 'no'), ['☑', 'yes', '☐', 'no'])
+    assert.deepEqual(column('_____', '__X__', '_____'), ['☐', '☑', '☐'])
+    assert.deepEqual(line('_____', 'yes', '_____', 'no'), ['_____', 'yes', '_____', 'no'])
+    assert.deepEqual(line('X', 'yes', '_____', 'no'), ['X', 'yes', '_____', 'no'])
+  })
+
+  it('is open where it is a white square before dark text', () => {
+    const signs = (colorOfText: number) =>
+      withTickSigns([
+        { ...wordAt('■', 50, 100), color: 0xff_ff_ff },
+        { ...wordAt('yes', 65, 100), color: colorOfText },
+      ]).map(({ text }) => text)
+    assert.deepEqual(signs(0x00_20_60), ['☐', 'yes'])
+    assert.deepEqual(signs(0xff_ff_ff), ['■', 'yes'])
   })
 
   it('may be a circle', () => {

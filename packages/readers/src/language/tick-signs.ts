@@ -11,15 +11,32 @@ export const isTickSign = (text: string): boolean => text === '☑' || text === 
 /** Whether a character is a box and nothing else, so that it is a word of its own. */
 export const isBoxCharacter = (text: string): boolean => boxes.open.test(text) || boxes.filled.test(text)
 
-type Shape = { readonly open: RegExp; readonly filled: RegExp }
+type Signs = { readonly open: RegExp; readonly filled: RegExp }
 
-const boxes: Shape = { open: /^[☐❏❐❑❒▢⬜🗆]$/u, filled: /^[☑☒⊠⌧✅🗷🗹]$/u }
-/** These are also the bullets of lists. */
-const squares: Shape = { open: /^[□◻]$/u, filled: /^[■◼⬛]$/u }
-const circles: Shape = { open: /^[○◯❍⚪]$/u, filled: /^[●◉⦿⬤⚫]$/u }
+const boxes: Signs = { open: /^[☐❏❐❑❒▢⬜🗆]$/u, filled: /^[☑☒⊠⌧✅🗷🗹]$/u }
+
+/** Characters that are boxes only where they stand as boxes do. */
+type Shape = Signs & {
+  /** Whether boxes are among those that they stand with. */
+  readonly withBoxes: boolean
+  /** What is a box where someone chooses from some: all on the page, those that begin where these do, or these. */
+  readonly reach: 'page' | 'columns' | 'choices'
+}
+
+const shapes: readonly Shape[] = [
+  // Squares and circles are also the bullets of lists.
+  { open: /^[□◻]$/u, filled: /^[■◼⬛]$/u, withBoxes: true, reach: 'page' },
+  { open: /^[○◯❍⚪]$/u, filled: /^[●◉⦿⬤⚫]$/u, withBoxes: false, reach: 'columns' },
+  // A tick in the place of a box.
+  { open: /^$/u, filled: /^[✓✔✗✘]$/u, withBoxes: true, reach: 'choices' },
+  // A short blank, and one with a mark on it.
+  { open: /^_{2,8}$/u, filled: /^_+[xX✓✔]_+$/u, withBoxes: false, reach: 'choices' },
+]
 
 type Word = {
   readonly text: string
+  /** 0xRRGGBB. */
+  readonly color: number
   readonly box: readonly [left: number, top: number, right: number, bottom: number]
   readonly baseline: number
   readonly size: number
@@ -28,21 +45,24 @@ type Word = {
 /**
  * The words of a page with each character of a box as its sign. Plain squares and circles are boxes where two stand on
  * one line with labels, or open and filled ones below each other, as no bullets do; then all squares of the page are, and the
- * circles that begin where these do. Filled ones are ticked only beside open ones.
+ * circles that begin where these do. Filled ones are ticked only beside open ones. Ticks are boxes beside open ones, and short
+ * blanks beside one with a mark on it. A white square before dark text is open.
  */
-export const withTickSigns = <Some extends Word>(words: readonly Some[]): readonly Some[] => {
+export const withTickSigns = <Some extends Word>(drawn: readonly Some[]): readonly Some[] => {
+  const words = withOpenSquares(drawn)
   const signs = new Map<Some, string>()
   const sure = words.filter(({ text }) => isBoxCharacter(text))
   for (const word of sure) signs.set(word, signOf({ isTicked: boxes.filled.test(word.text) }))
-  for (const shape of [squares, circles]) {
-    const own = words.filter(({ text }) => shape.open.test(text) || shape.filled.test(text))
-    const among = shape === squares ? [...sure, ...own] : own
-    const choices = choicesAmong(among).intersection(new Set(own))
+  for (const { open, filled, withBoxes, reach } of shapes) {
+    const own = words.filter(({ text }) => open.test(text) || filled.test(text))
+    const among = withBoxes ? [...sure, ...own] : own
+    const choices = choicesAmong(among, reach === 'choices').intersection(new Set(own))
     const sides = new Set([...choices].map(leftOf))
-    const chosen = own.filter((word) =>
-      shape === squares ? choices.size > 0 : choices.has(word) || sides.has(leftOf(word)),
+    const chosen = own.filter(
+      (word) =>
+        choices.has(word) || (reach === 'page' && choices.size > 0) || (reach === 'columns' && sides.has(leftOf(word))),
     )
-    const areSome = (shape === squares ? among : chosen).some(isOpen)
+    const areSome = (withBoxes ? among : chosen).some(isOpen)
     for (const word of chosen) if (isOpen(word) || areSome) signs.set(word, signOf({ isTicked: !isOpen(word) }))
   }
   return words.map((word) => {
@@ -51,21 +71,48 @@ export const withTickSigns = <Some extends Word>(words: readonly Some[]): readon
   })
 }
 
+/** The words with white squares on a coloured ground as open boxes, if any stands before dark text, as bullets do not. */
+const withOpenSquares = <Some extends Word>(words: readonly Some[]): readonly Some[] => {
+  const isWhiteSquare = ({ text, color }: Word): boolean => /^[■◼⬛]$/u.test(text) && lightness(color) >= minLight
+  const white = words.filter(isWhiteSquare)
+  const hasDarkLabel = (square: Word): boolean =>
+    words.some(
+      (word) =>
+        isOnLine(square, word) &&
+        lightness(word.color) <= maxDark &&
+        word.box[0] >= square.box[2] &&
+        word.box[0] - square.box[2] < square.size * maxLabelGap,
+    )
+  if (!white.some(hasDarkLabel)) return words
+  return words.map((word) => (isWhiteSquare(word) ? { ...word, text: signOf({ isTicked: false }) } : word))
+}
+
+/** The mean of red, green and blue, 0 to 255, of white at least and of dark text at most. */
+const [minLight, maxDark] = [235, 140]
+/** From a box to its label, in heights of the text. */
+const maxLabelGap = 2
+
+const lightness = (color: number): number => (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 3
+
 const leftOf = ({ box }: Word): number => Math.round(box[0])
 
-const isOpen = ({ text }: Word): boolean => [boxes, squares, circles].some(({ open }) => open.test(text))
+const isOpen = ({ text }: Word): boolean => [boxes, ...shapes].some(({ open }) => open.test(text))
 
 /** In heights of the text: room for a label between two signs on a line, and from one line to the next at most. */
 const [minLabel, maxStep] = [1.2, 4]
 /** Points by which signs of one column begin off each other. */
 const tolerance = 1
 
-/** The signs that someone chooses from: those on a line with others, and those in a column with open and filled ones. */
-const choicesAmong = <Some extends Word>(signs: readonly Some[]): ReadonlySet<Some> => {
+/**
+ * The signs that someone chooses from: those on a line with others, open and filled ones if `areMixed`, and those in a column with
+ * open and filled ones.
+ */
+const choicesAmong = <Some extends Word>(signs: readonly Some[], areMixed: boolean): ReadonlySet<Some> => {
+  const isMixed = (run: readonly Some[]): boolean => run.some(isOpen) && !run.every(isOpen)
   const lines = runsOf(
     signs.toSorted((a, b) => a.baseline - b.baseline || a.box[0] - b.box[0]),
     (a, b) => isOnLine(a, b) && Math.max(b.box[0] - a.box[2], a.box[0] - b.box[2]) > a.size * minLabel,
-  ).filter((run) => run.length > 1)
+  ).filter((run) => run.length > 1 && (!areMixed || isMixed(run)))
   const columns = runsOf(
     signs.toSorted((a, b) => a.box[0] - b.box[0]),
     (a, b) => b.box[0] - a.box[0] < tolerance,
@@ -76,7 +123,7 @@ const choicesAmong = <Some extends Word>(signs: readonly Some[]): ReadonlySet<So
         (a, b) => b.baseline - a.baseline < a.size * maxStep,
       ),
     )
-    .filter((run) => run.some(isOpen) && !run.every(isOpen))
+    .filter(isMixed)
   return new Set([...lines, ...columns].flat())
 }
 

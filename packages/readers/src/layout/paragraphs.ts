@@ -1,6 +1,7 @@
 import { union, type Box } from '@polyparse/document'
 import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
+import { isTickSign } from '../language/tick-signs.ts'
 import { canEndParagraph } from '../language/sentences.ts'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import { hasLeader, withShortLeader } from './leaders.ts'
@@ -50,8 +51,12 @@ const continues = (
   if (isBold(above) !== isBold(line) && (isBold(line) || group.every(isBold))) return false
   if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line)) return false
   if (line.size < bodySize * limits.noteSize && isNote(line) && isNote(first)) return false
+  if (isOption(line) || (isOption(first) && line.box[0] < first.box[0] - size * items.minLeftOfMarker)) return false
   return !startsParagraph(group, line, column)
 }
+
+/** Whether a line begins with a box to tick. */
+const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? '')
 
 /**
  * A line that ends although the next word had room was ended on purpose, as in addresses and programmes. When most

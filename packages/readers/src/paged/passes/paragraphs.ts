@@ -1,3 +1,4 @@
+import { isTickSign } from '../../language/tick-signs.ts'
 import { union, type Box } from '@polyparse/document'
 import { canEndParagraph, endsSentence } from '../../language/sentences.ts'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
@@ -39,9 +40,11 @@ const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Whether a block is text whose last sentence has not ended. */
+/** Whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
 const isOpen = (block: DraftBlock): boolean =>
-  (block.type === 'paragraph' || block.type === 'list_item') && !canEndParagraph(textOfBlock(block))
+  (block.type === 'paragraph' || block.type === 'list_item') &&
+  !isTickSign(block.lines[0]?.words[0]?.text ?? '') &&
+  !canEndParagraph(textOfBlock(block))
 
 /** The lines of an item with its marker as their first word. */
 export const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {

@@ -1,5 +1,6 @@
 import type { Box } from '@polyparse/document'
 import type { FontStyle } from '../../font-style.ts'
+import type { GlyphPicture } from './glyph-outlines.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
 export type Character = {
@@ -47,4 +48,6 @@ export type Glyph = {
   readonly ink: Box | null
   /** The closed lines of its outline; null where it was not counted. Only figures are. */
   readonly contours: number | null
+  /** What its outline shows, in a font of pictures. */
+  readonly picture: GlyphPicture | null
 }

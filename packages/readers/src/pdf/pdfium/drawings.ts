@@ -1,4 +1,4 @@
-import { type Box, compose, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
+import { type Box, centre, compose, holds, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { floats, integer, rgbAt, withRoom } from './memory.ts'
 import { drawings as parameters, limits } from './parameters.ts'
@@ -17,14 +17,16 @@ export type Figure = {
   readonly kind: 'figure'
   readonly box: Box
   readonly shape: 'box' | 'circle' | 'mark'
-  /** The colour it is filled with; null where only its outline is drawn. */
+  /** The colour it is filled with; null where only its outline is drawn, be it as an area with a hole. */
   readonly fill: number | null
 }
 
 /** FPDF_PAGEOBJ_* of fpdf_edit.h. */
 const kinds = { path: 2, form: 5 }
 /** FPDF_SEGMENT_* of fpdf_edit.h. */
-const segments = { line: 0, move: 2 }
+const segments = { line: 0, curve: 1, move: 2 }
+/** A curve comes as two points that bend it, and its end. */
+const pointsOfCurve = 3
 
 /** The straight lines and filled areas of an open page, boxes as displayed, in the order of drawing. */
 export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Drawing[] =>
@@ -73,7 +75,11 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   const isOutlined = isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)
   if (color !== null) drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
   if (color !== null || isOutlined)
-    drawings.push(...figures.map((figure): Drawing => ({ ...figure, kind: 'figure', fill: color })))
+    drawings.push(
+      ...withoutHoles(figures).map(({ isRing, ...figure }): Drawing => {
+        return { ...figure, kind: 'figure', fill: isRing ? null : color }
+      }),
+    )
   if (isOutlined) {
     const width = pdfium.FPDFPageObj_GetStrokeWidth(object, room) ? (floats(pdfium, room, 1)[0] ?? 1) : 1
     const thickness = Math.max(
@@ -83,6 +89,23 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
     drawings.push(...strokes.map((box): Drawing => ({ kind: 'line', box, thickness })))
   }
   return drawings
+}
+
+type PathFigure = Pick<Figure, 'box' | 'shape'>
+
+/** The figures of a path, without those that nearly fill one of their kind, which make it a ring. */
+const withoutHoles = (figures: readonly PathFigure[]): (PathFigure & { readonly isRing: boolean })[] => {
+  const isHoleOf = (inner: PathFigure, outer: PathFigure): boolean =>
+    inner !== outer &&
+    inner.shape === outer.shape &&
+    inner.shape !== 'mark' &&
+    inner.box[0] > outer.box[0] &&
+    inner.box[2] < outer.box[2] &&
+    holds(outer.box, centre(inner.box)) &&
+    inner.box[2] - inner.box[0] > (outer.box[2] - outer.box[0]) * parameters.minHole
+  return figures
+    .filter((figure) => !figures.some((other) => isHoleOf(figure, other)))
+    .map((figure) => ({ ...figure, isRing: figures.some((other) => isHoleOf(other, figure)) }))
 }
 
 const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= parameters.maxDotSize
@@ -100,11 +123,11 @@ const readSegments = (
   count: number,
   matrix: Matrix,
   room: number,
-): { strokes: Box[]; areas: Box[]; round: Box[]; figures: Pick<Figure, 'box' | 'shape'>[] } => {
+): { strokes: Box[]; areas: Box[]; round: Box[]; figures: PathFigure[] } => {
   const strokes: Box[] = []
   const areas: Box[] = []
   const round: Box[] = []
-  const figures: Pick<Figure, 'box' | 'shape'>[] = []
+  const figures: PathFigure[] = []
   let start: Point | null = null
   let at: Point | null = null
   let figure: Point[] = []
@@ -112,16 +135,22 @@ const readSegments = (
   /** Points of sides along an axis, and whether any side is slanted. */
   let along = 0
   let isSlanted = false
+  /** Where its sides end, which the points that bend its curves are not. */
+  let ends: Point[] = []
+  let bends = 0
   const endFigure = (): void => {
     if (figure.length >= 2) {
       const box = boundsOf(figure)
       ;(isStraight ? areas : round).push(box)
-      if ((isSlanted || !isStraight) && isFigure(box)) figures.push({ box, shape: shapeOf(box, along, isSlanted) })
+      if ((isSlanted || !isStraight) && isFigure(box))
+        figures.push({ box, shape: shapeOf(box, along, isSlanted, ends) })
     }
     figure = []
     isStraight = true
     along = 0
     isSlanted = false
+    ends = []
+    bends = 0
   }
   const sideTo = (to: Point): void => {
     if (at === null) return
@@ -142,6 +171,8 @@ const readSegments = (
     } else if (type === segments.line) sideTo(point)
     else isStraight = false
     figure.push(point)
+    bends = type === segments.curve ? (bends + 1) % pointsOfCurve : 0
+    if (bends === 0) ends.push(point)
     at = point
     if (pdfium.FPDFPathSegment_GetClose(segment) && start !== null) {
       sideTo(start)
@@ -155,13 +186,29 @@ const readSegments = (
 const isFigure = ([x0, y0, x1, y1]: Box): boolean =>
   Math.min(x1 - x0, y1 - y0) >= parameters.minFigure && Math.max(x1 - x0, y1 - y0) <= parameters.maxFigure
 
-/** What a figure is by its sides: a box with round corners has most of its outline along the axes, a circle none. */
-const shapeOf = ([x0, y0, x1, y1]: Box, along: number, isSlanted: boolean): Figure['shape'] => {
+/**
+ * What a figure is by its sides: a box with round corners has most of its outline along the axes, a circle none. All sides of a
+ * circle end at its radius, and its last one where the first began.
+ */
+const shapeOf = (box: Box, along: number, isSlanted: boolean, ends: readonly Point[]): Figure['shape'] => {
+  const [x0, y0, x1, y1] = box
   const share = along / (2 * (x1 - x0 + y1 - y0))
   if (isSlanted) return 'mark'
   if (share > parameters.minBoxOutline) return 'box'
   const isEven = Math.abs(x1 - x0 - (y1 - y0)) < parameters.circleTolerance
-  return isEven && share < parameters.maxCircleOutline ? 'circle' : 'mark'
+  return isEven && share < parameters.maxCircleOutline && isAround(box, ends) ? 'circle' : 'mark'
+}
+
+const isAround = (box: Box, ends: readonly Point[]): boolean => {
+  const [first, last] = [ends[0], ends.at(-1)]
+  const [x, y] = centre(box)
+  const radius = (box[2] - box[0]) / 2
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    Math.hypot(first[0] - last[0], first[1] - last[1]) < parameters.circleTolerance &&
+    ends.every((end) => Math.abs(Math.hypot(end[0] - x, end[1] - y) - radius) < radius * parameters.maxRadiusDifference)
+  )
 }
 
 const isAlongAxis = (a: Point, b: Point): boolean =>

@@ -30,3 +30,6 @@ export const readFontName = (pdfium: Pdfium, font: number): string => {
       : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), limits.fontNameBytes)
   return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }
+
+/** Whether the glyphs of a font are pictures, with codes of their own. */
+export const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats|symbol/i.test(font)

@@ -1,6 +1,8 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
 import type { Character, CharacterLook, Glyph } from './character.ts'
 import type { Pdfium } from './library.ts'
+import { isPictorial } from './fonts.ts'
+import { countContours, pictureOf } from './glyph-outlines.ts'
 import { doubles } from './memory.ts'
 import { glyphs as parameters } from './parameters.ts'
 
@@ -31,6 +33,7 @@ export const createGlyphs = (pdfium: Pdfium, text: number, display: Matrix, room
         isUnmapped: pdfium.FPDFText_HasUnicodeMapError(text, index) === 1,
         ink,
         contours: isFigure(code) ? countContours(pdfium, font, code) : null,
+        picture: isPictorial(look.font) ? pictureOf(pdfium, font, code) : null,
       }
       if (known.length < parameters.maxShapes) known.push(glyph)
       return glyph
@@ -72,21 +75,6 @@ const isSameInk = (a: Box | null, b: Box | null): boolean =>
   a === null || b === null ? a === b : a.every((side, index) => Math.abs(side - (b[index] ?? 0)) < parameters.tolerance)
 
 const isFigure = (code: number): boolean => code >= 0x30 && code <= 0x39
-
-/** FPDF_SEGMENT_MOVETO of fpdf_edit.h. */
-const startOfContour = 2
-
-const countContours = (pdfium: Pdfium, font: number, code: number): number | null => {
-  const path = pdfium.FPDFFont_GetGlyphPath(font, code, 1)
-  const count = path === 0 ? 0 : pdfium.FPDFGlyphPath_CountGlyphSegments(path)
-  if (count <= 0 || count > parameters.maxSegments) return null
-  let contours = 0
-  for (let index = 0; index < count; index += 1) {
-    const segment = pdfium.FPDFGlyphPath_GetGlyphPathSegment(path, index)
-    if (pdfium.FPDFPathSegment_GetType(segment) === startOfContour) contours += 1
-  }
-  return contours
-}
 
 /** Whether a glyph is a short flat line between the foot and the top of small letters. */
 export const isDash = ({ ink }: Pick<Glyph, 'ink'>): boolean =>

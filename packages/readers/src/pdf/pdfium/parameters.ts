@@ -61,6 +61,13 @@ export const glyphs = {
   tolerance: 0.02,
   /** Segments of an outline that is looked at. */
   maxSegments: 2000,
+  /** The share of a box's outline along the axes at least, and its longer side to the shorter. */
+  minBoxAlong: 0.6,
+  maxBoxRatio: 1.25,
+  /** In widths of a box: its inner square, and what ticks it, at least. Closed lines of a ticked one. */
+  minInnerShare: 0.6,
+  minMarkShare: 0.4,
+  maxContours: 8,
   /** A dash: how thick and how wide it is, and where it lies. */
   maxDashThickness: 0.12,
   minDashWidth: 0.15,
@@ -134,6 +141,10 @@ export const drawings = {
   maxCircleOutline: 0.1,
   /** By how much the sides of a circle may differ. */
   circleTolerance: 1,
+  /** By how much the ends of its sides may miss its radius, in radii. */
+  maxRadiusDifference: 0.2,
+  /** The width of the hole of a ring, in widths of the ring. */
+  minHole: 0.6,
   /** By how much the ends of a line along an axis may be off it. */
   axisTolerance: 0.5,
   /** The thickness of a line at least. */

@@ -102,6 +102,10 @@ export const tickBoxes = {
   minInner: 0.7,
   minMark: 0.25,
   maxFill: 0.9,
+  /** The share of the side that leaves no more than an outline, at most. */
+  maxInner: 0.98,
+  /** Points between boxes one below the other, at least: cells of a table share a side. */
+  minStackGap: 0.2,
   /** White between a box and its label, in sides of the box: it is about as high as the text. */
   maxLabelGap: 3,
   /** The mean of red, green and blue, 0 to 255, of white paper at least and of ink at most. */

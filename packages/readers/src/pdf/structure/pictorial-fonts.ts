@@ -1,3 +1,5 @@
+import type { Character } from '../pdfium/character.ts'
+
 /*
  * Fonts whose glyphs are pictures, with codes of their own, which would otherwise be read as letters or control characters.
  */
@@ -47,8 +49,11 @@ const fonts: readonly (readonly [name: RegExp, signs: Readonly<Record<number, st
   ],
 ]
 
-/** The character that a font of pictures shows; that of any other font as it is. */
-export const asPictured = (text: string, font: string): string => {
+const pictures = { box: '☐', 'ticked box': '☒', square: '■' } as const
+
+/** The character that a font of pictures shows, by its outline or its code; that of any other font as it is. */
+export const asPictured = ({ text, look: { font }, glyph }: Character): string => {
+  if (glyph?.picture != null) return pictures[glyph.picture]
   const code = text.codePointAt(0) ?? 0
   if (text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
   const signs = fonts.find(([name]) => name.test(font))?.[1]

@@ -5,7 +5,7 @@ import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../../font-style.ts'
-import { withTickSigns } from '../../language/tick-signs.ts'
+import { isTickSign, withTickSigns } from '../../language/tick-signs.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import { normalizeLayer } from './normalize-layer.ts'
 import { withTickWords } from '../../layout/forms/tick-words.ts'
@@ -39,7 +39,7 @@ export const readContent = (
         direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
         links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
       ).filter(({ box }) => isOn(box, frame)),
-    )
+    ).map(withPlainTick)
     const figures = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
     const entered = direction === 0 ? fields : []
     const ticks = findTickBoxes(figures, all, tickFields(entered))
@@ -59,6 +59,10 @@ export const readContent = (
   }
   return [read(main, true), ...others.map((direction) => read(direction, false))]
 }
+
+/** The font of a box says nothing: it is often of one width, as those of programs are. */
+const withPlainTick = (word: ContentWord): ContentWord =>
+  isTickSign(word.text) ? { ...word, style: plainStyle, font: '' } : word
 
 type About = {
   readonly number: number

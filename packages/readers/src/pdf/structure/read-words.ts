@@ -4,6 +4,7 @@ import { isBoxCharacter } from '../../language/tick-signs.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/character.ts'
+import { isPictorial } from '../pdfium/fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
 import { joinLetterspaced } from './letterspaced.ts'
 import { asPictured } from './pictorial-fonts.ts'
@@ -33,7 +34,7 @@ export const readWords = (characters: readonly Character[], links: readonly Page
   }
   for (const character of characters) {
     const { text, box, look } = character
-    if (box === null || /^\s*$/u.test(text)) {
+    if (box === null || /^\s*$/u.test(text) || isBlank(character)) {
       end()
       if (box === null || /^\s/u.test(text)) spaceBefore = true
       if (box !== null && /^\s/u.test(text)) isSpaceDrawn = true
@@ -61,7 +62,13 @@ export const readWords = (characters: readonly Character[], links: readonly Page
   return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
 
-const isBox = ({ text, look }: Character): boolean => isBoxCharacter(asPictured(text, look.font))
+const isBox = (character: Character): boolean => isBoxCharacter(asPictured(character))
+
+/** Whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some characters have no size. */
+const isBlank = ({ glyph, box, look }: Character): boolean =>
+  glyph !== null &&
+  glyph.ink === null &&
+  (isPictorial(glyph.font) || (!look.hidden && box !== null && box[2] <= box[0] && box[3] <= box[1]))
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
   a === b ||
@@ -104,7 +111,7 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
     right = Math.max(right, box[2])
     bottom = Math.max(bottom, box[3])
   }
-  const text = characters.map((character) => asPictured(character.text, font)).join('')
+  const text = characters.map(asPictured).join('')
   const baseline = first.origin[1]
   // Fonts claim any height, so a box is kept near its line.
   const box: Box = [

@@ -2,7 +2,7 @@ import { centre, holds, type Box } from '@polyparse/document'
 import { isTickSign, signOf } from '../../language/tick-signs.ts'
 import type { TickBox } from '../../layout/forms/tick-words.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
-import type { Drawing } from '../pdfium/drawings.ts'
+import type { Drawing, Figure } from '../pdfium/drawings.ts'
 import { tickBoxes as limits } from './parameters.ts'
 
 /*
@@ -115,6 +115,10 @@ const outlined = (drawings: readonly Drawing[]): Box[] => {
     const left = near.find(({ box }) => isNear(box[0], top[0]))
     const right = near.find(({ box }) => isNear(box[2], top[2]) && box !== left?.box)
     if (left === undefined || right === undefined) return []
+    const missing = (edge: Box): number => Math.abs(edge[1] - left.box[1])
+    // The lower side of another box may lie close above the upper side of this one.
+    const isUpper = !across.some(({ box }) => missing(box) < missing(top) && isNear(box[0], top[0]))
+    if (!isUpper) return []
     const square: Box = [top[0], top[1], top[2], Math.max(left.box[3], right.box[3])]
     const isClosed = across.some(
       ({ box }) => isNear(box[3], square[3]) && isNear(box[0], square[0]) && isNear(box[2], square[2]),
@@ -147,11 +151,23 @@ const groundOf = (square: Drawing, drawings: readonly Drawing[]): Drawing | null
   return under === undefined || isLight(under) ? null : under
 }
 
-/** Boxes with round corners, and circles that are not filled. */
+/** Whether a light figure nearly fills one of its shape, of which it leaves an outline. */
+const isInnerOf = (inner: Drawing, { box, shape }: Figure): boolean =>
+  inner.kind === 'figure' &&
+  inner.shape === shape &&
+  inner.fill !== null &&
+  lightness(inner.fill) >= limits.minLightness &&
+  holds(box, centre(inner.box)) &&
+  isBetween(sidesOf(inner.box)[0] / sidesOf(box)[0], limits.minInner, limits.maxInner)
+
+/** Boxes with round corners, and circles, that are not filled. */
 const rounded = (drawings: readonly Drawing[], shape: 'box' | 'circle'): Box[] =>
   drawings.flatMap((drawing) => {
     if (drawing.kind !== 'figure' || drawing.shape !== shape || !isSquare(drawing.box)) return []
-    const isOpen = drawing.fill === null || lightness(drawing.fill) >= limits.minLightness
+    const isOpen =
+      drawing.fill === null ||
+      lightness(drawing.fill) >= limits.minLightness ||
+      drawings.some((inner) => isInnerOf(inner, drawing))
     return isOpen ? [drawing.box] : []
   })
 
@@ -164,12 +180,21 @@ const outermost = (frames: readonly Frame[]): Frame[] => {
   return kept
 }
 
-/** Squares that touch are the cells of a grid, or of a field with a place for each character. */
+/**
+ * Squares that touch are the cells of a grid, or of a field with a place for each character. Boxes stand closely one below
+ * another where each line has one, but share no side.
+ */
 const withoutTouching = (frames: readonly Frame[]): Frame[] =>
   frames.filter((frame) => {
-    const [x0, y0, x1, y1] = grown(frame.box, limits.tolerance)
+    const [x0, y0, x1, y1] = frame.box
+    const [besides, stacked] = [limits.tolerance, limits.minStackGap]
     return !frames.some(
-      (other) => other !== frame && other.box[0] < x1 && other.box[2] > x0 && other.box[1] < y1 && other.box[3] > y0,
+      ({ box }) =>
+        box !== frame.box &&
+        box[0] < x1 + besides &&
+        box[2] > x0 - besides &&
+        box[1] < y1 + stacked &&
+        box[3] > y0 - stacked,
     )
   })
 
@@ -185,12 +210,12 @@ const isMarked = (box: Box, drawings: readonly Drawing[]): boolean => {
     const fill = drawing.kind === 'area' ? drawing.color : drawing.kind === 'figure' ? drawing.fill : null
     if (drawing.kind === 'figure' && drawing.shape === 'mark')
       return Math.max(...sidesOf(drawing.box)) > side * limits.minMark && (fill === null || isDark(fill))
-    // A dark square with one that nearly fills it is a frame.
-    return (
-      fill !== null &&
-      isDark(fill) &&
-      (isBetween(share, limits.minMark, limits.minInner) || (!hasInner && share > limits.maxFill))
-    )
+    if (fill === null || !isDark(fill)) return false
+    if (drawing.kind === 'figure' && inside.some((inner) => isInnerOf(inner, drawing))) return false
+    // A dark square with one that nearly fills it is a frame. A disc in a ring is none: a path that draws a ring has no fill.
+    return drawing.kind === 'figure'
+      ? share > limits.minMark
+      : isBetween(share, limits.minMark, limits.minInner) || (!hasInner && share > limits.maxFill)
   })
 }
 

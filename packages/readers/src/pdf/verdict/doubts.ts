@@ -1,4 +1,5 @@
 import type { Character, Glyph } from '../pdfium/character.ts'
+import { isPictorial } from '../pdfium/fonts.ts'
 import { isDividingHyphen } from '../pdfium/characters.ts'
 import { isDash } from '../pdfium/glyphs.ts'
 import { contradicts, letterHeights, type LetterHeights } from './shapes.ts'
@@ -120,9 +121,6 @@ const isNear = (a: Character, b: Character): boolean => {
 
 const isPartOfText = ({ text, glyph }: Character): boolean =>
   glyph !== null && (isUnknown(glyph) || /[\p{L}\p{N}]/u.test(text))
-
-/** Fonts whose glyphs are pictures, with codes of their own. */
-const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats|symbol/i.test(font)
 
 /** A character that fonts of pictures have. Where others have many, they got the names of their glyphs wrong. */
 const isDingbat = ({ code }: Glyph): boolean => code >= 0x27_00 && code <= 0x27_bf
