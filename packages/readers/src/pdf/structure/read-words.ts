@@ -64,11 +64,12 @@ export const readWords = (characters: readonly Character[], links: readonly Page
 
 const isBox = (character: Character): boolean => isBoxCharacter(asPictured(character))
 
-/** Whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some characters have no size. */
-const isBlank = ({ glyph, box, look }: Character): boolean =>
-  glyph !== null &&
-  glyph.ink === null &&
-  (isPictorial(glyph.font) || (!look.hidden && box !== null && box[2] <= box[0] && box[3] <= box[1]))
+/** Whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some letters and soft hyphens no size. */
+const isBlank = ({ text, glyph, box, look }: Character): boolean => {
+  if (glyph === null || glyph.ink !== null) return false
+  const hasNoSize = !look.hidden && box !== null && box[2] <= box[0] && box[3] <= box[1]
+  return isPictorial(glyph.font) || (hasNoSize && /^[\p{L}\p{N}\u00AD]$/u.test(text))
+}
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
   a === b ||
