@@ -164,6 +164,38 @@ describe('a box to tick', () => {
     assert.equal(line, '☐ single ☑ married ☐ widowed')
   })
 
+  it('is ticked by what shows in its middle, below a frame or a ring that one path fills', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed', 'divorced'], (pdf, x, y, index) => {
+        const [middle, radius] = [4.5, 4.5]
+        if (index < 2) {
+          if (index === 1) pdf.rect(x, y, 9, 9).fill('#333333')
+          if (index === 1)
+            pdf
+              .rect(x, y, 9, 9)
+              .rect(x + 2, y + 2, 5, 5)
+              .fill('white', 'even-odd')
+          pdf
+            .rect(x, y, 9, 9)
+            .rect(x + 0.8, y + 0.8, 7.4, 7.4)
+            .fill('black', 'even-odd')
+          return
+        }
+        const disc = (size: number): unknown => pdf.circle(x + middle, y + middle, size)
+        if (index === 3) {
+          disc(radius)
+          pdf.fill('#333333')
+          disc(radius)
+          disc(2.2)
+          pdf.fill('white', 'even-odd')
+        }
+        disc(radius)
+        pdf.stroke('black')
+      }),
+    )
+    assert.equal(line, '☐ single ☑ married ☐ widowed ☑ divorced')
+  })
+
   it('is ticked by a tick of one curve, which is no circle', async () => {
     const line = await ticked(
       lineOf(['single', 'married'], (pdf, x, y, index) => {

@@ -7,10 +7,18 @@ import { maxOf, minOf } from '../../extremes.ts'
 /** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type Drawing =
   | { readonly kind: 'line'; readonly box: Box; readonly thickness: number }
-  | { readonly kind: 'area'; readonly box: Box; readonly color: number }
+  | Area
   /** A small round or odd figure, as the bullets of a list are drawn. */
   | { readonly kind: 'dot'; readonly box: Box }
   | Figure
+
+export type Area = {
+  readonly kind: 'area'
+  readonly box: Box
+  readonly color: number
+  /** Whether it is the outer or the inner side of a frame that one path fills, whose middle is not filled. */
+  readonly isOfFrame: boolean
+}
 
 /** A small figure with slanted or curved sides, as boxes with round corners, circles, crosses and ticks are drawn. */
 export type Figure = {
@@ -73,10 +81,12 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   const isInked = isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)
   const color = isInked ? rgbAt(pdfium, room) : null
   const isOutlined = isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)
-  if (color !== null) drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
+  const sides = [...areas, ...figures.map(({ box }) => box)]
+  if (color !== null)
+    drawings.push(...areas.map((box): Area => ({ kind: 'area', box, color, isOfFrame: isOfFrame(box, sides) })))
   if (color !== null || isOutlined)
     drawings.push(
-      ...withoutHoles(figures).map(({ isRing, ...figure }): Drawing => {
+      ...withoutHoles(figures, areas).map(({ isRing, ...figure }): Drawing => {
         return { ...figure, kind: 'figure', fill: isRing ? null : color }
       }),
     )
@@ -91,21 +101,29 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   return drawings
 }
 
+const isOfFrame = (box: Box, sides: readonly Box[]): boolean =>
+  sides.length <= parameters.maxSidesOfFrame &&
+  sides.some((other) => holds(box, centre(other)) && (isIn(other, box) || isIn(box, other)))
+
+const isIn = (inner: Box, outer: Box): boolean =>
+  inner[0] > outer[0] && inner[1] > outer[1] && inner[2] < outer[2] && inner[3] < outer[3]
+
 type PathFigure = Pick<Figure, 'box' | 'shape'>
 
-/** The figures of a path, without those that nearly fill one of their kind, which make it a ring. */
-const withoutHoles = (figures: readonly PathFigure[]): (PathFigure & { readonly isRing: boolean })[] => {
-  const isHoleOf = (inner: PathFigure, outer: PathFigure): boolean =>
-    inner !== outer &&
-    inner.shape === outer.shape &&
-    inner.shape !== 'mark' &&
-    inner.box[0] > outer.box[0] &&
-    inner.box[2] < outer.box[2] &&
-    holds(outer.box, centre(inner.box)) &&
-    inner.box[2] - inner.box[0] > (outer.box[2] - outer.box[0]) * parameters.minHole
-  return figures
-    .filter((figure) => !figures.some((other) => isHoleOf(figure, other)))
-    .map((figure) => ({ ...figure, isRing: figures.some((other) => isHoleOf(other, figure)) }))
+/** The figures of a path without the holes in them, and in its areas, which make rings of those around them. */
+const withoutHoles = (
+  figures: readonly PathFigure[],
+  areas: readonly Box[],
+): (PathFigure & { readonly isRing: boolean })[] => {
+  const sides = [...areas, ...figures.flatMap(({ box, shape }) => (shape === 'mark' ? [] : [box]))]
+  const around = figures.map(({ box, shape }) =>
+    shape === 'mark' || sides.length > parameters.maxSidesOfFrame ? [] : sides.filter((side) => isIn(box, side)),
+  )
+  return figures.flatMap((figure, index) => {
+    const depth = around[index]?.length ?? 0
+    const isRing = around.some((outers) => outers.length === depth + 1 && outers.includes(figure.box))
+    return depth % 2 === 1 ? [] : [{ ...figure, isRing }]
+  })
 }
 
 const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= parameters.maxDotSize

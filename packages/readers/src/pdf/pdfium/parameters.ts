@@ -143,8 +143,8 @@ export const drawings = {
   circleTolerance: 1,
   /** By how much the ends of its sides may miss its radius, in radii. */
   maxRadiusDifference: 0.2,
-  /** The width of the hole of a ring, in widths of the ring. */
-  minHole: 0.6,
+  /** Figures of one path that may be the sides of a frame: one of more is a pattern. */
+  maxSidesOfFrame: 8,
   /** By how much the ends of a line along an axis may be off it. */
   axisTolerance: 0.5,
   /** The thickness of a line at least. */

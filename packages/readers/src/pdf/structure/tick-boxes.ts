@@ -202,22 +202,26 @@ const withoutTouching = (frames: readonly Frame[]): Frame[] =>
 const isMarked = (box: Box, drawings: readonly Drawing[]): boolean => {
   const side = sidesOf(box)[0]
   const inside = drawings.filter((drawing) => holds(box, centre(drawing.box)))
-  const hasInner = inside.some(
-    (drawing) => drawing.kind === 'area' && isBetween(sidesOf(drawing.box)[0] / side, limits.minInner, limits.maxFill),
+  const isCrossed = inside.some(
+    (drawing) =>
+      drawing.kind === 'figure' &&
+      drawing.shape === 'mark' &&
+      Math.max(...sidesOf(drawing.box)) > side * limits.minMark &&
+      (drawing.fill === null || isDark(drawing.fill)),
   )
-  return inside.some((drawing) => {
-    const share = Math.min(...sidesOf(drawing.box)) / side
-    const fill = drawing.kind === 'area' ? drawing.color : drawing.kind === 'figure' ? drawing.fill : null
-    if (drawing.kind === 'figure' && drawing.shape === 'mark')
-      return Math.max(...sidesOf(drawing.box)) > side * limits.minMark && (fill === null || isDark(fill))
-    if (fill === null || !isDark(fill)) return false
-    if (drawing.kind === 'figure' && inside.some((inner) => isInnerOf(inner, drawing))) return false
-    // A dark square with one that nearly fills it is a frame. A disc in a ring is none: a path that draws a ring has no fill.
-    return drawing.kind === 'figure'
-      ? share > limits.minMark
-      : isBetween(share, limits.minMark, limits.minInner) || (!hasInner && share > limits.maxFill)
-  })
+  // What is drawn last in its middle hides what is under it.
+  const fill = inside.findLast(
+    (drawing) =>
+      holds(drawing.box, centre(box)) && Math.min(...sidesOf(drawing.box)) > side * limits.minMark && isFill(drawing),
+  )
+  return isCrossed || (fill !== undefined && isDark(colorOf(fill) ?? 0))
 }
+
+const isFill = (drawing: Drawing): boolean =>
+  colorOf(drawing) !== null && !(drawing.kind === 'area' && drawing.isOfFrame)
+
+const colorOf = (drawing: Drawing): number | null =>
+  drawing.kind === 'area' ? drawing.color : drawing.kind === 'figure' && drawing.shape !== 'mark' ? drawing.fill : null
 
 const isBetween = (value: number, from: number, to: number): boolean => value > from && value <= to
 
