@@ -51,6 +51,26 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
   })
 
+  it('have the bold header whose words stand closer together than the short numbers below them', () => {
+    const texts = [
+      ['Year', 'Granted', 'Taken', 'Left'],
+      ['2023', '30', '28', '2'],
+      ['2024', '30', '31', '(1)'],
+      ['2025', '32', '12', '20'],
+    ]
+    // The headings are 7 points apart, which is more than a space, and less than the white between columns.
+    const xs = [60, -122, -154, -181]
+    const [header = [], ...body] = texts
+    const words = [
+      ...rows([header], { xs, top: 100, bold: true }),
+      ...rows(body, { xs, top: 114 }),
+      ...line(60, 60, 'Days taken', { bold: true, size: 14 }),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
+    const heading = [...line(60, 100, 'Days off taken', { bold: true }), ...rows(body, { xs, top: 114 })]
+    assert.deepEqual(textsOf(onlyTable(page({ words: heading }))), body)
+  })
+
   it('have boxes to tick as cells, beside questions', () => {
     const questionnaire = [
       ['Question', 'Yes', 'No'],

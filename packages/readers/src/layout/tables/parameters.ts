@@ -403,6 +403,8 @@ export const openZones = {
 
 /** Headers above open tables, and headers that divide one open table from the next. */
 export const openHeaders = {
+  /** White between columns below a header whose words stand closely: fewer may be chance. */
+  minGaps: 2,
   /** How far from the middle of the table the middle of its title may be. Measured on forms. */
   maxOffCentre: 1,
   /** Measured on forms. */

@@ -110,9 +110,13 @@ const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null =
   return { left: left - 1, right: right + 1, words, rules: inside, xs: null }
 }
 
-/** How many lines right above a table head its columns: they stand over them, right of the first column. */
+/**
+ * How many lines right above a table head its columns: a bold one with a word for each of them, or some that stand over them,
+ * right of the first column.
+ */
 const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
   const table = rows.slice(start, end)
+  if (isCloseHeader(rows[start - 1], table)) return 1
   const [left, right] = [minOf(table.map(leftOf)), maxOf(table.map(rightOf))]
   const firstEnd = minOf(table.flatMap(({ words }) => words[0]?.box[2] ?? []))
   let count = 0
@@ -127,6 +131,25 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
     count += 1
   }
   return count
+}
+
+/**
+ * Whether a row is a bold header whose words stand closer together than the cells below them, one over each column, as those
+ * over short numbers do.
+ */
+const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boolean => {
+  const [first, second] = table
+  if (row === undefined || first === undefined || second === undefined) return false
+  if (!areBold(row.words) || areBold(table.flatMap(({ words }) => words))) return false
+  if (first.baseline - row.baseline > (second.baseline - first.baseline) * limits.maxLoosening) return false
+  const gaps = table.slice(1).reduce((left, other) => left.flatMap((gap) => keptWhite(gap, other) ?? []), gapsOf(first))
+  const edges = [...gaps.map(({ from }) => from), maxOf(table.map(rightOf))]
+  const isOverOne = (right: number, column: number): boolean => {
+    const left = gaps[column - 1]?.to ?? minOf(table.map(leftOf))
+    const over = row.words.filter(({ box }) => box[0] < right + limits.tolerance && box[2] > left - limits.tolerance)
+    return over.length === 1
+  }
+  return gaps.length >= openHeaders.minGaps && row.words.length === edges.length && edges.every(isOverOne)
 }
 
 const leftOf = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
