@@ -46,6 +46,24 @@ describe('no table', () => {
     )
   })
 
+  it('is found in boxes to tick with their labels, side by side', () => {
+    const options = [
+      ['☑', 'access report', '☐', 'referral to services'],
+      ['☐', 'protective plan', '☐', 'transportation'],
+      ['☑', 'assessment', '☑', 'law enforcement'],
+      ['☐', 'safety plan', '☐', 'case closed'],
+    ]
+    none(page({ words: rows(options, { xs: [50, 70, 250, 270], top: 100 }) }))
+    none(
+      page({
+        words: rows(
+          options.map(([tick = '', label = '']) => [tick, label]),
+          { xs: [50, 70], top: 100 },
+        ),
+      }),
+    )
+  })
+
   it('is found in authors side by side, with where they work and their addresses below', () => {
     const authors = [
       ['Birgit Heron', 'Carl Rook', 'Mia Doe'],

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ContentWord } from '../src/layout/page-content.ts'
+import type { Piece } from '../src/pdf/tagged/piece.ts'
+import { isSound } from '../src/pdf/tagged/trust.ts'
+import { line, page } from './layout-tables-page.ts'
 import { blocksOf, outlineOf, pagesOf } from './read-tagged-pdf.ts'
 import { type DrawnText, node, taggedPdf } from './tagged-pdf.ts'
 
@@ -101,6 +105,44 @@ test('A tree that goes along the rows is not used where its headings are numbere
   // Numbers that no order of the page explains say nothing.
   const [others] = await blocksOf(inTwoColumns([4, 1, 3, 2]))
   assert.notEqual(others, null)
+})
+
+/** Rows of an account, each of three texts side by side. */
+const account = [
+  ['Sales', '12,400', '11,020'],
+  ['Services', '3,100', '2,850'],
+  ['Wages', '(8,200)', '(7,900)'],
+  ['Rent', '(1,500)', '(1,500)'],
+  ['Net', '5,800', '4,470'],
+].flatMap((texts, row) =>
+  texts.map((text, column) => ({
+    text,
+    x: [60, 300, 400][column] ?? 0,
+    y: 120 + row * 16,
+    mark: row * 3 + column + 1,
+  })),
+)
+
+test('A tree that makes a paragraph of every cell is not used', async () => {
+  const paragraphsOf = account.map(({ mark }) => node('P', [[1, mark]]))
+  const torn = taggedPdf([[heading, ...account]], [node('Document', [node('H1', [[1, 0]]), ...paragraphsOf])])
+  assert.deepEqual(await blocksOf(torn), [null])
+  const cells = account.map(({ mark }) => node('TD', [[1, mark]]))
+  const trs = [0, 3, 6, 9, 12].map((start) => node('TR', cells.slice(start, start + 3)))
+  const whole = taggedPdf([[heading, ...account]], [node('Document', [node('H1', [[1, 0]]), node('Table', trs)])])
+  assert.notDeepEqual(await blocksOf(whole), [null])
+})
+
+test('A tree is not used where boxes to tick are drawn in cells that have no text', () => {
+  const tick = (x: number): ContentWord[] =>
+    line(x, 100, '☑').map((word) => ({ ...word, entry: { kind: 'checkbox' as const } }))
+  const table = (words: readonly ContentWord[]): Piece => ({ type: 'table', key: '/0', words })
+  const isSoundWith = (words: readonly ContentWord[]): boolean =>
+    isSound([table(words)], [], page({ words: [...words] }))
+  const label = line(60, 100, 'Cash was counted')
+  assert.equal(isSoundWith([...label, ...tick(200)]), false)
+  assert.equal(isSoundWith([...tick(46), ...label]), true)
+  assert.equal(isSoundWith([...label, ...line(200, 100, '☑')]), true)
 })
 
 test('An element that is its own descendant is read once', async () => {

@@ -1,4 +1,5 @@
 import { areBold } from '../../language/bold.ts'
+import { isTickSign } from '../../language/tick-signs.ts'
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
 import { verdict as limits } from './parameters.ts'
 import { isNumeric, textOf, textRows } from './rows/text-rows.ts'
@@ -36,6 +37,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
       !isCode(grid) &&
+      !isOptions(grid) &&
       !isList(grid, 'marked'),
     headed: () =>
       grid.headerRows > 0 &&
@@ -60,6 +62,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
         isScale,
         isContents,
         isOfAuthors,
+        isOptions,
         (one: Grid) => isList(one, 'counted'),
       ].some((isNone) => isNone(grid)),
   }
@@ -189,6 +192,20 @@ const isOfAuthors = (grid: Grid): boolean =>
   Array.from({ length: gridRows(grid) }, (_, row) => grid.cells.filter((cell) => cell.row === row)).some(
     (cells) => cells.length > 1 && cells.every(({ words }) => /\p{L}@\p{L}/u.test(textOf(words))),
   )
+
+/** Boxes to tick with their labels, in one column or several side by side. A table has a header, or its boxes elsewhere. */
+const isOptions = (grid: Grid): boolean => {
+  const columns = bodyColumns(grid)
+  const tickShare = (texts: readonly string[]): number =>
+    texts.filter((text) => text.split(' ').every(isTickSign)).length / Math.max(1, texts.length)
+  return (
+    columns.length % 2 === 0 &&
+    !hasBoldHeader(grid) &&
+    columns.every((texts, column) =>
+      column % 2 === 0 ? tickShare(texts) >= limits.minMarkerShare : tickShare(texts) === 0,
+    )
+  )
+}
 
 /** Headings and the pages on which they stand. */
 const isContents = (grid: Grid): boolean => {

@@ -43,6 +43,13 @@ export const trust = {
   maxMisplacedShare: 0.25,
   /** Points by which a block may begin above the one before it. */
   topTolerance: 2,
+  /** Rows of paragraphs side by side at least, and their share of all blocks. */
+  minTornRows: 4,
+  minTornShare: 0.2,
+  /** By how much those of one row may stand off its line. */
+  maxRowShift: 0.3,
+  /** White between a box to tick and its label at most. */
+  maxTickGap: 1.2,
   /** Numbered headings of a page that show its order, and points by which those of one column begin off each other. */
   minNumbered: 3,
   columnTolerance: 10,

@@ -1,5 +1,6 @@
 import { type BlockType, union } from '@polyparse/document'
 import { enumeratorOf } from '../../language/enumerators.ts'
+import { isTickSign } from '../../language/tick-signs.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
@@ -31,7 +32,7 @@ export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], 
   if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * trust.maxMissingShare)
     return false
   if (lengthOf(pieces.filter(isMerged)) > covered * trust.maxLumpShare) return false
-  return !isOutOfOrder(pieces) && !areMisnumbered(pieces)
+  return !isOutOfOrder(pieces) && !areMisnumbered(pieces) && !areTorn(pieces) && !hasStrayTicks(pieces)
 }
 
 const lengthOf = (pieces: readonly Piece[]): number =>
@@ -46,6 +47,53 @@ const isMerged = ({ type, words }: Piece): boolean => {
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
   return steps.filter((step) => step > usual * trust.minLumpGapRatio).length >= trust.minLumpGaps
 }
+
+/**
+ * Whether many paragraphs are the cells of rows, one right of the other on the same line: the tree has no table for them, and
+ * would tear their rows apart.
+ */
+const areTorn = (pieces: readonly Piece[]): boolean => {
+  const beside = pieces.filter((piece, index) => {
+    const before = pieces[index - 1]
+    return before !== undefined && isOneLine(before) && isOneLine(piece) && isRightOf(piece, before)
+  })
+  const rows = new Set(beside.map(({ words }) => Math.round(words[0]?.baseline ?? 0)))
+  return rows.size >= trust.minTornRows && beside.length > pieces.length * trust.minTornShare
+}
+
+const isOneLine = ({ type, words }: Piece): boolean => type === 'paragraph' && linesOf(words).length === 1
+
+const isRightOf = (piece: Piece, before: Piece): boolean => {
+  const [last, first] = [before.words.at(-1), piece.words[0]]
+  return (
+    last !== undefined &&
+    first !== undefined &&
+    Math.abs(first.baseline - last.baseline) < first.size * trust.maxRowShift &&
+    first.box[0] > last.box[2] + first.size
+  )
+}
+
+/**
+ * Whether boxes to tick are drawn in cells of a table without text, which no tag tells: they would be those of the next
+ * cell that has some.
+ */
+const hasStrayTicks = (pieces: readonly Piece[]): boolean =>
+  pieces.some(
+    ({ type, words }) =>
+      type === 'table' &&
+      words.some(
+        (tick, index) =>
+          isTickSign(tick.text) &&
+          tick.entry !== undefined &&
+          [words[index - 1], words[index + 1]].every(
+            (other) => other === undefined || gapBetween(tick, other) > tick.size * trust.maxTickGap,
+          ),
+      ),
+  )
+
+/** Infinite for words of different lines. */
+const gapBetween = (a: ContentWord, b: ContentWord): number =>
+  Math.abs(a.baseline - b.baseline) > a.size / 2 ? Infinity : Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2])
 
 /** Whether many blocks are above the one before them in the same column. */
 const isOutOfOrder = (pieces: readonly Piece[]): boolean => {
