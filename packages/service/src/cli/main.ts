@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import { exitCodeOf, reportError } from './failures.ts'
 
 type AddCommands = (program: Command, environment: NodeJS.ProcessEnv) => void
@@ -18,6 +19,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['providers', async () => (await import('./providers/commands.ts')).addProviderCommands],
   ['backup', async () => (await import('./backup.ts')).addBackupCommand],
   ['restore', async () => (await import('./restore.ts')).addRestoreCommand],
+  ['completion', async () => (await import('./completion.ts')).addCompletionCommand],
   ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
 ])
 
@@ -33,10 +35,11 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
     .description(
       'Document parsing jobs over HTTP: run the service, parse and compare documents, and manage keys, accounts and jobs.',
     )
+    .version(packageJson.version, '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its arguments and options.')
-  // The help, and the error for an unknown command, list all of them.
-  const named = commands.get(argv[2] ?? '')
+  // The help, the error for an unknown command, and completion know all of them.
+  const named = argv[2] === 'completion' ? undefined : commands.get(argv[2] ?? '')
   for (const load of named === undefined ? commands.values() : [named]) (await load())(program, environment)
 
   try {

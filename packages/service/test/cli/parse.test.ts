@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { pagesPdf } from '@polyparse/test-support/pdf'
-import { jsonOf, listOf, run } from './run.ts'
+import { command, jsonOf, listOf, run } from './run.ts'
 import { withService } from './with-service.ts'
 
 const { data, folder, path, write, polyparse, server, environment } = withService()
@@ -107,6 +110,52 @@ test('a job that fails ends with 1, writes nothing, and says why', async () => {
   assert.equal((await readdir(folder())).includes('never'), false)
 })
 
+test('folders, patterns and files are parsed together, and those that fail are listed at the end', async () => {
+  await mkdir(join(folder(), 'in/deep'), { recursive: true })
+  await write('in/one.md', '# One\n')
+  await write('in/deep/two.html', '<h1>Two</h1>')
+  await write('in/deep/bad.pdf', '%PDF-1.4\nthis is none')
+  await write('in/unread.xyz', 'of no type')
+  await write('also.md', 'Also.\n')
+  const { code, stdout, stderr } = await polyparse('parse', 'in', 'als*.md', 'also.md', '-o', 'many')
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /Skipped in\/unread\.xyz/)
+  assert.match(stderr, /1 of 4 documents could not be parsed:\nDOCUMENT +REASON\nin\/deep\/bad\.pdf +\S/)
+  const written = await readdir(join(folder(), 'many'), { recursive: true })
+  assert.deepEqual(new Set(written), new Set(['also.md', 'deep', 'deep/two.md', 'one.md']))
+  assert.equal(await readFile(join(folder(), 'many/deep/two.md'), 'utf8'), '# Two\n')
+  const again = await polyparse('parse', 'in/one.md', 'also.md', '-o', 'many')
+  assert.equal(again.code, 2)
+  assert.match(again.stderr, /already exists; use --force/)
+
+  const lines = await polyparse('parse', 'in/one.md', 'also.md', '--json')
+  const read = lines.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).outputs.markdown)
+  assert.deepEqual(new Set(read), new Set(['# One', 'Also.']))
+})
+
+test('-o with the extension of the only output names the file, and - reads standard input', async () => {
+  assert.equal((await polyparse('parse', 'hello.md', '--outputs', 'html', '-o', 'hello.html')).code, 0)
+  assert.match(await readFile(join(folder(), 'hello.html'), 'utf8'), /<h1/)
+  assert.equal((await polyparse('parse', 'hello.md', '--outputs', 'html', '-o', 'hello.html')).code, 2)
+  const child = spawn(process.execPath, [command, 'parse', '-', '--filename', 'in.html', '-q'], {
+    env: { PATH: process.env['PATH'], ...environment() },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end('<h1>From a pipe</h1>')
+  assert.equal(await text(child.stdout), '# From a pipe\n')
+})
+
+test('completion knows every command and option', async () => {
+  const { stdout } = await polyparse('completion', 'bash')
+  const asked = `COMP_WORDS=(polyparse keys create --sc); COMP_CWORD=3; _polyparse; echo "\${COMPREPLY[@]}"`
+  const shell = spawn('bash', ['-c', `${stdout}\n${asked}`], { stdio: ['ignore', 'pipe', 'inherit'] })
+  assert.equal(await text(shell.stdout), '--scope\n')
+  assert.match((await polyparse('--version')).stdout, /^\d+\.\d+\.\d+\n$/)
+})
+
 test('a URL is fetched by the service, under its rules', async () => {
   const refused = await polyparse('parse', 'http://127.0.0.1:1/a.pdf')
   assert.equal(refused.code, 2)
@@ -115,9 +164,12 @@ test('a URL is fetched by the service, under its rules', async () => {
 
 test('wrong usage ends with 2, and says which option and what is allowed', async () => {
   const mistakes: readonly [string[], RegExp][] = [
-    [[], /missing required argument 'document'/],
+    [[], /missing required argument 'documents'/],
     [['no.pdf'], /There is no file no\.pdf/],
-    [['.'], /is a folder; `polyparse bench` takes folders/],
+    [['.'], /Several documents need a folder for their results: use -o, or --json/],
+    [['*.nothing'], /There is no file \*\.nothing/],
+    [['hello.md', '-'], /`-` is parsed alone/],
+    [['hello.md', '--filename', 'a.md'], /--filename is only for `-`/],
     [['ftp://example.com/a'], /starts with http:\/\/ or https:\/\//],
     [['hello.md', '--outputs', 'docx'], /--outputs.*one or more of markdown, text, html/],
     [['hello.md', '--outputs', 'text,html'], /--outputs lists several.*-o/],

@@ -99,7 +99,7 @@ describe('the Python client', { skip: skip ?? false }, () => {
     t.after(() => server.end('SIGTERM'))
     const wheel = ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', scratch, folder]
     await run(python, wheel)
-    const [built] = (await readdir(scratch)).filter((name) => name.endsWith('.whl'))
+    const built = (await readdir(scratch)).find((name) => name.endsWith('.whl'))
     const site = join(scratch, 'site')
     await run(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', site, join(scratch, String(built))])
     const env = { PYTHONPATH: site, POLYPARSE_URL: server.url, POLYPARSE_API_KEY: server.key ?? '' }

@@ -26,7 +26,8 @@ export const readSources = async (texts: readonly string[]): Promise<NamedSource
 /** The filename without its extension. */
 export const stemOf = (filename: string): string => filename.replace(/(?<=.)\.[^.]*$/s, '')
 
-const readUrl = (text: string): DocumentSource | null => {
+/** The document at a URL; null: the text is no URL. @throws {UsageError} when it is one of another scheme */
+export const readUrl = (text: string): DocumentSource | null => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))

@@ -1,18 +1,22 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { duration, many } from '@polyparse/compare/format'
 import type { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
-import { UsageError } from '../cli-error.ts'
+import { DocumentError, UsageError } from '../cli-error.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
-import { notify, replaceControls } from '../output.ts'
+import { formatTable, notify, replaceControls } from '../output.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
 import { withReader } from './with-reader.ts'
 import type { ServiceOptions } from './with-service.ts'
 import { providersOption } from './options.ts'
-import { readSources } from './document-source.ts'
-import { filesOf, pathsOf, text } from './result-files.ts'
+import { type NamedSource, stemOf } from './document-source.ts'
+import { safeFileName } from './file-names.ts'
+import { findSources, type FoundSources } from './find-sources.ts'
+import { forEachDocument } from './for-each-document.ts'
+import { readStandardInput } from './read-standard-input.ts'
+import { fileExtensions, filesOf, pathsOf, text } from './result-files.ts'
 import { refuseExisting, writeFiles } from './write-files.ts'
 
 type ParseOptions = ServiceOptions &
@@ -24,13 +28,14 @@ type ParseOptions = ServiceOptions &
     includeRaw?: boolean
     out?: string
     force?: boolean
+    filename?: string
   }
 
 export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
     .command('parse')
-    .description('parse one document with one provider')
-    .argument('<document>', 'a file, or a URL that the service fetches')
+    .description('parse documents with one provider')
+    .argument('<documents...>', 'files, folders, patterns, URLs that the service fetches, or - for standard input')
     .option('--provider <provider>', 'the provider to use (default: chosen by the service)')
     .option(
       '--fallback <providers>',
@@ -39,57 +44,133 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
     )
   addDocumentOptions(command)
     .option('--include-raw', "include the provider's raw response")
-    .option('-o, --out <folder>', 'write a file for each output: NAME.md, NAME.txt, NAME.tables.json …')
+    .option(
+      '-o, --out <path>',
+      'a folder for a file of each output: NAME.md, NAME.tables.json …; or the file for the only one',
+    )
     .option('--force', 'overwrite existing files')
-    .option(jsonOption[0], 'print the whole result as one JSON object')
+    .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
+    .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
     .addHelpText('after', help)
-    .action((document: string, options: ParseOptions) => parseDocument(document, options, environment))
+    .action((documents: string[], options: ParseOptions) => parseDocuments(documents, options, environment))
 }
 
 const help = `
-A single output of text or JSON goes to standard output, so that it can be piped; several need -o or --json.
-All other messages go to standard error.
+A single output of text or JSON goes to standard output, so that it can be piped; several, and those of several
+documents, need -o or --json. All other messages go to standard error. Documents that cannot be parsed are listed at
+the end, and the exit code is 1 then.
 
   polyparse parse report.pdf > report.md
   polyparse parse report.pdf --outputs markdown,tables,images --pages 1-3,7 -o parsed
+  polyparse parse invoices/ letters/*.docx -o parsed
+  curl -s https://example.com/report.pdf | polyparse parse - -o report.md
   polyparse parse https://example.com/report.pdf --provider provider-c --outputs text | less`
 
-const parseDocument = async (document: string, options: ParseOptions, environment: NodeJS.ProcessEnv) => {
-  const { outputs = ['markdown'], includeRaw = false, out, json = false, force } = options
-  if (out === undefined && !json) requireOneOutput(outputs, includeRaw)
-  const [named] = await readSources([document])
-  if (named === undefined) return
-  const { source, shown, name } = named
-  if (out !== undefined)
+const standardInput = '-'
+
+const parseDocuments = async (documents: readonly string[], options: ParseOptions, environment: NodeJS.ProcessEnv) => {
+  const { filename } = options
+  if (!documents.includes(standardInput)) {
+    if (filename !== undefined) throw new UsageError('--filename is only for `-`, a document on standard input.')
+    return parseSources(await findSources(documents), options, environment)
+  }
+  if (documents.length > 1) throw new UsageError('`-` is parsed alone: standard input is one document.')
+  using input = await readStandardInput(filename)
+  const named = { source: input.source, shown: 'standard input', name: safeFileName(stemOf(input.source.filename)) }
+  return await parseSources({ sources: [named], skipped: [] }, options, environment)
+}
+
+const parseSources = async (
+  { sources, skipped }: FoundSources,
+  options: ParseOptions,
+  environment: NodeJS.ProcessEnv,
+) => {
+  const { outputs = ['markdown'], includeRaw = false, json = false, force } = options
+  const target = targetOf(options, sources, outputs)
+  for (const path of skipped) notify(`Skipped ${replaceControls(path)}: nothing reads its type`)
+  if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
+  if (target.kind === 'file') await refuseExisting([target.path], { force })
+  if (target.kind === 'folder')
     await refuseExisting(
-      pathsOf(name, outputs, includeRaw).map((path) => join(out, path)),
+      sources.flatMap(({ name }) => pathsOf(name, outputs, includeRaw).map((path) => join(target.path, path))),
       { force },
     )
 
   const { provider, fallback, pages, providerOptions } = options
   const query = { outputs, pages, provider, fallback, providerOptions, includeRaw }
-  const result = await withReader(environment, options, { sources: [source], query }, async ({ reader, display }) => {
+  const asked = { sources: sources.map(({ source }) => source), query }
+  const failures = await withReader(environment, options, asked, async ({ reader, display, signal }) => {
     const { catalog } = reader
     requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
     for (const entry of chosenProviders(catalog, { fallback: fallback ?? [] }, 'parse'))
       requireOutputs([entry], outputs)
-    const progress = display.watch(shown)
-    const read = await reader.read(source, query, progress)
-    progress.end(summary(read))
-    return read
+    return forEachDocument(sources, { concurrency: reader.concurrency, signal }, async ({ source, shown, name }) => {
+      const progress = display.watch(shown)
+      try {
+        const result = await reader.read(source, query, progress)
+        await deliver(result, { name, target, outputs, json, force })
+        progress.end([summary(result), ...result.warnings.map(warningText)].join('\n'))
+      } catch (error) {
+        if (sources.length > 1 && error instanceof DocumentError) progress.end(`failed: ${error.message}`)
+        throw error
+      }
+    })
   })
-
-  for (const { code, message, page } of result.warnings)
-    notify(replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`))
-  if (out !== undefined) {
-    const files = filesOf(name, result, outputs)
-    await writeFiles(out, files, { force })
-    for (const { path } of files) notify(`Wrote ${replaceControls(join(out, path))}`)
-  }
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  else if (out === undefined) process.stdout.write(printed(result, outputs))
+  if (failures.length === 0) return
+  const [first] = failures
+  if (sources.length === 1 && first !== undefined) throw first.error
+  const rows = failures.map(({ item, error }) => [item.shown, error.message])
+  throw new DocumentError(
+    `${failures.length} of ${many(sources.length, 'document')} could not be parsed:\n${formatTable([['DOCUMENT', 'REASON'], ...rows])}`,
+  )
 }
+
+/** Where results go. */
+type Target = { readonly kind: 'output' } | { readonly kind: 'file' | 'folder'; readonly path: string }
+
+/** A path with the extension of the only output is that file; any other is a folder. */
+const targetOf = (
+  { out, json = false, includeRaw = false }: ParseOptions,
+  sources: readonly NamedSource[],
+  outputs: readonly OutputId[],
+): Target => {
+  if (out === undefined) {
+    if (sources.length > 1 && !json)
+      throw new UsageError('Several documents need a folder for their results: use -o, or --json.')
+    return { kind: 'output' }
+  }
+  const [output, ...others] = outputs
+  const isFile =
+    sources.length === 1 &&
+    output !== undefined &&
+    others.length === 0 &&
+    output !== 'images' &&
+    !includeRaw &&
+    out.toLowerCase().endsWith(`.${fileExtensions[output]}`)
+  return { kind: isFile ? 'file' : 'folder', path: out }
+}
+
+type Delivery = {
+  readonly name: string
+  readonly target: Target
+  readonly outputs: readonly OutputId[]
+  readonly json: boolean
+  readonly force: boolean | undefined
+}
+
+const deliver = async (result: ParseResult, { name, target, outputs, json, force }: Delivery): Promise<void> => {
+  if (target.kind === 'file')
+    await writeFiles(dirname(target.path), [{ path: basename(target.path), content: printed(result, outputs) }], {
+      force,
+    })
+  if (target.kind === 'folder') await writeFiles(target.path, filesOf(name, result, outputs), { force })
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
+  else if (target.kind === 'output') process.stdout.write(shownText(printed(result, outputs)))
+}
+
+const warningText = ({ code, message, page }: ParseResult['warnings'][number]): string =>
+  replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`)
 
 const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boolean): void => {
   if (outputs.length > 1)
@@ -107,9 +188,10 @@ const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string
     ...(warnings.length > 0 ? [many(warnings.length, 'warning')] : []),
   ].join(', ')
 
+/** One output, as it is piped or stands in a file. */
 const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): string => {
   const value = output === undefined ? undefined : outputs[output]
-  return typeof value === 'string' ? shownText(text(value)) : `${JSON.stringify(value ?? null)}\n`
+  return typeof value === 'string' ? text(value) : `${JSON.stringify(value ?? null)}\n`
 }
 
 /** Unchanged in a pipe; on a terminal, control characters of the document are replaced. */

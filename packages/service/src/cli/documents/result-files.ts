@@ -6,7 +6,7 @@ import { createNames } from './file-names.ts'
 export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
 
 /** The extension of each output's file. For images it is the list; each picture is a file of its own beside it. */
-const fileExtensions: Readonly<Record<OutputId, string>> = {
+export const fileExtensions: Readonly<Record<OutputId, string>> = {
   markdown: 'md',
   text: 'txt',
   html: 'html',

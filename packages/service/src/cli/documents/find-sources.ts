@@ -1,0 +1,101 @@
+import { glob, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
+import { UsageError } from '../cli-error.ts'
+import { replaceControls } from '../output.ts'
+import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
+import { createNames } from './file-names.ts'
+
+/** What was found, and the files of folders that nothing reads. */
+export type FoundSources = { readonly sources: readonly NamedSource[]; readonly skipped: readonly string[] }
+
+type Found = { readonly source: DocumentSource; readonly folder: string }
+
+/**
+ * The documents that texts name: files, URLs, folders with all that they hold, and patterns where the shell has not
+ * expanded them. In folders, hidden files are ignored, and so are links to folders, which may be circular; files whose
+ * extension says that nothing reads them are skipped. A document that is named twice is there once.
+ * @throws {UsageError} when one names nothing
+ */
+export const findSources = async (texts: readonly string[]): Promise<FoundSources> => {
+  const found: Found[] = []
+  const skipped: string[] = []
+  for (const text of texts) {
+    const url = readUrl(text)
+    if (url === null) await addFiles(text, { found, skipped })
+    else found.push({ source: url, folder: '' })
+  }
+  return { sources: named(withoutRepetition(found)), skipped }
+}
+
+const addFiles = async (text: string, { found, skipped }: { found: Found[]; skipped: string[] }): Promise<void> => {
+  const kind = await kindOf(text)
+  if (kind === 'file') return void found.push({ source: { path: text, filename: basename(text) }, folder: '' })
+  if (kind === 'other') throw new UsageError(`${replaceControls(text)} is not a regular file`)
+  const paths = kind === 'folder' ? await filesBelow(text) : await matching(text)
+  if (paths.length === 0)
+    throw new UsageError(
+      kind === 'folder'
+        ? `The folder ${replaceControls(text)} has no files`
+        : `There is no file ${replaceControls(text)}`,
+    )
+  for (const path of paths) {
+    const isRead = mediaTypeOfFilename(basename(path)) !== null
+    if (!isRead) skipped.push(path)
+    else
+      found.push({
+        source: { path, filename: basename(path) },
+        folder: kind === 'folder' ? dirname(relative(text, path)) : '',
+      })
+  }
+}
+
+const kindOf = async (path: string): Promise<'file' | 'folder' | 'other' | null> => {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  if (found === null) return null
+  if (found.isDirectory()) return 'folder'
+  return found.isFile() ? 'file' : 'other'
+}
+
+const filesBelow = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const paths: string[] = []
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) for (const inner of await filesBelow(path)) paths.push(inner)
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file')) paths.push(path)
+  }
+  return paths
+}
+
+const matching = async (pattern: string): Promise<string[]> => {
+  if (!/[*?[\]{}]/.test(pattern)) return []
+  const paths = await Array.fromAsync(glob(pattern))
+  const kinds = await Promise.all(paths.map(kindOf))
+  return paths.filter((_, index) => kinds[index] === 'file').toSorted()
+}
+
+const withoutRepetition = (found: readonly Found[]): readonly Found[] => [
+  ...new Map(found.map((each) => [keyOf(each.source), each])).values(),
+]
+
+const keyOf = (source: DocumentSource): string => ('path' in source ? source.path : source.url)
+
+/** Result files lie in the folders of their documents; within one, names are unique. */
+const named = (found: readonly Found[]): NamedSource[] => {
+  const namesIn = new Map<string, (wanted: string) => string>()
+  return found.map(({ source, folder }) => {
+    const nameFor = namesIn.get(folder) ?? createNames()
+    namesIn.set(folder, nameFor)
+    const name = nameFor(stemOf(source.filename))
+    const path = folder === '' || folder === '.' ? name : `${folder.split(/[\\/]/).map(safeFolder).join('/')}/${name}`
+    const shown = 'path' in source && folder !== '' ? source.path : source.filename
+    return { source, shown: replaceControls(shown), name: path }
+  })
+}
+
+const safeFolder = (name: string): string => createNames()(name)
