@@ -17,7 +17,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
 /** Which rooms of the service each of its rooms may import. */
 const roomImports: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['providers', 'lib'],
+  config: ['providers', 'compatibility', 'lib'],
   providers: ['lib'],
   'web-app': [],
   blobs: ['lib'],
@@ -35,8 +35,10 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   worker: ['jobs', 'providers', 'sources', 'blobs', 'db', 'queue', 'lib'],
   // Asks the API through a port, in this process or over HTTP.
   mcp: [],
+  compatibility: [],
   api: [
     'mcp',
+    'compatibility',
     'backup',
     'doctor',
     'jobs',

@@ -11,12 +11,7 @@ export const answerErrors =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = classifyError(error)
     const { status } = problems[problem.code]
-    if (status >= 500) {
-      const level = problem.code === 'internal_error' ? 'error' : 'warn'
-      request.log[level]({ err: loggable(problem.cause ?? problem) }, problem.message)
-    } else {
-      request.log.debug({ code: problem.code, detail: problem.message }, 'refused')
-    }
+    logProblem(request, problem)
     // These headers describe the body that was going to be sent.
     for (const header of ['content-encoding', 'content-length', 'etag', 'vary']) reply.removeHeader(header)
     const body = problemBody(problem, { baseUrl: baseUrl(), path: pathOf(request.url), requestId: request.id })
@@ -32,6 +27,16 @@ export const answerErrors =
         .send(Buffer.from(JSON.stringify(body)))
     )
   }
+
+/** Logs what the caller of a request does not see. */
+export const logProblem = (request: FastifyRequest, problem: ProblemError): void => {
+  if (problems[problem.code].status < 500) {
+    request.log.debug({ code: problem.code, detail: problem.message }, 'refused')
+    return
+  }
+  const level = problem.code === 'internal_error' ? 'error' : 'warn'
+  request.log[level]({ err: loggable(problem.cause ?? problem) }, problem.message)
+}
 
 type KnownRoute = { readonly segments: readonly string[]; readonly methods: Set<string> }
 

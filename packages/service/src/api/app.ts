@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey, requireScope } from './authenticate.ts'
+import { registerCompatibility } from './compatibility/register.ts'
 import { allowOrigins } from './cors.ts'
 import { framingErrors } from './framing.ts'
 import { createRoom } from './require-room.ts'
@@ -25,7 +26,7 @@ import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
 import { createBatchHandler, createBatchOperation, readBatchHandler, readBatchOperation } from './routes/batches.ts'
 import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
-import { createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
+import { createIntake, createJobHandlers, createJobOperation, createUploadOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
 import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
@@ -100,6 +101,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
 
   const { requestsPerMinute } = parts.settings
   const room = createRoom(parts)
+  const intake = createIntake(parts, room)
   const limit = limitRate(requestsPerMinute, parts.clock)
   const serve = ({ method, url, scope, description }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
@@ -115,7 +117,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       handler: observed(handler),
     })
   }
-  const create = createJobHandlers(parts, shutdown, room)
+  const create = createJobHandlers(parts, shutdown, intake)
   serve(createJobOperation, create.job)
   serve(createUploadOperation, create.upload)
   serve(listJobsOperation, listJobsHandler(parts))
@@ -147,6 +149,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
   registerMcp(app, parts, { shutdown, limit })
+  registerCompatibility(app, parts, { shutdown, limit, intake })
   if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))
   return app
 }

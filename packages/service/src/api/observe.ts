@@ -55,9 +55,14 @@ export const knownJob = (request: FastifyRequest): string | undefined => jobs.ge
 const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null =>
   url === undefined ? null : withoutPatterns(url)
 
+/** Marks a request whose duration is that of a job. */
+export const noteWait = (request: FastifyRequest): void => void waits.add(request)
+
+const waits = new WeakSet<FastifyRequest>()
+
 /** Requests whose duration depends on something else. */
 const mayWait = (request: FastifyRequest): boolean =>
-  /[?&]wait=[1-9]/.test(request.url) || routeOf(request)?.endsWith('/events') === true
+  waits.has(request) || /[?&]wait=[1-9]/.test(request.url) || routeOf(request)?.endsWith('/events') === true
 
 /** A malformed header counts as absent (section 4.3). */
 const traceOf = ({ headers: { traceparent, tracestate } }: FastifyRequest): TraceContext | null =>

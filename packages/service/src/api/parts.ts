@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { BackUp } from '../backup/back-up.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
+import type { CompatibleService } from '../compatibility/services.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -62,4 +63,6 @@ export type ApiSettings = {
   readonly requestsPerMinute: number | null
   /** Whose web pages may call the API. */
   readonly corsOrigins: Origins
+  /** Whose routes there are beside the service's own. */
+  readonly compatibility: readonly CompatibleService[]
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { compatibleServices, parseCompatibleServices, type CompatibleService } from '../compatibility/services.ts'
 import { parseAddressPolicy, type AddressPolicy } from '../lib/addresses.ts'
 import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
@@ -17,6 +18,7 @@ const parseBlobPlace = (value: string): BlobPlace | null => {
 }
 
 const noOrigins: Origins = []
+const noServices: readonly CompatibleService[] = []
 
 const year = 366 * 24 * 3600
 
@@ -248,6 +250,14 @@ export const serviceSettings = {
     default: '',
     absent: noOrigins,
     help: 'The origins whose web pages may call the API from a browser, exactly as the browser sends them. With `*`, every page may that has a key. None by default; the app of the service needs none.',
+  },
+  compatibility: {
+    variable: 'POLYPARSE_COMPAT',
+    allowed: `names separated by commas, of ${compatibleServices.join(', ')}`,
+    parse: parseCompatibleServices,
+    default: '',
+    absent: noServices,
+    help: 'The services whose routes this one has beside its own, so that their clients work with it after a change of the URL; see compatibility-routes.md. None by default.',
   },
   operationsPort: {
     variable: 'POLYPARSE_OPERATIONS_PORT',

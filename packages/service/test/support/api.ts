@@ -95,6 +95,7 @@ export const openApiHarness = async ({
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,
       corsOrigins: [],
+      compatibility: [],
       ...settings,
     },
   })

@@ -40,7 +40,7 @@ export const acceptSubmission = async (
   )
   const { chosen, known } = admitted
 
-  const id = randomUUIDv7()
+  const { id = randomUUIDv7() } = submission
   const receive = () => submission.receiveSource(id)
   const source = await (submission.url === null ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
   const print = fingerprint(request, identityOf(source))

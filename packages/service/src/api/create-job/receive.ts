@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { limits } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -26,7 +27,11 @@ export const refuseAnnounced = ({ headers }: FastifyRequest, maxBytes: number): 
 }
 
 /** The problems for a body that did not arrive as it should. */
-const receiving = async <Result>(work: Promise<Result>, maxBytes: number, { overdue }: Shutdown): Promise<Result> => {
+export const receiving = async <Result>(
+  work: Promise<Result>,
+  maxBytes: number,
+  { overdue }: Shutdown,
+): Promise<Result> => {
   try {
     return await work
   } catch (error) {
@@ -54,17 +59,27 @@ export const receiveJson = (
 }
 
 export const receiveSource = (
-  { blobs, settings, timeouts = standardTimeouts }: ApiParts,
+  parts: ApiParts,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
 ): ReturnType<typeof receiveUpload> => {
   inviteBody(request.raw, reply.raw)
+  return receiveStream(parts, path, request.raw, shutdown)
+}
+
+/** The same for a source that is only a part of the body. */
+export const receiveStream = (
+  { blobs, settings, timeouts = standardTimeouts }: ApiParts,
+  path: string,
+  body: Readable,
+  shutdown: Shutdown,
+): ReturnType<typeof receiveUpload> => {
   const upload = receiveUpload({
     blobs,
     path,
-    body: request.raw,
+    body,
     maxBytes: settings.maxUploadBytes,
     idleMs: timeouts.uploadIdleMs,
     totalMs: timeouts.uploadTotalMs,

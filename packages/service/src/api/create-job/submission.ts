@@ -24,6 +24,8 @@ import { parameterErrors, toJobRequest } from './job-request.ts'
 
 /** A well-formed request for a job, whichever body format it came in. */
 export type Submission = {
+  /** The id of the job, where its source was stored before it; absent: a new one. */
+  readonly id?: string
   readonly idempotencyKey: string
   readonly request: JobRequest
   /** The name that the caller uses for a parameter: a field, or a header. */

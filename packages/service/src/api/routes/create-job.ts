@@ -2,7 +2,7 @@ import { CreateJobBody, JobAccepted, limits, UploadHeaders, UploadQuery } from '
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
-import { acceptSubmission } from '../create-job/accept.ts'
+import { acceptSubmission, type Intake } from '../create-job/accept.ts'
 import { readSubmission, readUpload, type Submission } from '../create-job/submission.ts'
 import type { Room } from '../require-room.ts'
 import { createSlots } from '../slots.ts'
@@ -80,14 +80,10 @@ export const createUploadOperation: Operation = {
   },
 }
 
-/** The two operations that create jobs, which share their limits of uploads. */
-export const createJobHandlers = (
-  parts: ApiParts,
-  shutdown: Shutdown,
-  room: Room,
-): { readonly job: RouteHandlerMethod; readonly upload: RouteHandlerMethod } => {
-  const { maxUploads, maxUploadsPerAccount } = parts.settings
-  const intake = {
+/** What all operations that create jobs of uploads share, so that their limits hold together. */
+export const createIntake = ({ settings }: ApiParts, room: Room): Intake => {
+  const { maxUploads, maxUploadsPerAccount } = settings
+  return {
     room,
     acquireUploadSlot: createSlots({
       perAccount: maxUploadsPerAccount,
@@ -96,6 +92,14 @@ export const createJobHandlers = (
       refusal: 'The service is receiving as many uploads as it can at the moment.',
     }),
   }
+}
+
+/** The two operations that create jobs, which share their limits of uploads. */
+export const createJobHandlers = (
+  parts: ApiParts,
+  shutdown: Shutdown,
+  intake: Intake,
+): { readonly job: RouteHandlerMethod; readonly upload: RouteHandlerMethod } => {
   type Read = (...request: Parameters<typeof readSubmission>) => Submission | Promise<Submission>
   const handler =
     (read: Read): RouteHandlerMethod =>

@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import type { JobRequest } from '@polyparse/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cancelJob } from '../../jobs/cancel.ts'
+import type { Job, NewSource } from '../../jobs/job.ts'
+import { callerOf } from '../authenticate.ts'
+import { unavailable } from '../classify-error.ts'
+import { acceptSubmission, type Intake } from '../create-job/accept.ts'
+import { toJobRequest } from '../create-job/job-request.ts'
+import type { Submission } from '../create-job/submission.ts'
+import { noteJob, noteWait } from '../observe.ts'
+import type { ApiParts } from '../parts.ts'
+import { openFinished, openResult } from '../read-job/answers.ts'
+import { awaitEnd } from '../read-job/wait.ts'
+import { readOwnJob } from '../routes/job-path.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { ConversionError } from './errors.ts'
+
+/** What all compatible routes work with. */
+export type CompatibilityParts = {
+  readonly parts: ApiParts
+  readonly intake: Intake
+  readonly shutdown: Shutdown
+}
+
+/** How long a request waits for its document; a scan of many pages takes minutes. */
+const maxWaitMs = 15 * 60_000
+
+/** The connection is not idle while the document is read. */
+const connectionSlackMs = 60_000
+
+/** A parse by the default provider; the job has a key of its own, because these services have no idempotency. */
+export const submissionOf = (
+  outputs: JobRequest['outputs'],
+  { mediaType, ...more }: Pick<Submission, 'mediaType' | 'receiveSource'> & { readonly id?: string },
+): Submission => ({
+  idempotencyKey: randomUUIDv7(),
+  request: toJobRequest({ operation: 'parse', outputs: [...outputs] }),
+  nameOf: (parameter) => parameter,
+  url: null,
+  mediaType,
+  ...more,
+})
+
+/** The same for a source that is stored. */
+export const submissionOfStored = (
+  outputs: JobRequest['outputs'],
+  id: string,
+  source: Extract<NewSource, { path: string }>,
+): Submission => submissionOf(outputs, { id, mediaType: source.mediaType, receiveSource: async () => source })
+
+/**
+ * Creates the job and waits for its end. If the caller leaves, the time is over or the service stops, the job is
+ * cancelled, because no other request can ask for it.
+ * @throws {ConversionError} when the job has failed, and {ProblemError} as for any job.
+ */
+export const convert = async (
+  { parts, intake, shutdown }: CompatibilityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  submission: Submission,
+): Promise<Job> => {
+  noteWait(request)
+  const { accountId } = callerOf(request)
+  const { job: created } = await acceptSubmission(parts, intake, callerOf(request), submission)
+  noteJob(request, created.id)
+  const { socket } = request.raw
+  if (socket instanceof Socket) socket.setTimeout(maxWaitMs + connectionSlackMs)
+  const job = reply.raw.destroyed
+    ? created
+    : await awaitEnd(parts, created, () => readOwnJob(parts, accountId, created.id), {
+        milliseconds: maxWaitMs,
+        response: reply.raw,
+        stop: shutdown.begun,
+      })
+  if (job.status === 'complete') return job
+  if (job.completedAt === null && (await cancelJob(parts, job.id)))
+    throw unavailable('The document was not read in time.')
+  const ended = await readOwnJob(parts, accountId, job.id)
+  if (ended.status === 'complete') return ended
+  const status = ended.errorCode === 'internal_error' ? 500 : 422
+  throw new ConversionError(ended.error ?? 'The document could not be read.', status)
+}
+
+/**
+ * The body of a finished job, parsed.
+ * @throws {ProblemError} as the route of the job does.
+ */
+export const readResult = async (parts: ApiParts, job: Job): Promise<unknown> => {
+  const stored = await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id))
+  return JSON.parse(await text(decompressed(stored)))
+}
+
+const decompressed = (stored: Readable): Readable => {
+  const json = createGunzip()
+  stored.on('error', (error) => json.destroy(error))
+  json.on('close', () => stored.destroy())
+  return stored.pipe(json)
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, onRequestAsyncHookHandler, RouteHandlerMethod } from 'fastify'
+import { requireKey, requireScope } from '../authenticate.ts'
+import { observed } from '../observe.ts'
+import type { limitRate } from '../rate-limit.ts'
+import type { CompatibilityParts } from './convert.ts'
+import { answerDetail } from './errors.ts'
+import { processHandler } from './open-webui.ts'
+import { partitionHandler } from './unstructured.ts'
+import type { CompatibleService } from '../../compatibility/services.ts'
+import type { ApiParts } from '../parts.ts'
+
+type Route = {
+  readonly service: CompatibleService
+  readonly method: 'POST' | 'PUT'
+  readonly url: string
+  /** The header that has the API key, where it is not `Authorization`. */
+  readonly keyHeader: string | null
+  readonly handler: (parts: CompatibilityParts) => RouteHandlerMethod
+}
+
+const routes: readonly Route[] = [
+  { service: 'openwebui', method: 'PUT', url: '/process', keyHeader: null, handler: processHandler },
+  {
+    service: 'unstructured',
+    method: 'POST',
+    url: '/general/v0/general',
+    keyHeader: 'unstructured-api-key',
+    handler: partitionHandler,
+  },
+]
+
+/**
+ * The routes of other services, as far as the operator has switched them on. Each makes a job as `POST /api/v1/jobs`
+ * does, for the account of the same API key, waits for its end and answers in the shape of that service. They are not
+ * part of the API's description.
+ */
+export const registerCompatibility = (
+  app: FastifyInstance,
+  parts: ApiParts,
+  { limit, ...more }: Omit<CompatibilityParts, 'parts'> & { readonly limit: ReturnType<typeof limitRate> },
+): void => {
+  for (const { service, method, url, keyHeader, handler } of routes) {
+    if (!parts.settings.compatibility.includes(service)) continue
+    app.route({
+      method,
+      url,
+      errorHandler: answerDetail,
+      onRequest: [
+        ...(keyHeader === null ? [] : [takeKeyFrom(keyHeader)]),
+        requireKey(parts),
+        limit,
+        requireScope('jobs:write'),
+        requireScope('jobs:read'),
+      ],
+      handler: observed(handler({ parts, ...more })),
+    })
+  }
+}
+
+const takeKeyFrom =
+  (header: string): onRequestAsyncHookHandler =>
+  async ({ headers }) => {
+    const key = headers[header]
+    if (typeof key === 'string') headers.authorization ??= `Bearer ${key}`
+  }

@@ -1,0 +1,32 @@
+import { choiceOf, fieldOf, flagOf, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
+
+/** What a request to partition a document asks for. */
+export type PartitionOptions = {
+  readonly coordinates: boolean
+  readonly pageBreaks: boolean
+  readonly uniqueIds: boolean
+  /** The number of the first page. */
+  readonly firstPage: number
+  readonly csv: boolean
+}
+
+/**
+ * The options of a form; strategies of speed, models and languages are a matter of the provider.
+ * @throws {RefusedFormError} for options that would change the elements in a way that is not supported.
+ */
+export const readPartitionOptions = (fields: FormFields): PartitionOptions => {
+  choiceOf(fields, 'strategy', ['auto', 'fast', 'hi_res'])
+  refuseFields(fields, ['chunking_strategy'], ['none'])
+  refuseFields(fields, ['xml_keep_tags'], ['false'])
+  refuseFields(fields, ['extract_image_block_types', 'extract_image_block_types[]'], ['[]'])
+  const firstPage = fieldOf(fields, 'starting_page_number') ?? '1'
+  if (!/^[1-9]\d{0,8}$/.test(firstPage))
+    throw new RefusedFormError('starting_page_number must be a whole number from 1')
+  return {
+    coordinates: flagOf(fields, 'coordinates', false),
+    pageBreaks: flagOf(fields, 'include_page_breaks', false),
+    uniqueIds: flagOf(fields, 'unique_element_ids', false),
+    firstPage: Number(firstPage),
+    csv: choiceOf(fields, 'output_format', ['application/json', 'text/csv']) === 'text/csv',
+  }
+}
