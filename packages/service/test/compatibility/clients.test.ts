@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UnstructuredClient } from 'unstructured-client'
@@ -148,8 +149,8 @@ describe('routes of other services', () => {
   })
 })
 
-describe('a caller of a compatible route that leaves', () => {
-  it('has its job cancelled', async (t) => {
+describe('a caller of a compatible route', () => {
+  it('that leaves has its job cancelled', async (t) => {
     const api = await openApiHarness({ settings: { compatibility: ['openwebui'] } })
     t.after(() => api.close())
     const port = await api.listen()
@@ -168,6 +169,24 @@ describe('a caller of a compatible route that leaves', () => {
     let [job] = await states()
     for (; job?.status !== 'failed'; [job] = await states()) await sleep(10)
     assert.equal(job.error_code, 'cancelled')
+    assert.deepEqual(await api.stored(), [])
+  })
+
+  it('that sends more than a document beside its document is refused, and nothing of it is kept', async (t) => {
+    const api = await openApiHarness({ settings: { compatibility: ['unstructured'], maxUploadBytes: 1000 } })
+    t.after(() => api.close())
+    const file = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nHello\r\n--x--\r\n'
+    for (const body of [file + 'x'.repeat(3_000_000), file.replace('Hello', 'x'.repeat(1001))]) {
+      const answer = await api.inject({
+        method: 'POST',
+        url: '/general/v0/general',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        payload: Readable.from([Buffer.from(body)]),
+      })
+      assert.equal(answer.statusCode, 413, answer.body)
+      assert.match(answer.json().detail, /may have at most/)
+    }
+    assert.equal(await api.countJobs(), 0)
     assert.deepEqual(await api.stored(), [])
   })
 })

@@ -6,6 +6,7 @@ import { RefusedFormError, type FormFields } from '../../compatibility/refused-f
 import type { NewSource } from '../../jobs/job.ts'
 import { newSourcePath } from '../../jobs/paths.ts'
 import { cleanFilename } from '../../lib/filename.ts'
+import { UploadTooLargeError } from '../../sources/receive-upload.ts'
 import { uploadChunks } from '../../sources/upload-chunks.ts'
 import { receiveStream, receiving, refuseAnnounced } from '../create-job/receive.ts'
 import { inviteBody } from '../http-server.ts'
@@ -107,13 +108,17 @@ const feed = async (
   failed: AbortSignal,
   shutdown: Shutdown,
 ): Promise<void> => {
+  const maxBytes = settings.maxUploadBytes + maxBytesBesides
   const chunks = uploadChunks(request.raw, {
     idleMs: timeouts.uploadIdleMs,
     deadline: performance.now() + timeouts.uploadTotalMs,
     signal: AbortSignal.any([shutdown.overdue, failed]),
   })
   const passOn = async (): Promise<void> => {
+    let received = 0
     for await (const chunk of chunks) {
+      received += chunk.length
+      if (received > maxBytes) throw new UploadTooLargeError(`The form is larger than ${maxBytes} bytes.`)
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: failed })
     }
     const finished = once(parser, 'finish', { signal: failed })
@@ -121,7 +126,7 @@ const feed = async (
     await finished
   }
   try {
-    await receiving(passOn(), settings.maxUploadBytes, shutdown)
+    await receiving(passOn(), maxBytes, shutdown)
   } catch (error) {
     // What went wrong first is the reason for what followed.
     throw failed.aborted ? failed.reason : error

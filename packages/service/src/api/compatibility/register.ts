@@ -44,7 +44,7 @@ export const registerCompatibility = (
     app.route({
       method,
       url,
-      errorHandler: answerDetail,
+      errorHandler: (error, request, reply) => void answerDetail(error, request, reply),
       onRequest: [
         ...(keyHeader === null ? [] : [takeKeyFrom(keyHeader)]),
         requireKey(parts),
