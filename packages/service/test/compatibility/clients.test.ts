@@ -81,6 +81,10 @@ describe('routes of other services', () => {
     assert.equal(elements[0]?.['metadata'].page_number, 7)
   })
 
+  it("has the page that Unstructured's Python client asks for before it sends pieces", async () => {
+    assert.equal((await fetch(`${server.url}/general/docs`)).status, 200)
+  })
+
   it('answers elements as CSV', async () => {
     const answer = await form({ output_format: 'text/csv' })
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')

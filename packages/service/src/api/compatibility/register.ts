@@ -55,6 +55,18 @@ export const registerCompatibility = (
       handler: observed(handler({ parts, ...more })),
     })
   }
+  if (parts.settings.compatibility.includes('unstructured')) registerPartitionPage(app)
+}
+
+/** Unstructured's Python client asks for this page before it sends the pieces of a PDF, and needs an answer. */
+const registerPartitionPage = (app: FastifyInstance): void => {
+  app.route({
+    method: 'GET',
+    url: '/general/docs',
+    exposeHeadRoute: false,
+    handler: async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send('POST /general/v0/general partitions a document.\n'),
+  })
 }
 
 const takeKeyFrom =
