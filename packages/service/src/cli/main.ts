@@ -39,8 +39,10 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its arguments and options.')
   // The help, the error for an unknown command, and completion know all of them.
-  const named = argv[2] === 'completion' ? undefined : commands.get(argv[2] ?? '')
-  for (const load of named === undefined ? commands.values() : [named]) (await load())(program, environment)
+  const [, , word = ''] = argv
+  const named = word === 'completion' ? undefined : commands.get(word)
+  const needed = ['-V', '--version'].includes(word) ? [] : named === undefined ? commands.values() : [named]
+  for (const load of needed) (await load())(program, environment)
 
   try {
     await program.parseAsync(argv)
