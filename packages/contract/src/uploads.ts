@@ -20,7 +20,7 @@ export const UploadHeaders = Type.Object({
   'X-Service-Outputs': Type.Optional(
     Type.String({
       description: 'Required for an upload. Output format ids, separated by commas.',
-      examples: ['markdown,tables'],
+      examples: ['markdown,text'],
     }),
   ),
   'X-Service-Pages': Type.Optional(
@@ -54,7 +54,7 @@ export const UploadHeaders = Type.Object({
     Type.String({
       description:
         'Provider ids, separated by commas, tried in order when the provider fails for its own reasons; used only when the operation is `parse`.',
-      examples: ['provider-c,provider-b'],
+      examples: ['auto,provider-c'],
     }),
   ),
   'X-Service-Webhook': Type.Optional(

@@ -2,7 +2,8 @@ import { Type, type Static, type TObject, type TProperties } from '@polyparse/do
 import { createCheck, dotted } from './field-errors.ts'
 import { validationError } from './problems.ts'
 
-const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
+/** As programs write numbers, small ones as `5e-05`. */
+const decimal = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
 
 /**
  * A reader of query parameters: decimal text becomes numbers, a single value of a list a list of one. Parameters that the

@@ -215,6 +215,12 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal((await waiting).json().status, 'complete')
   })
 
+  it('takes a wait as programs write numbers', async () => {
+    const { id } = (await api.create()).json()
+    for (const wait of ['1e-05', '5E-2', '0.00000000000000000001'])
+      assert.equal((await api.inject({ url: `/api/v1/jobs/${id}?wait=${wait}` })).statusCode, 200, wait)
+  })
+
   it('returns an unfinished job as it is when the wait is over', async () => {
     const id = await create()
     const answer = await api.inject({ url: `/api/v1/jobs/${id}?wait=0.05` })

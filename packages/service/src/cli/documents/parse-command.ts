@@ -110,7 +110,9 @@ const parseSources = async (
       try {
         const result = await reader.read(source, query, progress)
         await deliver(result, { name, target, outputs, json, force })
-        progress.end([summary(result), ...result.warnings.map(warningText)].join('\n'))
+        progress.end(summary(result))
+        for (const warning of result.warnings)
+          display.say(`${sources.length > 1 ? `${shown}: ` : ''}${warningText(warning)}`)
       } catch (error) {
         if (sources.length > 1 && error instanceof DocumentError) progress.end(`failed: ${error.message}`)
         throw error
