@@ -182,6 +182,7 @@ class Image(TypedDict):
     height: int
     alt: NotRequired[str]
     data: str
+    url: NotRequired[str]
 
 
 class JobAccepted(TypedDict):

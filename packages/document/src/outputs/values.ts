@@ -54,7 +54,16 @@ export const TableValue = Type.Object(
 )
 
 export const ImageValue = Type.Object(
-  { ...Picture.properties, data: Type.String({ description: 'The image file in base64.' }) },
+  {
+    ...Picture.properties,
+    data: Type.String({ description: 'The image file in base64; empty where it was left out, or is at `url`.' }),
+    url: Type.Optional(
+      Type.String({
+        description:
+          'The path of the file in the service: in `json`, where `images` was requested too, so that no file stands twice in one result.',
+      }),
+    ),
+  },
   { title: 'Image' },
 )
 

@@ -3,7 +3,7 @@ import { serialize } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { after, describe, it, type TestContext } from 'node:test'
 import type { ParseResult } from '@polyparse/contract'
-import type { Document, Table } from '@polyparse/document'
+import type { Document, OutputId, Table } from '@polyparse/document'
 import { createRenderer, RenderFailure, type Renderer } from '../../src/worker/rendering/renderer.ts'
 import type { RenderRequest } from '../../src/worker/rendering/messages.ts'
 import { resultPieces } from '../../src/worker/rendering/result-pieces.ts'
@@ -62,6 +62,29 @@ describe('A renderer', { timeout: 60_000 }, () => {
     const body = await bodyOf(renderer, requestFor({ serialized: serialize(documentOf('Hello.')) }, ['markdown']))
     assert.equal(body.result.outputs.markdown, 'Hello.')
     assert.equal(body.result.timing.durationMs, 1000)
+  })
+
+  it('has no file twice in a result: json refers to those of images', async () => {
+    const data = new Uint8Array([1, 2, 3])
+    const picture = { id: 'p1-i1', page: 1, bbox: null, mimeType: 'image/png', width: 1, height: 1, data } as const
+    const document = { ...documentOf('Hello.'), pictures: [picture] }
+    const read = async (outputs: readonly OutputId[], more: Partial<RenderRequest['job']> = {}) => {
+      const request = requestFor(document, outputs)
+      const body = await bodyOf(renderer, { ...request, job: { ...request.job, ...more } })
+      const { json, images } = (body.result ?? body).outputs
+      return [json?.images[0], images?.[0]].map((image) => image && [image.data, image.url])
+    }
+    const [file, empty] = ['AQID', '']
+    const { id } = requestFor(document, []).job
+    assert.deepEqual(await read(['json']), [[file, undefined], undefined])
+    assert.deepEqual(await read(['images', 'json']), [
+      [empty, `/api/v1/jobs/${id}/images/p1-i1`],
+      [file, undefined],
+    ])
+    assert.deepEqual(await read(['json', 'images'], { operation: 'compare' }), [
+      [empty, `/api/v1/jobs/${id}/providers/provider-a/images/p1-i1`],
+      [file, undefined],
+    ])
   })
 
   it('warns of a document that came out without any text', async () => {

@@ -1,5 +1,14 @@
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
-import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
+import {
+  type Document,
+  limitImages,
+  limitRaw,
+  limitWarnings,
+  noTextWarnings,
+  type OutputId,
+  type OutputValues,
+  render,
+} from '@polyparse/document'
 import type { Job } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
@@ -26,11 +35,11 @@ export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata
 /** The result of a document, as callers read it. */
 export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, warnings } = request
-  const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
+  const { document, warnings: imageWarnings } = limitImages(parsed, carrying(job.outputs), limits.resultBytes)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
     id: job.id,
-    outputs: await render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
+    outputs: await outputsOf(document, request),
     pageCount: document.pages.length,
     provider,
     timing: {
@@ -54,6 +63,33 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
     ...(raw !== null && { raw: raw.value }),
   }
 }
+
+/** Whether `json` refers to the files of images, because `images` has them. */
+const refers = (outputs: readonly OutputId[]): boolean => outputs.includes('images') && outputs.includes('json')
+
+/** The outputs as far as their size is concerned: one that refers to files is like any other without them. */
+const carrying = (outputs: readonly OutputId[]): readonly OutputId[] =>
+  refers(outputs) ? outputs.map((output) => (output === 'json' ? 'pages' : output)) : outputs
+
+/** The outputs, with no file twice in them. */
+const outputsOf = async (document: Document, { job, provider }: RenderRequest): Promise<Partial<OutputValues>> => {
+  const source = { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }
+  if (!refers(job.outputs)) return render(document, job.outputs, source)
+  const values = await render(
+    document,
+    job.outputs.filter((output) => output !== 'json'),
+    source,
+  )
+  const { json } = await render(withoutFiles(document), ['json'], source)
+  const folder = `/api/v1/jobs/${job.id}${job.operation === 'parse' ? '' : `/providers/${encodeURIComponent(provider)}`}/images`
+  const referring = json?.images.map((image) => ({ ...image, url: `${folder}/${encodeURIComponent(image.id)}` })) ?? []
+  return { ...values, ...(json !== undefined && { json: { ...json, images: referring } }) }
+}
+
+const withoutFiles = (document: Document): Document => ({
+  ...document,
+  pictures: document.pictures.map((picture) => ({ ...picture, data: new Uint8Array() })),
+})
 
 const usageOf = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usage => ({
   pages: pages.length,
