@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnstructuredClient } from 'unstructured-client'
 import { SDKError } from 'unstructured-client/sdk/models/errors'
 import { Strategy } from 'unstructured-client/sdk/models/shared'
+import { reader as doclingReader } from '../../src/providers/docling-serve/reader.ts'
 import { openApiHarness } from '../support/api.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 
@@ -17,7 +18,7 @@ describe('routes of other services', () => {
   let key: string
   before(async () => {
     const scope = { after: (work: () => Promise<unknown>) => void done.push(work) }
-    server = await startServer(await temporaryPlace(scope), { POLYPARSE_COMPAT: 'unstructured,openwebui' })
+    server = await startServer(await temporaryPlace(scope), { POLYPARSE_COMPAT: 'unstructured,openwebui,docling' })
     done.push(() => server.end('SIGTERM'))
     key = server.key ?? ''
   })
@@ -129,6 +130,83 @@ describe('routes of other services', () => {
     await assert.rejects(wrong, (error) => error instanceof SDKError && error.statusCode === 401)
   })
 
+  const convertFile = (fields: Record<string, string | readonly string[]>, path = 'convert/file') => {
+    const body = new FormData()
+    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
+    body.append('files', new Blob([html]), 'ferries.html')
+    return fetch(`${server.url}/v1/${path}`, { method: 'POST', headers: { 'x-api-key': key }, body })
+  }
+  const get = (path: string) => fetch(`${server.url}${path}`, { headers: { 'x-api-key': key } })
+
+  it('answers clients of docling-serve with Markdown, text, HTML and a DoclingDocument', async () => {
+    const answer = await convertFile({ to_formats: ['md', 'text', 'html', 'json'], table_mode: 'accurate' })
+    assert.equal(answer.status, 200)
+    const body = Buffer.from(await answer.arrayBuffer())
+    const { document, status, errors } = JSON.parse(body.toString())
+    assert.deepEqual([status, errors, document.filename], ['success', [], 'ferries.html'])
+    assert.match(document.md_content, /^# Ferries\n/)
+    assert.match(document.text_content, /leaves at nine/)
+    assert.match(document.html_content, /<h1/)
+    const { texts, tables, body: root } = document.json_content
+    assert.deepEqual(
+      texts.map(({ label, text }: { label: string; text: string }) => [label, text]),
+      [
+        ['title', 'Ferries'],
+        ['text', 'The ferry to Holm leaves at nine.'],
+        ['section_header', 'Passengers'],
+      ],
+    )
+    assert.deepEqual([tables[0].data.num_rows, tables[0].data.num_cols], [2, 2])
+    assert.equal(tables[0].data.grid[1][1].text, '341')
+    assert.deepEqual(
+      root.children.map(({ $ref }: { $ref: string }) => $ref),
+      ['#/texts/0', '#/texts/1', '#/texts/2', '#/tables/0'],
+    )
+    // As Polyparse itself reads the answers of a docling-serve.
+    const request = { source: { mediaType: 'text/html' }, pages: null, outputs: ['json'], includeRaw: false } as const
+    const metadata = { mimeType: 'text/html', documentPageCount: 1 }
+    const survey = { pages: null, pageCount: 1, sizes: new Map(), metadata, outline: [], warnings: [] }
+    const read = doclingReader.read([JSON.parse(body.toString())], { request, survey, files: new Map() })
+    assert.deepEqual(
+      read.pages.flatMap(({ blocks }) => blocks.map(({ type }) => type)),
+      ['title', 'paragraph', 'heading', 'table'],
+    )
+    const markdown: unknown = await (await convertFile({})).json()
+    assert.deepEqual(Object(markdown).document.json_content, null)
+  })
+
+  it('has tasks of docling-serve, which are jobs, and their results', async () => {
+    const source = { kind: 'file', base64_string: Buffer.from(html).toString('base64'), filename: 'a.html' }
+    const post = (body: unknown, path = 'convert/source/async') =>
+      fetch(`${server.url}/v1/${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const options = { to_formats: ['text'], page_range: [1, 9007199254740991], do_ocr: true }
+    const task = Object(await (await post({ sources: [source], options, target: { kind: 'inbody' } })).json())
+    assert.equal(task.task_type, 'convert')
+    const polled = Object(await (await get(`/v1/status/poll/${task.task_id}?wait=20`)).json())
+    assert.deepEqual([polled.task_id, polled.task_status], [task.task_id, 'success'])
+    const { document } = Object(await (await get(`/v1/result/${task.task_id}`)).json())
+    assert.match(document.text_content, /leaves at nine/)
+    assert.deepEqual([document.filename, document.md_content], ['a.html', null])
+    const unknown = await get(`/v1/status/poll/${crypto.randomUUID()}`)
+    assert.deepEqual([unknown.status, await unknown.json()], [404, { detail: 'Task not found.' }])
+
+    const broken = { ...source, base64_string: Buffer.from('%PDF-1.7 broken').toString('base64'), filename: 'a.pdf' }
+    const failing = Object(await (await post({ sources: [broken] })).json())
+    const failed = Object(await (await get(`/v1/status/poll/${failing.task_id}?wait=20`)).json())
+    assert.equal(failed.task_status, 'failure')
+    assert.equal(Object(await (await get(`/v1/result/${failing.task_id}`)).json()).kind, 'TaskFailureResult')
+    assert.equal((await post({ sources: [broken] }, 'convert/source')).status, 422)
+    for (const more of [{ to_formats: ['doctags'] }, { page_range: [3, 1] }, { pipeline: 'vlm' }])
+      assert.equal((await post({ sources: [source], options: more })).status, 422)
+    assert.equal((await post({ sources: [source, source] })).status, 422)
+    assert.equal((await fetch(`${server.url}/v1/convert/source`, { method: 'POST' })).status, 401)
+    assert.deepEqual(await (await get('/health')).json(), { status: 'ok' })
+  })
+
   it('answers Open WebUI with a document for each page', async () => {
     const answer = await putDocument(html, { 'content-type': 'text/html' })
     assert.equal(answer.status, 200)
@@ -148,8 +226,11 @@ describe('routes of other services', () => {
     assert.match(await broken.text(), /"detail":"[A-Z]/)
   })
 
-  it('has no routes of services that are not switched on', async () => {
-    assert.equal((await fetch(`${server.url}/v1/convert/file`, { method: 'POST' })).status, 404)
+  it('has no routes of services that are not switched on', async (t) => {
+    const api = await openApiHarness({ settings: { compatibility: ['openwebui'] } })
+    t.after(() => api.close())
+    for (const url of ['/v1/convert/file', '/general/v0/general'])
+      assert.equal((await api.inject({ method: 'POST', url })).statusCode, 404)
   })
 })
 

@@ -14,11 +14,22 @@ export class ConversionError extends Error {
   }
 }
 
+/** An answer of the compatible service itself, such as that it does not know a task. */
+export class DetailError extends Error {
+  override readonly name = 'DetailError'
+  readonly status: 404
+  constructor(message: string, status: 404) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** Answers every error as `{ "detail": "…" }`, which all the compatible services do; bad input has the status 422. */
 export const answerDetail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.header('cache-control', 'no-store')
   if (error instanceof RefusedFormError) return reply.code(422).send({ detail: error.message })
-  if (error instanceof ConversionError) return reply.code(error.status).send({ detail: error.message })
+  if (error instanceof ConversionError || error instanceof DetailError)
+    return reply.code(error.status).send({ detail: error.message })
   const problem = classifyError(error)
   logProblem(request, problem)
   const status = problem.code === 'validation_error' ? 422 : problems[problem.code].status

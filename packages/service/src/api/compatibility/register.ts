@@ -1,3 +1,12 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+import {
+  convertHandler,
+  convertLaterHandler,
+  pollHandler,
+  readConversionForm,
+  readConversionSource,
+  resultHandler,
+} from './docling-serve.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler, RouteHandlerMethod } from 'fastify'
 import { requireKey, requireScope } from '../authenticate.ts'
 import { observed } from '../observe.ts'
@@ -11,7 +20,7 @@ import type { ApiParts } from '../parts.ts'
 
 type Route = {
   readonly service: CompatibleService
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: string
   /** The header that has the API key, where it is not `Authorization`. */
   readonly keyHeader: string | null
@@ -27,6 +36,14 @@ const routes: readonly Route[] = [
     keyHeader: 'unstructured-api-key',
     handler: partitionHandler,
   },
+  ...[
+    { path: 'convert/file', method: 'POST', handler: convertHandler(readConversionForm) } as const,
+    { path: 'convert/source', method: 'POST', handler: convertHandler(readConversionSource) } as const,
+    { path: 'convert/file/async', method: 'POST', handler: convertLaterHandler(readConversionForm) } as const,
+    { path: 'convert/source/async', method: 'POST', handler: convertLaterHandler(readConversionSource) } as const,
+    { path: 'status/poll/:taskId', method: 'GET', handler: pollHandler } as const,
+    { path: 'result/:taskId', method: 'GET', handler: resultHandler } as const,
+  ].map(({ path, ...route }): Route => ({ service: 'docling', url: `/v1/${path}`, keyHeader: 'x-api-key', ...route })),
 ]
 
 /**
@@ -56,6 +73,7 @@ export const registerCompatibility = (
     })
   }
   if (parts.settings.compatibility.includes('unstructured')) registerPartitionPage(app)
+  if (parts.settings.compatibility.includes('docling')) registerDoclingPages(app)
 }
 
 /** Unstructured's Python client asks for this page before it sends the pieces of a PDF, and needs an answer. */
@@ -67,6 +85,15 @@ const registerPartitionPage = (app: FastifyInstance): void => {
     handler: async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send('POST /general/v0/general partitions a document.\n'),
   })
+}
+
+/** What clients of docling-serve ask before they send anything; none of it needs a key. */
+const registerDoclingPages = (app: FastifyInstance): void => {
+  const get = (url: string, body: object): void => {
+    app.route({ method: 'GET', url, exposeHeadRoute: false, handler: async (_request, reply) => reply.send(body) })
+  }
+  get('/health', { status: 'ok' })
+  get('/version', { polyparse: packageJson.version, 'docling-serve': '1.31.0' })
 }
 
 const takeKeyFrom =

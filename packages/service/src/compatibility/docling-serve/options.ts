@@ -1,0 +1,72 @@
+import type { OutputId } from '@polyparse/document'
+import { choiceOf, fieldOf, flagOf, type FormFields, RefusedFormError, refuseFields } from '../refused-form.ts'
+
+const formats = ['md', 'json', 'html', 'text'] as const
+export type DoclingFormat = (typeof formats)[number]
+
+/** What a request to convert a document asks for. */
+export type ConversionOptions = {
+  readonly formats: readonly DoclingFormat[]
+  /** From 1; null is the whole document. */
+  readonly pages: readonly number[] | null
+  readonly forceRecognition: boolean
+  /** Whether images stand in the document itself; else a comment is in their place. */
+  readonly embedsImages: boolean
+  /** What stands between two pages in Markdown; null: nothing. */
+  readonly pageBreak: string | null
+}
+
+/** A range of more pages than any job may have is one to the end. */
+const maxPages = 5000
+
+/**
+ * The options of a form, or of a JSON body by way of {@link fieldsOf}. Models, pipelines of speed and languages are a
+ * matter of the provider.
+ * @throws {RefusedFormError} for options that would change the result in a way that is not supported.
+ */
+export const readConversionOptions = (fields: FormFields): ConversionOptions => {
+  const asked = fields.get('to_formats') ?? fields.get('to_formats[]') ?? []
+  const unknown = asked.find((format) => !formats.some((each) => each === format))
+  if (unknown !== undefined)
+    throw new RefusedFormError(`to_formats must be of ${formats.join(', ')}: nothing else is supported here`)
+  choiceOf(fields, 'target_type', ['inbody'])
+  choiceOf(fields, 'pipeline', ['standard'])
+  refuseFields(fields, ['callbacks'])
+  const wanted = formats.filter((format) => asked.includes(format))
+  return {
+    formats: wanted.length === 0 ? ['md'] : wanted,
+    pages: pagesOf(fields),
+    forceRecognition: flagOf(fields, 'force_ocr', false),
+    embedsImages: choiceOf(fields, 'image_export_mode', ['placeholder', 'embedded']) === 'embedded',
+    pageBreak: fieldOf(fields, 'md_page_break_placeholder') ?? null,
+  }
+}
+
+/** The outputs of the job that these formats are made of. */
+export const outputsFor = ({ formats: wanted, embedsImages, pageBreak }: ConversionOptions): OutputId[] => [
+  ...wanted.flatMap((format): OutputId[] => {
+    if (format === 'md') return [pageBreak === null ? 'markdown' : 'pages']
+    return [format]
+  }),
+  ...(embedsImages ? (['images'] as const) : []),
+]
+
+/** The members of an object as the fields of a form have them. */
+export const fieldsOf = (options: object): FormFields =>
+  new Map(
+    Object.entries(options).flatMap(([name, value]: [string, unknown]) =>
+      value === null || value === undefined
+        ? []
+        : [[name, [value].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))] as const],
+    ),
+  )
+
+const pagesOf = (fields: FormFields): number[] | null => {
+  const range = fields.get('page_range') ?? fields.get('page_range[]') ?? []
+  if (range.length === 0) return null
+  const [first = 0, last = 0] = range.map(Number)
+  if (range.length !== 2 || !Number.isInteger(first) || !Number.isInteger(last) || first < 1 || last < first)
+    throw new RefusedFormError('page_range must be the first and the last page, from 1')
+  if (first === 1 && last > maxPages) return null
+  return Array.from({ length: Math.min(last - first + 1, maxPages) }, (_, index) => first + index)
+}
