@@ -114,7 +114,7 @@ describe('GET /api/openapi.json', () => {
   it('has both bodies for creating a job, the headers as the interface spells them, and the statuses', () => {
     const create = served.paths['/api/v1/jobs']?.['post']
     assert.ok(create)
-    assert.deepEqual(Object.keys(create.requestBody?.content ?? {}), ['application/json', '*/*'])
+    assert.deepEqual(Object.keys(create.requestBody?.content ?? {}), ['application/json', 'application/octet-stream'])
     assert.ok(create.requestBody?.content['application/json']?.examples)
     assert.deepEqual(
       create.parameters?.map(({ name }) => name),

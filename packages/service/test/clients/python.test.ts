@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -48,6 +48,7 @@ const tools = [
   'ruff>=0.11',
   'datamodel-code-generator==0.*',
   'langchain-core>=0.3',
+  'openapi-python-client>=0.29',
 ]
 
 /** A virtual environment with everything but the client, made once for what the client declares. */
@@ -114,4 +115,52 @@ describe('the Python client', { skip: skip ?? false }, () => {
     await run('cp', [sample, join(scratch, 'report.pdf')])
     assert.match(await run(python, ['-c', quickStart], { cwd: scratch, env }), /^# Harbour Light Ferries\n/)
   })
+
+  it('that a generator makes of the description uploads, polls, narrows and deletes without a hand’s help', async (t) => {
+    const scratch = await mkdtemp(join(tmpdir(), 'polyparse-python-'))
+    t.after(() => rm(scratch, { recursive: true }))
+    const server = await startServer(await temporaryPlace(t))
+    t.after(() => server.end('SIGTERM'))
+    const description = fileURLToPath(new URL('../../../../docs/openapi.json', import.meta.url))
+    const out = join(scratch, 'generated')
+    // It formats what it has generated with ruff, which it looks for.
+    const env = { PATH: `${join(python, '..')}:${process.env['PATH'] ?? ''}` }
+    const generate = ['-m', 'openapi_python_client', 'generate', '--path', description, '--output-path', out]
+    await run(python, [...generate, '--meta', 'none', '--fail-on-warning'], { cwd: scratch, env })
+    await writeFile(join(scratch, 'use.py'), use)
+    const used = await run(python, ['use.py', server.url, server.key ?? ''], { cwd: scratch })
+    assert.equal(used, '# Hello\nParseResult\nnot_found\n')
+  })
 })
+
+/** A program with the generated client. */
+const use = `
+import io, sys, time
+from generated import AuthenticatedClient
+from generated.api.jobs import create_upload, delete_job, read_job, read_output
+from generated.models import CompleteJob, CreateUploadOperation, JobAccepted, OutputId, ParseResult, Problem
+from generated.types import File
+
+client = AuthenticatedClient(base_url=sys.argv[1], token=sys.argv[2])
+accepted = create_upload.sync(
+    client=client,
+    body=File(payload=io.BytesIO(b"# Hello")),
+    filename="a.md",
+    operation=CreateUploadOperation.PARSE,
+    outputs=[OutputId.MARKDOWN],
+    idempotency_key="generated-1",
+)
+assert isinstance(accepted, JobAccepted), accepted
+for _ in range(30):
+    job = read_job.sync(accepted.id, client=client, wait=2)
+    if isinstance(job, CompleteJob):
+        break
+assert isinstance(job, CompleteJob), job
+print(job.result.outputs.markdown)
+print(type(job.result).__name__)
+assert isinstance(job.result, ParseResult)
+delete_job.sync_detailed(accepted.id, client=client)
+gone = read_job.sync(accepted.id, client=client)
+assert isinstance(gone, Problem), gone
+print(gone.code.value)
+`

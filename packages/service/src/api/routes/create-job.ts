@@ -41,8 +41,13 @@ export const createJobOperation: Operation = {
       content: {
         // The generator takes examples of a body from this member of its schema.
         'application/json': { schema: { ...CreateJobBody, 'x-examples': createExamples } },
-        '*/*': {
-          schema: Type.Unsafe({ type: 'string', format: 'binary', description: 'The bytes of the document.' }),
+        // Of any other media type: generators of clients know none but this.
+        'application/octet-stream': {
+          schema: Type.Unsafe({
+            type: 'string',
+            format: 'binary',
+            description: 'The bytes of the document, under its own media type.',
+          }),
         },
       },
     },
