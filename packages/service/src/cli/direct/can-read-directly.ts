@@ -22,4 +22,6 @@ export const canReadDirectly = (
   settings.plugins.length === 0 &&
   settings.httpProviders === null &&
   settings.converterUrl === null &&
-  settings.autoEscalate === null
+  settings.autoEscalate === null &&
+  // What the system cannot keep native code from is only looked into by a service.
+  settings.nativeConfinement !== 'required'
