@@ -133,6 +133,10 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
 
 const asCliError = (error: unknown): unknown => {
   if (error instanceof ProviderFailure) return new DocumentError(replaceControls(error.message), { cause: error })
+  if (isAboutFile(error)) return new DocumentError(`The document cannot be read (${error.code}).`, { cause: error })
   if (!(error instanceof ProblemError)) return error
   return new UsageError(error.errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
 }
+
+const isAboutFile = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'path' in error && 'code' in error && typeof error.code === 'string'

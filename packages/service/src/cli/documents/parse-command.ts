@@ -1,9 +1,10 @@
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { duration, many } from '@polyparse/compare/format'
 import type { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
 import { DocumentError, UsageError } from '../cli-error.ts'
+import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { formatTable, notify, replaceControls } from '../output.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
@@ -11,13 +12,14 @@ import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './c
 import { withReader } from './with-reader.ts'
 import type { ServiceOptions } from './with-service.ts'
 import { providersOption } from './options.ts'
-import { type NamedSource, stemOf } from './document-source.ts'
+import { deliver, requireOneOutput, targetOf } from './deliver.ts'
+import { stemOf } from './document-source.ts'
 import { safeFileName } from './file-names.ts'
 import { findSources, type FoundSources } from './find-sources.ts'
 import { forEachDocument } from './for-each-document.ts'
 import { readStandardInput } from './read-standard-input.ts'
-import { fileExtensions, filesOf, pathsOf, text } from './result-files.ts'
-import { refuseExisting, writeFiles } from './write-files.ts'
+import { pathsOf } from './result-files.ts'
+import { refuseExisting } from './write-files.ts'
 
 type ParseOptions = ServiceOptions &
   DocumentOptions &
@@ -76,7 +78,7 @@ const parseDocuments = async (documents: readonly string[], options: ParseOption
     return parseSources(await findSources(documents), options, environment)
   }
   if (documents.length > 1) throw new UsageError('`-` is parsed alone: standard input is one document.')
-  using input = await readStandardInput(filename)
+  using input = await interruptible((signal) => readStandardInput(filename, signal))
   const named = { source: input.source, shown: 'standard input', name: safeFileName(stemOf(input.source.filename)) }
   return await parseSources({ sources: [named], skipped: [] }, options, environment)
 }
@@ -87,7 +89,7 @@ const parseSources = async (
   environment: NodeJS.ProcessEnv,
 ) => {
   const { outputs = ['markdown'], includeRaw = false, json = false, force } = options
-  const target = targetOf(options, sources, outputs)
+  const target = targetOf(options, sources.length, outputs)
   for (const path of skipped) notify(`Skipped ${replaceControls(path)}: nothing reads its type`)
   if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
   if (target.kind === 'file') await refuseExisting([target.path], { force })
@@ -128,59 +130,8 @@ const parseSources = async (
   )
 }
 
-/** Where results go. */
-type Target = { readonly kind: 'output' } | { readonly kind: 'file' | 'folder'; readonly path: string }
-
-/** A path with the extension of the only output is that file; any other is a folder. */
-const targetOf = (
-  { out, json = false, includeRaw = false }: ParseOptions,
-  sources: readonly NamedSource[],
-  outputs: readonly OutputId[],
-): Target => {
-  if (out === undefined) {
-    if (sources.length > 1 && !json)
-      throw new UsageError('Several documents need a folder for their results: use -o, or --json.')
-    return { kind: 'output' }
-  }
-  const [output, ...others] = outputs
-  const isFile =
-    sources.length === 1 &&
-    output !== undefined &&
-    others.length === 0 &&
-    output !== 'images' &&
-    !includeRaw &&
-    out.toLowerCase().endsWith(`.${fileExtensions[output]}`)
-  return { kind: isFile ? 'file' : 'folder', path: out }
-}
-
-type Delivery = {
-  readonly name: string
-  readonly target: Target
-  readonly outputs: readonly OutputId[]
-  readonly json: boolean
-  readonly force: boolean | undefined
-}
-
-const deliver = async (result: ParseResult, { name, target, outputs, json, force }: Delivery): Promise<void> => {
-  if (target.kind === 'file')
-    await writeFiles(dirname(target.path), [{ path: basename(target.path), content: printed(result, outputs) }], {
-      force,
-    })
-  if (target.kind === 'folder') await writeFiles(target.path, filesOf(name, result, outputs), { force })
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  else if (target.kind === 'output') process.stdout.write(shownText(printed(result, outputs)))
-}
-
 const warningText = ({ code, message, page }: ParseResult['warnings'][number]): string =>
   replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`)
-
-const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boolean): void => {
-  if (outputs.length > 1)
-    throw new UsageError('--outputs lists several outputs, which need a folder: use -o, or --json.')
-  if (outputs.includes('images'))
-    throw new UsageError('--outputs lists images, which need a folder: use -o, or --json.')
-  if (includeRaw) throw new UsageError('--include-raw needs a folder: use -o, or --json.')
-}
 
 const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string =>
   [
@@ -189,13 +140,3 @@ const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string
     duration(timing.durationMs),
     ...(warnings.length > 0 ? [many(warnings.length, 'warning')] : []),
   ].join(', ')
-
-/** One output, as it is piped or stands in a file. */
-const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): string => {
-  const value = output === undefined ? undefined : outputs[output]
-  return typeof value === 'string' ? text(value) : `${JSON.stringify(value ?? null)}\n`
-}
-
-/** Unchanged in a pipe; on a terminal, control characters of the document are replaced. */
-const shownText = (value: string): string =>
-  process.stdout.isTTY ? value.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value

@@ -7,11 +7,19 @@ import { safeFileName } from './file-names.ts'
 import type { DocumentSource } from './document-source.ts'
 
 /** The document on standard input, as a file that is removed when this is disposed of. */
-export const readStandardInput = async (filename = 'document'): Promise<Disposable & { source: DocumentSource }> => {
+export const readStandardInput = async (
+  filename = 'document',
+  signal: AbortSignal,
+): Promise<Disposable & { source: DocumentSource }> => {
   if (process.stdin.isTTY)
     throw new UsageError('`-` reads a document from standard input, which is the terminal: pipe a document in.')
   const folder = temporaryFolder()
   const path = join(folder.path, safeFileName(filename))
-  await pipeline(process.stdin, createWriteStream(path))
+  try {
+    await pipeline(process.stdin, createWriteStream(path), { signal })
+  } catch (error) {
+    folder[Symbol.dispose]()
+    throw error
+  }
   return { source: { path, filename }, [Symbol.dispose]: () => folder[Symbol.dispose]() }
 }

@@ -1,0 +1,75 @@
+import { basename, dirname } from 'node:path'
+import type { ParseResult } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document'
+import { UsageError } from '../cli-error.ts'
+import { fileExtensions, filesOf, text } from './result-files.ts'
+import { writeFiles } from './write-files.ts'
+
+/** Where results go. */
+export type Target = { readonly kind: 'output' } | { readonly kind: 'file' | 'folder'; readonly path: string }
+
+type TargetOptions = {
+  readonly out?: string | undefined
+  readonly json?: boolean | undefined
+  readonly includeRaw?: boolean | undefined
+}
+
+/** A path with the extension of the only output is that file; any other is a folder. */
+export const targetOf = (
+  { out, json = false, includeRaw = false }: TargetOptions,
+  documentCount: number,
+  outputs: readonly OutputId[],
+): Target => {
+  if (out === undefined) {
+    if (documentCount > 1 && !json)
+      throw new UsageError('Several documents need a folder for their results: use -o, or --json.')
+    return { kind: 'output' }
+  }
+  const [output, ...others] = outputs
+  const isFile =
+    documentCount === 1 &&
+    output !== undefined &&
+    others.length === 0 &&
+    output !== 'images' &&
+    !includeRaw &&
+    out.toLowerCase().endsWith(`.${fileExtensions[output]}`)
+  return { kind: isFile ? 'file' : 'folder', path: out }
+}
+
+type Delivery = {
+  readonly name: string
+  readonly target: Target
+  readonly outputs: readonly OutputId[]
+  readonly json: boolean
+  readonly force: boolean | undefined
+}
+
+/** Writes a result to where it goes. */
+export const deliver = async (result: ParseResult, { name, target, outputs, json, force }: Delivery): Promise<void> => {
+  if (target.kind === 'file')
+    await writeFiles(dirname(target.path), [{ path: basename(target.path), content: printed(result, outputs) }], {
+      force,
+    })
+  if (target.kind === 'folder') await writeFiles(target.path, filesOf(name, result, outputs), { force })
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
+  else if (target.kind === 'output') process.stdout.write(shownText(printed(result, outputs)))
+}
+
+/** Standard output takes one output of text or JSON. */
+export const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boolean): void => {
+  if (outputs.length > 1)
+    throw new UsageError('--outputs lists several outputs, which need a folder: use -o, or --json.')
+  if (outputs.includes('images'))
+    throw new UsageError('--outputs lists images, which need a folder: use -o, or --json.')
+  if (includeRaw) throw new UsageError('--include-raw needs a folder: use -o, or --json.')
+}
+
+/** One output, as it is piped or stands in a file. */
+const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): string => {
+  const value = output === undefined ? undefined : outputs[output]
+  return typeof value === 'string' ? text(value) : `${JSON.stringify(value ?? null)}\n`
+}
+
+/** Unchanged in a pipe; on a terminal, control characters of the document are replaced. */
+const shownText = (value: string): string =>
+  process.stdout.isTTY ? value.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
