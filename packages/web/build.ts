@@ -2,12 +2,13 @@ import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressFiles } from './build/compress.ts'
+import { buildDocsSite } from './build/docs/site.ts'
 import { fingerprintOf } from './build/fingerprint.ts'
 import { pdfFolders } from './build/pdf-folders.ts'
 
 /**
- * Builds the app into `dist`, as `npm install` does; with `--if-changed` only when its sources have changed since the
- * last build. A build that fails leaves the previous one in place.
+ * Builds the app and the documentation into `dist`, as `npm install` does; with `--if-changed` only when their sources
+ * have changed since the last build. A build that fails leaves the previous one in place.
  */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const [dist, fresh] = [join(folder, 'dist'), join(folder, 'dist.new')]
@@ -29,6 +30,7 @@ if (!process.argv.includes('--if-changed') || (await readStamp()) !== fingerprin
   await build({ configFile: join(folder, 'vite.config.ts'), build: { outDir: fresh, emptyOutDir: true } })
   for (const { from, to, needed } of pdfFolders)
     await cp(from, join(fresh, 'assets', to), { recursive: true, filter: needed })
+  await buildDocsSite(join(folder, '../..'), join(fresh, 'docs'))
   await compressFiles(fresh)
   await writeFile(join(fresh, stamp), fingerprint)
   await rm(dist, { recursive: true, force: true })

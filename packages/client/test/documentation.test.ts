@@ -6,7 +6,12 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../../..')
-const pages = ['docs/clients/typescript.md', 'packages/client/README.md']
+const pages = [
+  'docs/clients/typescript.md',
+  'docs/quick-start.md',
+  'docs/guides/retrieval.md',
+  'packages/client/README.md',
+]
 
 /** What the examples that do not create a client of their own begin with. */
 const prelude = `import { createClient } from '@polyparse/client'\nconst client = createClient()\n`

@@ -11,7 +11,7 @@ const brotliQuality = 9
 
 /** Puts `NAME.br` and `NAME.gz` beside each file that becomes smaller by compression, so that serving it needs none. */
 export const compressFiles = async (folder: string): Promise<void> => {
-  const names = await Array.fromAsync(glob('**/*.{js,mjs,css,html,svg,wasm,icc}', { cwd: folder }))
+  const names = await Array.fromAsync(glob('**/*.{js,mjs,css,html,json,svg,wasm,icc}', { cwd: folder }))
   await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)

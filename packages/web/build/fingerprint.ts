@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Everything that the app is built from: its own files, the rooms of the service that it shares, and the packages. */
+/** Everything that the app is built from: its own files, the rooms of the service that it shares, the packages, and the documentation. */
 const patterns = [
   '*.{ts,json,html}',
-  'build/*.ts',
+  'build/**/*',
   'src/**/*',
   '../{contract,document,compare}/src/**/*.ts',
   '../../examples/*.pdf',
   '../../package-lock.json',
+  '../../docs/**/*.{md,json,png}',
+  '../../*.md',
+  '../../{quality,clients/python}/README.md',
 ]
 
 /** The same for the same files, whatever their folder. */

@@ -47,6 +47,8 @@ export type WebApp = {
    * By their path below `/assets/`. The content of a path never changes, because the path contains a hash or a version.
    */
   readonly assets: ReadonlyMap<string, AppFile>
+  /** The documentation, by path below `/docs/`. A path keeps its name when its content changes. */
+  readonly docs: ReadonlyMap<string, AppFile>
 }
 
 /**
@@ -54,7 +56,7 @@ export type WebApp = {
  * restart.
  */
 export const readWebApp = async (folder: string): Promise<WebApp | null> => {
-  const names = new Set(await Array.fromAsync(glob(['index.html*', 'assets/**/*.*'], { cwd: folder })))
+  const names = new Set(await Array.fromAsync(glob(['index.html*', '{assets,docs}/**/*.*'], { cwd: folder })))
   const files = new Map(
     [...names].flatMap((name) => {
       const mediaType = mediaTypeOf(extname(name))
@@ -65,15 +67,21 @@ export const readWebApp = async (folder: string): Promise<WebApp | null> => {
   )
   const page = files.get('index.html')
   if (page === undefined) return null
-  files.delete('index.html')
+  const below = (start: string) =>
+    new Map([...files].flatMap(([name, file]) => (name.startsWith(start) ? [[name.slice(start.length), file]] : [])))
   return {
     page,
-    pageTag: `"${createHash('sha256')
-      .update(await page.read(null))
-      .digest('base64url')}"`,
-    assets: new Map([...files].map(([name, file]) => [name.slice('assets/'.length), file])),
+    pageTag: await entityTagOf(page),
+    assets: below('assets/'),
+    docs: below('docs/'),
   }
 }
+
+/** The entity tag of a file, the same in every encoding. */
+export const entityTagOf = async (file: AppFile): Promise<string> =>
+  `"${createHash('sha256')
+    .update(await file.read(null))
+    .digest('base64url')}"`
 
 const appFile = (path: string, mediaType: string, name: string, names: ReadonlySet<string>): AppFile => {
   const packed = encodings.filter(({ extension }) => names.has(name + extension))

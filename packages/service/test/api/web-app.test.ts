@@ -13,6 +13,10 @@ const files = {
   'assets/main-1a2b.js': 'plain',
   'assets/main-1a2b.js.br': 'packed by brotli',
   'assets/main-1a2b.js.gz': 'packed by gzip',
+  'docs/index.html': 'the documentation',
+  'docs/guides/waiting.html': 'a guide',
+  'docs/search.json': '[]',
+  'docs/search.json.gz': 'packed sections',
   'assets/pdfjs-1-cmaps/H.bcmap': 'a map',
   'assets/pdfjs-1-cmaps/LICENSE': 'no type that browsers know',
 }
@@ -47,8 +51,8 @@ describe('The web app', () => {
     assert.equal((await get('/api/v1/health', { host: 'rebound.example.net' })).statusCode, 200)
   })
 
-  it('is one page, at / and at /docs, that is requested again each time', async () => {
-    for (const url of ['/', '/docs', '/?from=here']) {
+  it('is one page, at / and at /docs/api, that is requested again each time', async () => {
+    for (const url of ['/', '/docs/api', '/?from=here']) {
       const { statusCode, headers, body } = await get(url)
       assert.equal(statusCode, 200)
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -61,7 +65,7 @@ describe('The web app', () => {
   })
 
   it('may run nothing but files of the service, and sends no referrer', async () => {
-    for (const url of ['/', '/docs', '/assets/main-1a2b.js']) {
+    for (const url of ['/', '/docs/api', '/docs/', '/assets/main-1a2b.js']) {
       const { headers } = await get(url)
       const policy = String(headers['content-security-policy'])
       assert.match(policy, /default-src 'none'/)
@@ -88,6 +92,19 @@ describe('The web app', () => {
     assert.equal((await get('/assets/pdfjs-1-cmaps/H.bcmap')).body, 'a map')
   })
 
+  it('has the documentation below /docs, requested again each time', async () => {
+    const moved = await get('/docs')
+    assert.deepEqual([moved.statusCode, moved.headers['location']], [308, 'docs/'])
+    const pages = { '/docs/': 'docs/index.html', '/docs/guides/waiting.html': 'docs/guides/waiting.html' } as const
+    for (const [url, name] of Object.entries(pages)) {
+      const { statusCode, headers, body } = await get(url)
+      assert.deepEqual([statusCode, headers['cache-control'], body], [200, 'no-cache', files[name]], url)
+      assert.equal((await get(url, { 'if-none-match': String(headers['etag']) })).statusCode, 304)
+    }
+    const packed = await get('/docs/search.json', { 'accept-encoding': 'gzip' })
+    assert.deepEqual([packed.headers['content-encoding'], packed.body], ['gzip', 'packed sections'])
+  })
+
   it('answers HEAD like GET, without the body', async () => {
     const { statusCode, headers, body } = await api.app.inject({ method: 'HEAD', url: '/' })
     assert.equal(statusCode, 200)
@@ -99,6 +116,10 @@ describe('The web app', () => {
     const paths = [
       '/index.html',
       '/docs/jobs',
+      '/docs/guides/',
+      '/docs/search.json.gz',
+      '/docs/%2e%2e/index.html',
+      '/docs/..%2findex.html',
       '/fingerprint',
       '/assets',
       '/assets/',

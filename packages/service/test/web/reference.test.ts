@@ -16,7 +16,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
   })
 
   it('shows every operation of the description, and what its bodies consist of', async () => {
-    const { page, context, faults } = await openApp(browser, `${api.url}/docs`)
+    const { page, context, faults } = await openApp(browser, `${api.url}/docs/api`)
     await page.getByRole('heading', { name: 'Create a job' }).waitFor()
     const description = await api.inject({ method: 'GET', url: '/api/openapi.json' })
     const { paths } = description.json<{ paths: Record<string, object> }>()
@@ -31,7 +31,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
   })
 
   it('sends what it is asked to try, and shows the answer as text', async () => {
-    const { page, context, faults } = await openApp(browser, `${api.url}/docs`, { key: api.key })
+    const { page, context, faults } = await openApp(browser, `${api.url}/docs/api`, { key: api.key })
     const operation = page.locator('#listProviders')
     await operation.getByText('Try it').click()
     await operation.getByRole('button', { name: 'Send' }).click()
@@ -64,7 +64,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
   })
 
   it('works on a phone and in dark mode', async () => {
-    const { page, context } = await openApp(browser, `${api.url}/docs`, { width: 390, colorScheme: 'dark' })
+    const { page, context } = await openApp(browser, `${api.url}/docs/api`, { width: 390, colorScheme: 'dark' })
     await page.getByRole('heading', { name: 'Create a job' }).waitFor()
     assert.deepEqual(await axeFaults(page), [])
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)

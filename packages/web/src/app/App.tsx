@@ -11,9 +11,9 @@ const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => (
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
 
-/** `/docs` is the reference; every other view is after the `#` of `/`. */
+/** `/docs/api` is the reference; every other view is after the `#` of `/`. */
 export const App = () => {
-  const isReference = location.pathname === '/docs'
+  const isReference = location.pathname === '/docs/api'
   return (
     <Toasts>
       {isReference ? (

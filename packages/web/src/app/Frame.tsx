@@ -8,7 +8,7 @@ export type View = 'workbench' | 'admin' | 'docs'
 
 const views = [
   { view: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
-  { view: 'docs', href: '/docs', label: 'API', Icon: BookOpen },
+  { view: 'docs', href: '/docs/api', label: 'API', Icon: BookOpen },
   { view: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
 ] as const
 

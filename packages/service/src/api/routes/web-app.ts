@@ -1,35 +1,37 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '../../web-app/policy.ts'
-import type { AppFile, WebApp } from '../../web-app/web-app.ts'
+import { entityTagOf, type AppFile, type WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
 import { ProblemError } from '../problems.ts'
 import type { requireKnownHost } from '../require-known-host.ts'
 
 /** The pages of the app. Its views are selected after the `#`, which browsers do not send. */
-const pages = ['/', '/docs']
+const pages = ['/', '/docs/api']
 
 const year = 365 * 24 * 3600
 
 /**
- * The page of the app and its assets; all other paths are route_not_found. They are not part of the API's description.
+ * The page of the app, its assets and the documentation; all other paths are route_not_found. They are not part of the API's description.
  */
 export const registerWebApp = (
   app: FastifyInstance,
-  { page, pageTag, assets }: WebApp,
+  { page, pageTag, assets, docs }: WebApp,
   requireHost: ReturnType<typeof requireKnownHost>,
 ): void => {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void => {
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, onRequest: requireHost, handler })
   }
 
-  for (const url of pages)
-    get(url, async (request, reply) => {
-      reply.header('cache-control', 'no-cache').header('etag', pageTag)
-      const known = matchesEtag(request.headers['if-none-match'], pageTag)
-      return known ? reply.code(304).headers(securityHeaders).send() : send(page, request, reply)
-    })
+  for (const url of pages) get(url, (request, reply) => sendTagged(page, pageTag, request, reply))
 
-  get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
+  // Relative, as the links of the documentation are: a proxy may serve it below a path of its own.
+  get('/docs', async (_request, reply) => reply.redirect('docs/', 308))
+  get('/docs/*', async (request, reply) => {
+    const { '*': path } = paramsOf(request)
+    const file = docs.get(path === '' || path.endsWith('/') ? `${path}index.html` : path)
+    if (file === undefined) throw new ProblemError('route_not_found')
+    return sendTagged(file, await entityTagOf(file), request, reply)
+  })
 
   const asset = async (request: FastifyRequest, reply: FastifyReply) => {
     const { folder, name } = paramsOf(request)
@@ -42,6 +44,18 @@ export const registerWebApp = (
   get('/assets/:folder/:name', asset)
 }
 
+/** A file whose address stays when its content changes: browsers ask each time whether it has. */
+const sendTagged = async (
+  file: AppFile,
+  tag: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  reply.header('cache-control', 'no-cache').header('etag', tag)
+  const known = matchesEtag(request.headers['if-none-match'], tag)
+  return known ? reply.code(304).headers(securityHeaders).send() : send(file, request, reply)
+}
+
 const send = async (file: AppFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings)
   if (encoding !== null) reply.header('content-encoding', encoding)
@@ -52,8 +66,8 @@ const send = async (file: AppFile, request: FastifyRequest, reply: FastifyReply)
     .send(await file.read(encoding))
 }
 
-const paramsOf = ({ params }: FastifyRequest): { folder?: string; name: string } => {
+const paramsOf = ({ params }: FastifyRequest): { folder?: string; name: string; '*': string } => {
   const given: Record<string, unknown> = { ...(typeof params === 'object' ? params : null) }
-  const { folder, name } = given
-  return { name: String(name), ...(typeof folder === 'string' && { folder }) }
+  const { folder, name, '*': path } = given
+  return { name: String(name), '*': String(path), ...(typeof folder === 'string' && { folder }) }
 }

@@ -1,0 +1,90 @@
+import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, posix, sep } from 'node:path'
+import { escapeHtml, layOut } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { sections, unlisted } from './pages.ts'
+
+/** Where a page of the repository is in the site: `docs/cli.md` is `cli.html`. */
+const addressOf = (path: string): string =>
+  path
+    .replace(/^docs\//, '')
+    .replace(/README\.md$/, 'index.md')
+    .replace(/\.md$/, '.html')
+
+/** Files beside the pages that they show or offer. */
+const attachments = 'docs/{images/*.png,openapi.json,http-providers.schema.json}'
+
+/**
+ * Writes the documentation as static files. The site needs no server of its own and loads nothing from elsewhere.
+ *
+ * @param root the repository
+ * @throws if a page of `docs/` has no place in the sidebar, or a link leads to a page, heading or image that is not there
+ */
+export const buildDocsSite = async (root: string, to: string): Promise<void> => {
+  const paths = await list(root, [
+    'docs/**/*.md',
+    '{CONTRIBUTING,SECURITY,CHANGELOG,THIRD_PARTY}.md',
+    '{quality,clients/python}/README.md',
+  ])
+  const files = await list(root, [attachments])
+  const known = new Set([...paths, ...files])
+  const links: { from: string; path: string; hash: string }[] = []
+
+  const pages = await Promise.all(
+    paths.map(async (path) => {
+      const resolve = (target: string): string | null => {
+        if (/^[a-z]+:/.test(target)) return target
+        const [file = '', hash = ''] = target.split('#')
+        const linked = file === '' ? path : posix.join(posix.dirname(path), file)
+        if (file.startsWith('/')) return target
+        if (!known.has(linked)) {
+          if (linked.startsWith('docs/')) throw new Error(`${path} links to ${target}, which is not there`)
+          return null
+        }
+        links.push({ from: path, path: linked, hash })
+        const address = file === '' ? '' : posix.relative(posix.dirname(addressOf(path)), addressOf(linked))
+        return hash === '' ? address : `${address}#${hash}`
+      }
+      return { path, address: addressOf(path), ...renderMarkdown(await readFile(join(root, path), 'utf8'), resolve) }
+    }),
+  )
+
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  for (const { from, path, hash } of links)
+    if (hash !== '' && byPath.get(path)?.html.includes(` id="${decodeURI(hash)}"`) === false)
+      throw new Error(`${from} links to the heading #${hash} of ${path}, which is not there`)
+
+  const listed: readonly string[] = sections.flatMap(({ pages }) => pages)
+  const lost = paths.filter((path) => !listed.includes(path) && !unlisted.some((start) => path.startsWith(start)))
+  if (lost.length > 0) throw new Error(`no place in the sidebar for ${lost.join(', ')}`)
+  const sidebar = sections.map(({ title, pages }) => ({
+    title,
+    entries: pages.map((path) => {
+      const page = byPath.get(path)
+      if (page === undefined) throw new Error(`the sidebar lists ${path}, which is not there`)
+      return { href: page.address, title: page.title }
+    }),
+  }))
+
+  for (const { address, title, html } of pages) {
+    const toRoot = '../'.repeat(address.split('/').length - 1)
+    await write(join(to, address), layOut({ title, html, root: toRoot, address, sidebar }))
+  }
+  const index = pages.flatMap(({ address, title: page, sections }) =>
+    sections.map(({ id, title, text }) => ({ page, title, text, address: `${address}#${escapeHtml(id)}` })),
+  )
+  await write(join(to, 'search.json'), JSON.stringify(index))
+  for (const name of ['site.css', 'search.js']) await copyFile(join(import.meta.dirname, name), join(to, name))
+  for (const path of files) {
+    await mkdir(dirname(join(to, addressOf(path))), { recursive: true })
+    await copyFile(join(root, path), join(to, addressOf(path)))
+  }
+}
+
+const list = async (cwd: string, patterns: string[]): Promise<string[]> =>
+  (await Array.fromAsync(glob(patterns, { cwd }))).map((path) => path.replaceAll(sep, '/')).toSorted()
+
+const write = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
