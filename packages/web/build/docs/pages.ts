@@ -9,6 +9,7 @@ export const sections = [
       'docs/guides/waiting.md',
       'docs/clients/typescript.md',
       'clients/python/README.md',
+      'docs/clients/generated.md',
       'docs/cli.md',
       'docs/mcp.md',
       'docs/web-app.md',
