@@ -22,9 +22,9 @@ describe('The code blocks of the documentation', () => {
   let env: NodeJS.ProcessEnv = {}
   const stack = suiteStack()
   before(async () => {
-    const place = await temporaryPlace({ after: (done) => void stack.defer(done) })
+    const place = await temporaryPlace({ after: (done) => stack.defer(done) })
     const server = await startServer(place)
-    stack.defer(async () => void (await server.end('SIGTERM')))
+    stack.adopt(server, (running) => running.end('SIGTERM').then(() => {}))
     env = { ...process.env, POLYPARSE_URL: server.url, POLYPARSE_API_KEY: server.key ?? '' }
   })
 

@@ -51,7 +51,9 @@ const search = async () => {
   list.hidden = words.length === 0
 }
 
-input.addEventListener('input', search)
+input.addEventListener('input', () => {
+  void search()
+})
 input.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') list.hidden = true
   if (key === 'Enter') list.querySelector('a')?.click()

@@ -54,8 +54,8 @@ export const buildDocsSite = async (root: string, to: string): Promise<void> => 
     if (hash !== '' && byPath.get(path)?.html.includes(` id="${decodeURI(hash)}"`) === false)
       throw new Error(`${from} links to the heading #${hash} of ${path}, which is not there`)
 
-  const listed: readonly string[] = sections.flatMap(({ pages }) => pages)
-  const lost = paths.filter((path) => !listed.includes(path) && !unlisted.some((start) => path.startsWith(start)))
+  const listed = new Set<string>(sections.flatMap(({ pages }) => pages))
+  const lost = paths.filter((path) => !listed.has(path) && !unlisted.some((start) => path.startsWith(start)))
   if (lost.length > 0) throw new Error(`no place in the sidebar for ${lost.join(', ')}`)
   const sidebar = sections.map(({ title, pages }) => ({
     title,
