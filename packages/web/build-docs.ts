@@ -6,5 +6,7 @@ import { buildDocsSite } from './build/docs/site.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = resolve(process.argv[2] ?? join(root, 'dist-docs'))
 if (process.argv[2] === undefined) await rm(folder, { recursive: true, force: true })
-await buildDocsSite(root, folder)
+const faults = await buildDocsSite(root, folder)
 console.log(`Wrote the documentation to ${folder}`)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1

@@ -30,7 +30,7 @@ if (!process.argv.includes('--if-changed') || (await readStamp()) !== fingerprin
   await build({ configFile: join(folder, 'vite.config.ts'), build: { outDir: fresh, emptyOutDir: true } })
   for (const { from, to, needed } of pdfFolders)
     await cp(from, join(fresh, 'assets', to), { recursive: true, filter: needed })
-  await buildDocsSite(join(folder, '../..'), join(fresh, 'docs'))
+  for (const fault of await buildDocsSite(join(folder, '../..'), join(fresh, 'docs'))) console.warn(fault)
   await compressFiles(fresh)
   await writeFile(join(fresh, stamp), fingerprint)
   await rm(dist, { recursive: true, force: true })

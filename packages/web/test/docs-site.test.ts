@@ -10,17 +10,19 @@ const root = join(import.meta.dirname, '../../..')
 
 describe('The documentation as a site', () => {
   let folder = ''
+  let faults: readonly string[] = []
   const pages = new Map<string, string>()
   let names: ReadonlySet<string> = new Set()
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'polyparse-docs-site-'))
-    await buildDocsSite(root, folder)
+    faults = await buildDocsSite(root, folder)
     names = new Set(await Array.fromAsync(glob('**/*.*', { cwd: folder })))
     for (const name of names) if (name.endsWith('.html')) pages.set(name, await readFile(join(folder, name), 'utf8'))
   })
   after(() => rm(folder, { recursive: true }))
 
-  it('has no dead link', () => {
+  it('has every page in its sidebar, and no dead link', () => {
+    assert.deepEqual(faults, [])
     let count = 0
     for (const [name, html] of pages)
       for (const [, target = ''] of html.matchAll(/<[^>]* (?:href|src)="([^"]*)"/g)) {

@@ -18,9 +18,11 @@ const attachments = 'docs/{images/*.png,openapi.json,http-providers.schema.json}
  * Writes the documentation as static files. The site needs no server of its own and loads nothing from elsewhere.
  *
  * @param root the repository
- * @throws if a page of `docs/` has no place in the sidebar, or a link leads to a page, heading or image that is not there
+ * @returns its faults, as sentences: a page of `docs/` without a place in the sidebar, a link to a page, heading or image
+ *   that is not there. The site is whole without them, so that a fault of the documentation keeps no service from starting.
  */
-export const buildDocsSite = async (root: string, to: string): Promise<void> => {
+export const buildDocsSite = async (root: string, to: string): Promise<readonly string[]> => {
+  const faults: string[] = []
   const paths = await list(root, [
     'docs/**/*.md',
     '{CONTRIBUTING,SECURITY,CHANGELOG,THIRD_PARTY}.md',
@@ -38,7 +40,7 @@ export const buildDocsSite = async (root: string, to: string): Promise<void> => 
         const linked = file === '' ? path : posix.join(posix.dirname(path), file)
         if (file.startsWith('/')) return target
         if (!known.has(linked)) {
-          if (linked.startsWith('docs/')) throw new Error(`${path} links to ${target}, which is not there`)
+          if (linked.startsWith('docs/')) faults.push(`${path} links to ${target}, which is not there`)
           return null
         }
         links.push({ from: path, path: linked, hash })
@@ -52,17 +54,17 @@ export const buildDocsSite = async (root: string, to: string): Promise<void> => 
   const byPath = new Map(pages.map((page) => [page.path, page]))
   for (const { from, path, hash } of links)
     if (hash !== '' && byPath.get(path)?.html.includes(` id="${decodeURI(hash)}"`) === false)
-      throw new Error(`${from} links to the heading #${hash} of ${path}, which is not there`)
+      faults.push(`${from} links to the heading #${hash} of ${path}, which is not there`)
 
   const listed = new Set<string>(sections.flatMap(({ pages }) => pages))
   const lost = paths.filter((path) => !listed.has(path) && !unlisted.some((start) => path.startsWith(start)))
-  if (lost.length > 0) throw new Error(`no place in the sidebar for ${lost.join(', ')}`)
+  faults.push(...lost.map((path) => `${path} has no place in the sidebar`))
   const sidebar = sections.map(({ title, pages }) => ({
     title,
-    entries: pages.map((path) => {
+    entries: pages.flatMap((path) => {
       const page = byPath.get(path)
-      if (page === undefined) throw new Error(`the sidebar lists ${path}, which is not there`)
-      return { href: page.address, title: page.title }
+      if (page === undefined) faults.push(`the sidebar lists ${path}, which is not there`)
+      return page === undefined ? [] : [{ href: page.address, title: page.title }]
     }),
   }))
 
@@ -79,6 +81,7 @@ export const buildDocsSite = async (root: string, to: string): Promise<void> => 
     await mkdir(dirname(join(to, addressOf(path))), { recursive: true })
     await copyFile(join(root, path), join(to, addressOf(path)))
   }
+  return faults
 }
 
 const list = async (cwd: string, patterns: string[]): Promise<string[]> =>
