@@ -50,7 +50,11 @@ describe('a client that hey-api makes of the description', () => {
     await writeFile(join(folder, 'src/use.ts'), use)
     const compiler = join(tools, 'node_modules/typescript/bin/tsc')
     const options = '--strict --skipLibCheck --module commonjs --moduleResolution node10 --target es2022 --outDir out'
-    await run(process.execPath, [compiler, ...options.split(' '), '--lib', 'es2022,dom,dom.iterable,dom.asynciterable', 'src/use.ts'], folder)
+    await run(
+      process.execPath,
+      [compiler, ...options.split(' '), '--lib', 'es2022,dom,dom.iterable,dom.asynciterable', 'src/use.ts'],
+      folder,
+    )
     const used = await run(process.execPath, ['out/use.js', server.url, server.key ?? ''], folder)
     assert.equal(used, '# Hello\nnot_found\n')
   })
