@@ -19,6 +19,7 @@ export const sections = [
       'docs/webhooks-and-events.md',
       'docs/problems.md',
       'docs/compatibility-routes.md',
+      'docs/beside-others.md',
     ],
   },
   {
