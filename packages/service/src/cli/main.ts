@@ -12,6 +12,8 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
   ['bench', async () => (await import('./bench/bench-command.ts')).addBenchCommand],
   ['mcp', async () => (await import('./mcp.ts')).addMcpCommand],
+  ['login', async () => (await import('./login.ts')).addLoginCommands],
+  ['logout', async () => (await import('./login.ts')).addLoginCommands],
   ['keys', async () => (await import('./keys.ts')).addKeyCommands],
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
@@ -42,7 +44,9 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
   const [, , word = ''] = argv
   const named = word === 'completion' ? undefined : commands.get(word)
   const needed = ['-V', '--version'].includes(word) ? [] : named === undefined ? commands.values() : [named]
-  for (const load of needed) (await load())(program, environment)
+  // Some add several commands.
+  const adders = new Set(await Promise.all(Array.from(needed, (load) => load())))
+  for (const add of adders) add(program, environment)
 
   try {
     await program.parseAsync(argv)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -146,6 +146,26 @@ test('-o with the extension of the only output names the file, and - reads stand
   })
   child.stdin.end('<h1>From a pipe</h1>')
   assert.equal(await text(child.stdout), '# From a pipe\n')
+})
+
+test('login stores a key that the service accepts, for its owner alone, and commands use it until logout', async () => {
+  const home = { HOME: path('home') }
+  const login = async (key: string) => {
+    const child = spawn(process.execPath, [command, 'login', server().url], {
+      env: { PATH: process.env['PATH'], ...home },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    child.stdin.end(`${key}\n`)
+    return await text(child.stderr)
+  }
+  assert.match(await login('pp_live_wrong'), /rejected the key/)
+  const file = path('home', '.config/polyparse/login.json')
+  assert.match(await login(server().key ?? ''), /Stored in .*login\.json/)
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  const { stderr } = await run(['parse', 'hello.md'], home, { cwd: folder() })
+  assert.match(stderr, /^hello\.md: queued$/m)
+  assert.equal((await run(['logout'], home)).code, 0)
+  await assert.rejects(stat(file), { code: 'ENOENT' })
 })
 
 test('completion knows every command and option', async () => {

@@ -3,5 +3,5 @@ export type Access = {
   readonly url: string
   readonly key: string
   /** Which key it is, for messages. */
-  readonly keyOrigin: 'in POLYPARSE_API_KEY' | 'created for this command'
+  readonly keyOrigin: 'in POLYPARSE_API_KEY' | 'of polyparse login' | 'created for this command'
 }

@@ -7,10 +7,11 @@ import { notify } from '../output.ts'
 import type { Access } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
+import { type Login, readLogin } from './stored-login.ts'
 import { temporaryKey } from './temporary-key.ts'
 
 /**
- * The service for one command: the one at the given address or in POLYPARSE_URL; else the one that runs where the
+ * The service for one command: the one at the given address, in POLYPARSE_URL or of the login; else the one that runs where the
  * settings say; else a temporary one that ends with the command.
  */
 export const openService = async (
@@ -35,15 +36,16 @@ export const findRunningService = async (
   { url: given }: ServiceChoice,
 ): Promise<(Access & AsyncDisposable) | null> => {
   const settings = readSettings(environment)
-  const named = given ?? readServiceUrl(environment)
+  const login = await readLogin(environment)
+  const named = given ?? readServiceUrl(environment) ?? login?.url ?? null
   if (named !== null) {
-    if (await findService(named)) return accessTo(named, settings, environment)
+    if (await findService(named)) return accessTo(named, settings, environment, login)
     throw new CliError(
       `No service answers at ${named}. Without an address, the command uses the service on this machine or a temporary one.`,
     )
   }
   const local = defaultUrl(settings)
-  return local !== null && (await isRunning(local)) ? accessTo(local, settings, environment) : null
+  return local !== null && (await isRunning(local)) ? accessTo(local, settings, environment, login) : null
 }
 
 /** Whether the service runs there. Another program on the port is reported, but is not a failure. */
@@ -57,14 +59,18 @@ const isRunning = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Uses the key in POLYPARSE_API_KEY; without one, creates a temporary key with the admin token. */
+/** Uses the key in POLYPARSE_API_KEY, or that of the login; without one, creates a temporary key with the admin token. */
 const accessTo = async (
   url: string,
   settings: Settings,
   environment: NodeJS.ProcessEnv,
+  login: Login | null,
 ): Promise<Access & AsyncDisposable> => {
   const key = environment['POLYPARSE_API_KEY']?.trim() ?? ''
   if (key !== '') return { url, key, keyOrigin: 'in POLYPARSE_API_KEY', [Symbol.asyncDispose]: async () => {} }
+  // A key is sent to the service that it is for, and to no other.
+  if (login !== null && login.url === url)
+    return { url, key: login.key, keyOrigin: 'of polyparse login', [Symbol.asyncDispose]: async () => {} }
   const advice = `The service at ${url} needs an API key: POLYPARSE_API_KEY is not set.`
   // The token in a local data directory must not be sent to another machine.
   if (settings.adminToken === null && !isLoopback(url)) throw new CliError(advice)

@@ -1,0 +1,68 @@
+import { text } from 'node:stream/consumers'
+import { createClient, PolyparseError, ProblemError } from '@polyparse/client'
+import type { Command } from 'commander'
+import { CliError } from './cli-error.ts'
+import { urlOption } from './documents/options.ts'
+import { findService } from './find-service.ts'
+import { notify } from './output.ts'
+import { forgetLogin, storeLogin } from './service/stored-login.ts'
+
+/** `polyparse login` and `logout`: the service that commands use where nothing else names one. */
+export const addLoginCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  program
+    .command('login')
+    .description('store the address of a service and your API key, for the commands of this user')
+    .argument('[url]', 'where the service is', urlOption, 'http://localhost:3000')
+    .addHelpText('after', help)
+    .action(async (url: string) => {
+      if (!(await findService(url))) throw new CliError(`No service answers at ${url}.`)
+      const key = process.stdin.isTTY ? await askForKey() : (await text(process.stdin)).trim()
+      await requireValid(url, key)
+      notify(`Stored in ${await storeLogin(environment, { url, key })}`)
+    })
+  program
+    .command('logout')
+    .description('remove what `polyparse login` has stored')
+    .action(async () => {
+      await forgetLogin(environment)
+      notify('Removed. The key itself is still valid: `polyparse keys disable` ends it.')
+    })
+}
+
+const help = `
+The key is asked for, or read from standard input. POLYPARSE_URL, POLYPARSE_API_KEY and --url come first.
+
+  polyparse login https://parse.example.com`
+
+const requireValid = async (url: string, apiKey: string): Promise<void> => {
+  try {
+    await createClient({ url, apiKey }).providers()
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401)
+      throw new CliError('The service rejected the key.', { cause: error })
+    // A key that may only send documents is a good key.
+    if (error instanceof ProblemError && error.status === 403) return
+    throw error instanceof PolyparseError ? new CliError(error.message, { cause: error }) : error
+  }
+}
+
+/** Reads a line from the terminal without showing it. */
+const askForKey = async (): Promise<string> => {
+  const { stdin, stderr } = process
+  stderr.write('API key: ')
+  stdin.setRawMode(true)
+  try {
+    let key = ''
+    for await (const piece of stdin.setEncoding('utf8')) {
+      for (const character of String(piece)) {
+        if (character === '\u0003') throw new CliError('Nothing was stored.')
+        if (character === '\r' || character === '\n') return key.trim()
+        key = character === '\u007f' ? key.slice(0, -1) : key + character
+      }
+    }
+    return key.trim()
+  } finally {
+    stdin.setRawMode(false)
+    stderr.write('\n')
+  }
+}
