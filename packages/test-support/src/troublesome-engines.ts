@@ -115,8 +115,12 @@ export const engines: EngineTable = {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return 'all pages'
   }),
-  endlessPages: engine((_, { onPage }) => {
-    for (;;) onPage(1)
+  // With pauses, in which they are sent: in a loop without any they would fill the memory of their own process.
+  endlessPages: engine(async (_, { onPage }) => {
+    for (;;) {
+      for (let count = 0; count < 100; count++) onPage(1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }),
   heap: engine(async () => {
     const kept: string[][] = []
