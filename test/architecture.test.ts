@@ -97,7 +97,10 @@ describe('The packages', () => {
   let sources: Sources
   let between: readonly Import[]
   before(async () => {
-    sources = await readSources(fileURLToPath(new URL('..', import.meta.url)), 'packages/*/{src,test,bench,scripts}')
+    sources = await readSources(
+      fileURLToPath(new URL('..', import.meta.url)),
+      'packages/*/{src,test,bench,build,scripts}',
+    )
     between = sources.imports.filter(({ from, to }) => packageOf(from) !== packageOf(to) && /\.tsx?$/.test(to))
   })
   const inSource = ({ from }: Import): boolean => /^packages\/[^/]+\/src\//.test(from)
