@@ -13,10 +13,6 @@ export type SourceIdentity =
  * are sets; the order of providers is part of the request, as it orders the result. What was added to the interface
  * later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
  */
-/** The same of a batch: over the fingerprints of its jobs, in their order, and its webhook. */
-export const fingerprintOfBatch = (jobs: readonly string[], webhookUrl: string | null): string =>
-  createHash('sha256').update(JSON.stringify({ jobs, webhookUrl })).digest('hex')
-
 export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
   const canonical = canonicalize({
     operation: request.operation,
@@ -34,3 +30,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
   if (canonical === undefined) throw new TypeError('a request has a canonical form')
   return createHash('sha256').update(canonical).digest('hex')
 }
+
+/** The same of a batch: over the fingerprints of its jobs, in their order, and its webhook. */
+export const fingerprintOfBatch = (jobs: readonly string[], webhookUrl: string | null): string =>
+  createHash('sha256').update(JSON.stringify({ jobs, webhookUrl })).digest('hex')

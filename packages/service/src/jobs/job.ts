@@ -1,4 +1,4 @@
-import type { FailureCode, JobErrorCode, JobRequest, JobStatus, Operation } from '@polyparse/contract'
+import type { FailureCode, JobErrorCode, JobRequest, JobStatus, Operation, RunProgress } from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
 
 /** A job as stored: its request, its source, and its state. */
@@ -72,7 +72,7 @@ export type NewSource =
       readonly sha256: string
     }
 
-export type RunStatus = 'waiting' | 'working' | 'parsed' | 'failed' | 'unsupported'
+export type RunStatus = RunProgress['state']
 
 export type Run = {
   readonly id: string

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import { isUndecodable } from '../jobs/damage.ts'
 import type { StoredResult } from '../jobs/job.ts'
+import { gunzip } from '../lib/gunzip.ts'
 import { compress } from './rendering/compress.ts'
 
 /** Stores JSON, given in pieces. */
@@ -32,13 +32,7 @@ export const storeCompressed = async (
 }
 
 /** The JSON that was stored under the path, decompressed as it is read. */
-export const readResult = async (blobs: BlobStore, path: string): Promise<Readable> => {
-  const compressed = await blobs.read(path)
-  const json = createGunzip()
-  compressed.on('error', (error) => json.destroy(error))
-  json.on('close', () => compressed.destroy())
-  return compressed.pipe(json)
-}
+export const readResult = async (blobs: BlobStore, path: string): Promise<Readable> => gunzip(await blobs.read(path))
 
 /** Whether reading failed because the stored JSON is missing or damaged. */
 export const isLost = (error: unknown): boolean => error instanceof BlobNotFoundError || isUndecodable(error)

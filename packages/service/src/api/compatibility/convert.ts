@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
 import type { JobRequest } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
+import { gunzip } from '../../lib/gunzip.ts'
 import { callerOf } from '../authenticate.ts'
 import { unavailable } from '../classify-error.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
@@ -87,17 +86,16 @@ export const convert = async (
 }
 
 /**
- * The body of a finished job, parsed.
+ * What is needed of the body of a finished job.
  * @throws {ProblemError} as the route of the job does.
  */
-export const readResult = async (parts: ApiParts, job: Job): Promise<unknown> => {
+export const readResult = async <Body>(
+  parts: ApiParts,
+  job: Job,
+  check: (body: unknown) => { readonly value: Body } | { readonly errors: unknown },
+): Promise<Body> => {
   const stored = await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id))
-  return JSON.parse(await text(decompressed(stored)))
-}
-
-const decompressed = (stored: Readable): Readable => {
-  const json = createGunzip()
-  stored.on('error', (error) => json.destroy(error))
-  json.on('close', () => stored.destroy())
-  return stored.pipe(json)
+  const checked = check(JSON.parse(await text(gunzip(stored))))
+  if ('errors' in checked) throw new Error(`the result of the job ${job.id} does not fit its schema`)
+  return checked.value
 }

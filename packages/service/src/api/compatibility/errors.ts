@@ -4,21 +4,11 @@ import { RefusedFormError } from '../../compatibility/refused-form.ts'
 import { logProblem } from '../answer-errors.ts'
 import { classifyError } from '../classify-error.ts'
 
-/** The document could not be converted. */
+/** The document could not be converted, or is not there. */
 export class ConversionError extends Error {
   override readonly name = 'ConversionError'
-  readonly status: 422 | 500
-  constructor(message: string, status: 422 | 500) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** An answer of the compatible service itself, such as that it does not know a task. */
-export class DetailError extends Error {
-  override readonly name = 'DetailError'
-  readonly status: 404
-  constructor(message: string, status: 404) {
+  readonly status: 404 | 422 | 500
+  constructor(message: string, status: 404 | 422 | 500) {
     super(message)
     this.status = status
   }
@@ -28,8 +18,7 @@ export class DetailError extends Error {
 export const answerDetail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.header('cache-control', 'no-store')
   if (error instanceof RefusedFormError) return reply.code(422).send({ detail: error.message })
-  if (error instanceof ConversionError || error instanceof DetailError)
-    return reply.code(error.status).send({ detail: error.message })
+  if (error instanceof ConversionError) return reply.code(error.status).send({ detail: error.message })
   const problem = classifyError(error)
   logProblem(request, problem)
   const status = problem.code === 'validation_error' ? 422 : problems[problem.code].status

@@ -36,9 +36,8 @@ export const processHandler =
       }),
     })
     const job = await convert({ parts, intake, shutdown }, request, reply, submission)
-    const result = checkResult(await readResult(parts, job))
-    if ('errors' in result) throw new Error(`the result of the job ${job.id} does not fit its schema`)
-    const documents = loadedDocuments(result.value.result.outputs.pages, filename)
+    const { result } = await readResult(parts, job, checkResult)
+    const documents = loadedDocuments(result.outputs.pages, filename)
     if (documents.length === 0) throw new ConversionError(noText, 422)
     return reply.header('cache-control', 'no-store').send(documents)
   }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { resolveMediaType } from '@polyparse/readers/media-type'
@@ -8,26 +9,49 @@ import { newSourcePath } from '../../jobs/paths.ts'
 import { cleanFilename } from '../../lib/filename.ts'
 import { UploadTooLargeError } from '../../sources/receive-upload.ts'
 import { uploadChunks } from '../../sources/upload-chunks.ts'
+import { callerOf } from '../authenticate.ts'
+import { discardSource } from '../create-job/discard-source.ts'
 import { receiveStream, receiving, refuseAnnounced } from '../create-job/receive.ts'
 import { inviteBody } from '../http-server.ts'
 import type { ApiParts } from '../parts.ts'
+import { requireRoom } from '../require-room.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
+import type { CompatibilityParts } from './convert.ts'
 
 /** A stored source with what came beside it. */
 export type Form = { readonly fields: FormFields; readonly source: StoredSource }
-export type StoredSource = Extract<NewSource, { path: string }>
+type StoredSource = Extract<NewSource, { path: string }>
 
 /** What a form may have beside its document. */
 const formLimits = { fields: 100, fieldNameSize: 100, fieldSize: 16 * 1024, files: 2, parts: 102, headerPairs: 20 }
 const maxBytesBesides = 2 * 1024 * 1024
 
 /**
- * Streams the one file of a `multipart/form-data` body, in the part `files`, into storage, to be owned by the job of this
- * id. If anything is wrong with the form, nothing stays in storage.
+ * Streams the one file of a `multipart/form-data` body, in the part `files`, into storage, to be owned by the job of the
+ * id that `make` is given with the form. If anything is wrong with the form, or `make` throws, nothing stays in storage.
  * @throws {RefusedFormError} and {ProblemError} as for any upload.
  */
-export const receiveForm = async (
+export const receiveForm = async <Made>(
+  { parts, intake, shutdown }: CompatibilityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: (form: Form, jobId: string) => Made,
+): Promise<Made> => {
+  const caller = callerOf(request)
+  await requireRoom(parts, intake.room, caller)
+  const jobId = randomUUIDv7()
+  const releaseSlot = intake.acquireUploadSlot(caller.accountId)
+  const form = await storeForm(parts, request, reply, shutdown, jobId).finally(releaseSlot)
+  try {
+    return make(form, jobId)
+  } catch (error) {
+    await discardSource(parts, form.source)
+    throw error
+  }
+}
+
+const storeForm = async (
   parts: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,15 +99,6 @@ export const receiveForm = async (
     for (const upload of await Promise.allSettled(uploads))
       if (upload.status === 'fulfilled') await discardSource(parts, upload.value)
     throw error
-  }
-}
-
-/** If it cannot be deleted now, the janitor finds it: no job owns it. */
-export const discardSource = async ({ blobs, logger }: ApiParts, { path }: StoredSource): Promise<void> => {
-  try {
-    await blobs.delete(path)
-  } catch {
-    logger.warn({ path }, 'an unused upload could not be deleted yet')
   }
 }
 

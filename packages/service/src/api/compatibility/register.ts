@@ -1,17 +1,11 @@
 import packageJson from '../../../package.json' with { type: 'json' }
-import {
-  convertHandler,
-  convertLaterHandler,
-  pollHandler,
-  readConversionForm,
-  readConversionSource,
-  resultHandler,
-} from './docling-serve.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler, RouteHandlerMethod } from 'fastify'
 import { requireKey, requireScope } from '../authenticate.ts'
 import { observed } from '../observe.ts'
 import type { limitRate } from '../rate-limit.ts'
 import type { CompatibilityParts } from './convert.ts'
+import { readConversionForm, readConversionSource } from './docling-serve/conversion-request.ts'
+import { convertHandler, convertLaterHandler, pollHandler, resultHandler } from './docling-serve/handlers.ts'
 import { answerDetail } from './errors.ts'
 import { processHandler } from './open-webui.ts'
 import { partitionHandler } from './unstructured.ts'

@@ -11,6 +11,7 @@ import { ProblemError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
 import type { AcquireSlot } from '../slots.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
+import { discardSource } from './discard-source.ts'
 import type { Submission } from './submission.ts'
 
 /**
@@ -55,7 +56,7 @@ export const acceptSubmission = async (
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
   if (outcome.created) intake.room.backlog.add(accountId, 1)
-  else await discard(parts, source)
+  else await discardSource(parts, source)
   if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
   return outcome
 }
@@ -96,17 +97,7 @@ const discardOnError = async <Result>(
   try {
     return await work()
   } catch (error) {
-    if (!isUnavailable(error)) await discard(parts, source)
+    if (!isUnavailable(error)) await discardSource(parts, source)
     throw error
-  }
-}
-
-/** If it cannot be deleted now, the janitor finds it: no job owns it. */
-const discard = async ({ blobs, logger }: ApiParts, source: NewSource): Promise<void> => {
-  if ('url' in source) return
-  try {
-    await blobs.delete(source.path)
-  } catch {
-    logger.warn({ path: source.path }, 'an unused upload could not be deleted yet')
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutputId } from '@polyparse/document'
 import type { Job, StoredResult } from '../../jobs/job.ts'
+import { gunzip } from '../../lib/gunzip.ts'
 import { findJsonPart, type JsonPart, type JsonPath } from '../../lib/json-part.ts'
 import { fromBase64, unescaped } from '../../lib/json-string.ts'
 import { matchesEtag } from '../negotiate.ts'
@@ -83,20 +83,12 @@ const openPart = async (
   { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
 ): Promise<OpenPart> => {
   for (const path of pathsOf(part, job)) {
-    const stored = await openStored(parts, result, read)
+    const stored = gunzip(await openResult(parts, result, read))
     const found = await findJsonPart(stored, path)
     if (found === null) continue
     return { mediaType: mediaTypeOf(part, found), content: contentOf(part, found), close: () => stored.destroy() }
   }
   throw noSuchPart()
-}
-
-const openStored = async (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> => {
-  const stored = await openResult(parts, result, read)
-  const json = createGunzip()
-  stored.on('error', (error) => json.destroy(error))
-  json.on('close', () => stored.destroy())
-  return stored.pipe(json)
 }
 
 /** Where the part may stand; images are in `json` if they were not asked for by themselves. */

@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, relative, resolve, sep } from 'node:path'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { stemOf } from '../documents/document-source.ts'
+import { filesBelow } from '../documents/files-below.ts'
 
 /** A document of the folder; `name` is its path relative to the folder, with `/`. `truth` is the path of its ground truth. */
 export type FoundDocument = { readonly name: string; readonly path: string; readonly truth: string | null }
@@ -18,7 +18,7 @@ export const findDocuments = async (
   { canRead, except }: { canRead: (mediaType: string) => boolean; except: readonly string[] },
 ): Promise<FoundDocuments> => {
   const excluded = new Set(except.map((path) => resolve(path)))
-  const paths = (await filesIn(folder)).filter((path) => !excluded.has(resolve(path)))
+  const paths = (await filesBelow(folder)).filter((path) => !excluded.has(resolve(path)))
   const isReadable = (path: string): boolean => {
     const mediaType = mediaTypeOfFilename(basename(path))
     return mediaType !== null && canRead(mediaType)
@@ -39,21 +39,3 @@ export const findDocuments = async (
 }
 
 const isMarkdown = (path: string): boolean => /\.md$/i.test(path)
-
-const filesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const paths: string[] = []
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) for (const inner of await filesIn(path)) paths.push(inner)
-    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
-  }
-  return paths
-}
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts'
-import { localIds } from '../../service/local-ids.ts'
+import { localProviders } from '../../service/local-ids.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import type { ReadQuery } from '../documents/document-reader.ts'
 
@@ -13,8 +13,7 @@ export const canReadDirectly = (
   { provider = settings.defaultProvider, fallback, providerOptions = {} }: Omit<ReadQuery, 'outputs' | 'includeRaw'>,
 ): boolean =>
   sources.every((source) => 'path' in source) &&
-  localIds.includes(provider) &&
-  provider !== 'paddle-ocr' &&
+  localProviders.some(({ id }) => id === provider) &&
   fallback === undefined &&
   Object.keys(providerOptions).every((id) => id === provider) &&
   !Object.values(providerOptions).some((options) => 'escalate' in options) &&

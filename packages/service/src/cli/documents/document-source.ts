@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UsageError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 import { createNames } from './file-names.ts'
+import { kindOf } from './files-below.ts'
 
 /** A document on this machine, or one that the service fetches. */
 export type DocumentSource =
@@ -45,13 +45,9 @@ const decoded = (part: string): string => {
 }
 
 const readFile = async (path: string): Promise<DocumentSource> => {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
-  if (found === null) throw new UsageError(`There is no file ${replaceControls(path)}`)
-  if (found.isDirectory())
-    throw new UsageError(`${replaceControls(path)} is a folder; \`polyparse bench\` takes folders`)
-  if (!found.isFile()) throw new UsageError(`${replaceControls(path)} is not a regular file`)
+  const kind = await kindOf(path)
+  if (kind === null) throw new UsageError(`There is no file ${replaceControls(path)}`)
+  if (kind === 'folder') throw new UsageError(`${replaceControls(path)} is a folder; \`polyparse bench\` takes folders`)
+  if (kind === 'other') throw new UsageError(`${replaceControls(path)} is not a regular file`)
   return { path, filename: basename(path) }
 }

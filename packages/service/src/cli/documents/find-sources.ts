@@ -1,10 +1,11 @@
-import { glob, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { glob } from 'node:fs/promises'
+import { basename, dirname, relative } from 'node:path'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { UsageError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
-import { createNames } from './file-names.ts'
+import { createNames, safeFileName } from './file-names.ts'
+import { filesBelow, kindOf } from './files-below.ts'
 
 /** What was found, and the files of folders that nothing reads. */
 export type FoundSources = { readonly sources: readonly NamedSource[]; readonly skipped: readonly string[] }
@@ -50,28 +51,6 @@ const addFiles = async (text: string, { found, skipped }: { found: Found[]; skip
   }
 }
 
-const kindOf = async (path: string): Promise<'file' | 'folder' | 'other' | null> => {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
-  if (found === null) return null
-  if (found.isDirectory()) return 'folder'
-  return found.isFile() ? 'file' : 'other'
-}
-
-const filesBelow = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const paths: string[] = []
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) for (const inner of await filesBelow(path)) paths.push(inner)
-    else if (entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file')) paths.push(path)
-  }
-  return paths
-}
-
 const matching = async (pattern: string): Promise<string[]> => {
   if (!/[*?[\]{}]/.test(pattern)) return []
   const paths = await Array.fromAsync(glob(pattern))
@@ -92,10 +71,8 @@ const named = (found: readonly Found[]): NamedSource[] => {
     const nameFor = namesIn.get(folder) ?? createNames()
     namesIn.set(folder, nameFor)
     const name = nameFor(stemOf(source.filename))
-    const path = folder === '' || folder === '.' ? name : `${folder.split(/[\\/]/).map(safeFolder).join('/')}/${name}`
+    const path = folder === '' || folder === '.' ? name : `${folder.split(/[\\/]/).map(safeFileName).join('/')}/${name}`
     const shown = 'path' in source && folder !== '' ? source.path : source.filename
     return { source, shown: replaceControls(shown), name: path }
   })
 }
-
-const safeFolder = (name: string): string => createNames()(name)

@@ -1,4 +1,5 @@
 import { DocumentError } from '../cli-error.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** A document that failed, and why. */
 export type Failed<Item> = { readonly item: Item; readonly error: DocumentError }
@@ -14,22 +15,15 @@ export const forEachDocument = async <Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<Failed<Item>[]> => {
   const failed = new Map<Item, DocumentError>()
-  const faults: unknown[] = []
-  const rest = items.values()
-  const worker = async (): Promise<void> => {
-    for (const item of rest) {
-      if (faults.length > 0 || signal.aborted) return
-      try {
-        await work(item)
-      } catch (error) {
-        if (error instanceof DocumentError) failed.set(item, error)
-        else faults.push(error)
-      }
+  const { failures } = await inParallel(items, { concurrency, signal, fallback: () => undefined }, async (item) => {
+    try {
+      await work(item)
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      failed.set(item, error)
     }
-  }
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
-  signal.throwIfAborted()
-  if (faults.length > 0) throw faults[0]
+  })
+  if (failures.length > 0) throw failures[0]
   return items.flatMap((item) => {
     const error = failed.get(item)
     return error === undefined ? [] : [{ item, error }]

@@ -16,7 +16,7 @@ export const inParallel = async <Item, Result>(
   const rest = items.values()
   const worker = async (): Promise<void> => {
     for (const item of rest) {
-      if (failures.length > 0) return
+      if (failures.length > 0 || signal.aborted) return
       try {
         results.set(item, await work(item))
       } catch (error) {

@@ -1,5 +1,4 @@
-import { CatalogEntry, ParseResult } from '@polyparse/contract'
-import { Type } from '@polyparse/document/typebox'
+import { ParseResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { readSettings } from '../../config.ts'
 import { CliError } from '../cli-error.ts'
@@ -12,6 +11,7 @@ import { createServiceClient } from '../service/service-client.ts'
 import { type Display, openDisplay } from './display.ts'
 import type { DocumentReader, ReadQuery } from './document-reader.ts'
 import type { DocumentSource } from './document-source.ts'
+import { readCatalog } from './read-catalog.ts'
 import type { ServiceOptions } from './with-service.ts'
 
 type Context = { readonly reader: DocumentReader; readonly display: Display; readonly signal: AbortSignal }
@@ -47,10 +47,8 @@ const serviceConcurrency = 4
 
 const serviceReader = async (access: Access, signal: AbortSignal): Promise<DocumentReader> => {
   const client = createServiceClient(access, signal)
-  const catalog = await client.call((it) => it.providers())
-  if (!Check(Type.Array(CatalogEntry), catalog)) throw client.notOurs()
   return {
-    catalog,
+    catalog: await readCatalog(client),
     concurrency: serviceConcurrency,
     read: async (source, query, listener) => {
       const job = await runJob(client, source, { operation: 'parse', ...query }, listener)

@@ -1,10 +1,9 @@
-import { CatalogEntry } from '@polyparse/contract'
-import { Type } from '@polyparse/document/typebox'
-import { Check } from '@polyparse/document/typebox/value'
+import type { CatalogEntry } from '@polyparse/contract'
 import { interruptible } from '../interruption.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
 import { openDisplay, type Display } from './display.ts'
+import { readCatalog } from './read-catalog.ts'
 
 /** The options of every command that parses documents. */
 export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean }
@@ -27,7 +26,5 @@ export const withService = <Result>(
     signal.throwIfAborted()
     using display = openDisplay(options, process.stderr)
     const client = createServiceClient(access, signal)
-    const catalog = await client.call((it) => it.providers())
-    if (!Check(Type.Array(CatalogEntry), catalog)) throw client.notOurs()
-    return await work({ client, catalog, display, signal })
+    return await work({ client, catalog: await readCatalog(client), display, signal })
   })

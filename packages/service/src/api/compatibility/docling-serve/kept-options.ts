@@ -1,0 +1,39 @@
+import {
+  type ConversionOptions,
+  fieldsOf,
+  readConversionOptions,
+} from '../../../compatibility/docling-serve/options.ts'
+import { type FormFields, RefusedFormError } from '../../../compatibility/refused-form.ts'
+import type { Job } from '../../../jobs/job.ts'
+
+/** The key in the metadata of a job. */
+const label = 'docling-serve'
+
+/** The longest value of metadata, in characters. */
+const maxLength = 512
+
+const names = ['to_formats', 'image_export_mode', 'md_page_break_placeholder']
+
+/**
+ * What the answer of a task is made by, to be kept with its job as metadata.
+ * @throws {RefusedFormError} when it is too long.
+ */
+export const keepOptions = (filename: string, fields: FormFields): Record<string, string> => {
+  const options = Object.fromEntries(
+    names.flatMap((name) => {
+      const values = fields.get(name)
+      return values === undefined ? [] : [[name, values] as const]
+    }),
+  )
+  const value = JSON.stringify({ filename, options })
+  if (value.length > maxLength) throw new RefusedFormError('the filename or md_page_break_placeholder is too long')
+  return { [label]: value }
+}
+
+/** The same, read again; null for a job that is not a task. */
+export const keptOptions = ({ metadata }: Job): { filename: string; options: ConversionOptions } | null => {
+  const value = metadata?.[label]
+  if (value === undefined) return null
+  const { filename, options } = JSON.parse(value)
+  return { filename: String(filename), options: readConversionOptions(fieldsOf(Object(options))) }
+}
