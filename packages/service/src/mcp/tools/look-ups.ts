@@ -1,4 +1,5 @@
 import { PageValue, TableValue } from '@polyparse/document'
+import { csvLine } from '@polyparse/document/csv'
 import { Type } from '@polyparse/document/typebox'
 import { ToolError } from '../service.ts'
 import { documentAnswer, maxCharacters } from '../texts.ts'
@@ -60,7 +61,7 @@ export const getTable = ({ service }: ToolParts): Tool<typeof tableInput> => ({
     const { page, rows, markdown } = table
     const shown = {
       markdown: { mimeType: 'text/markdown', text: markdown },
-      csv: { mimeType: 'text/csv', text: csvOf(rows) },
+      csv: { mimeType: 'text/csv', text: rows.map(csvLine).join('\r\n') },
       json: { mimeType: 'application/json', text: JSON.stringify(rows) },
     }[format]
     return documentAnswer(
@@ -69,12 +70,6 @@ export const getTable = ({ service }: ToolParts): Tool<typeof tableInput> => ({
     )
   },
 })
-
-/** RFC 4180. */
-const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows
-    .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
-    .join('\r\n')
 
 const imageInput = Type.Object(
   { job_id: jobId, image_id: Type.String({ maxLength: 100, description: 'As get_page names it, such as `p2-i1`.' }) },
@@ -123,7 +118,7 @@ export const searchDocument = ({ service }: ToolParts): Tool<typeof searchInput>
   }),
   call: async ({ job_id: id, query, limit = 5 }, { signal }) => {
     const pages = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
-    const passages = findPassages(pages, query).slice(0, limit)
+    const passages = (await findPassages(pages, query)).slice(0, limit)
     const text = passages.map((passage) => `Page ${passage.page}:\n\n${passage.text}`).join('\n\n---\n\n')
     const summary =
       passages.length === 0 ? 'No passage has these words.' : `${passages.length} passages, the best first.`

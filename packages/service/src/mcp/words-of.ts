@@ -1,0 +1,17 @@
+/**
+ * The words of a text in lower case. Scripts that set no spaces between words are divided into pairs of characters, as is
+ * usual in search: which of them are words cannot be seen, and those of a query stand in the text all the same. The last
+ * character of a run is one by itself.
+ */
+export const wordsOf = (text: string): string[] => {
+  const words: string[] = text.normalize('NFKC').toLowerCase().match(word) ?? []
+  return words.flatMap((each) => (unspaced.test(each) ? pairsOf([...each]) : [each]))
+}
+
+const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const unspacedCharacters = unspacedScripts.map((script) => `\\p{Script=${script}}`).join('')
+const unspaced = new RegExp(`^[${unspacedCharacters}]`, 'u')
+const word = new RegExp(`[${unspacedCharacters}ー]+|(?:(?![${unspacedCharacters}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+
+const pairsOf = (characters: readonly string[]): string[] =>
+  characters.map((character, index) => character + (characters[index + 1] ?? ''))
