@@ -55,29 +55,38 @@ export const createService = (ask: AskService) => {
 
   const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-  return {
-    createJob: async (request: Omit<ServiceRequest, 'method' | 'path'>, signal: AbortSignal): Promise<string> =>
-      (await read(JobAccepted, { ...request, method: 'POST', path: '/api/v1/jobs' }, signal)).id,
+  /** Waits for the end of the job, and cancels it when the signal is aborted. */
+  const untilEnded = async (
+    id: string,
+    onProgress: (progress: readonly RunProgress[]) => void,
+    signal: AbortSignal,
+  ): Promise<EndedJob> => {
+    try {
+      for (;;) {
+        const job = await read(AnyJob, { method: 'GET', path: `${jobPath(id)}?wait=${waitSeconds}` }, signal)
+        if (job.status === 'complete' || job.status === 'failed') return job
+        onProgress(job.progress ?? [])
+      }
+    } catch (error) {
+      if (signal.aborted) {
+        const path = `${jobPath(id)}/cancel`
+        await ask({ method: 'POST', path }, AbortSignal.timeout(cancelMs)).catch(() => {})
+      }
+      throw error
+    }
+  }
 
-    /** Waits for the end of the job, and cancels it when the signal is aborted. */
-    untilEnded: async (
-      id: string,
+  return {
+    /** Creates a job and waits for its end. @throws {ToolError} when it fails */
+    runJob: async (
+      request: Omit<ServiceRequest, 'method' | 'path'>,
       onProgress: (progress: readonly RunProgress[]) => void,
       signal: AbortSignal,
-    ): Promise<EndedJob> => {
-      try {
-        for (;;) {
-          const job = await read(AnyJob, { method: 'GET', path: `${jobPath(id)}?wait=${waitSeconds}` }, signal)
-          if (job.status === 'complete' || job.status === 'failed') return job
-          onProgress(job.progress ?? [])
-        }
-      } catch (error) {
-        if (signal.aborted) {
-          const path = `${jobPath(id)}/cancel`
-          await ask({ method: 'POST', path }, AbortSignal.timeout(cancelMs)).catch(() => {})
-        }
-        throw error
-      }
+    ): Promise<Static<typeof CompleteJob>> => {
+      const { id } = await read(JobAccepted, { ...request, method: 'POST', path: '/api/v1/jobs' }, signal)
+      const job = await untilEnded(id, onProgress, signal)
+      if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
+      return job
     },
 
     /** One output of a complete parse. */

@@ -37,12 +37,12 @@ export type AppFile = {
   readonly encodings: readonly Encoding[]
   /** @param encoding one of those, or null for the bytes as they are. */
   read(encoding: Encoding | null): Promise<Buffer>
+  /** The entity tag, the same in every encoding. */
+  tag(): Promise<string>
 }
 
 export type WebApp = {
   readonly page: AppFile
-  /** The entity tag of the page. */
-  readonly pageTag: string
   /**
    * By their path below `/assets/`. The content of a path never changes, because the path contains a hash or a version.
    */
@@ -69,25 +69,18 @@ export const readWebApp = async (folder: string): Promise<WebApp | null> => {
   if (page === undefined) return null
   const below = (start: string) =>
     new Map([...files].flatMap(([name, file]) => (name.startsWith(start) ? [[name.slice(start.length), file]] : [])))
-  return {
-    page,
-    pageTag: await entityTagOf(page),
-    assets: below('assets/'),
-    docs: below('docs/'),
-  }
+  return { page, assets: below('assets/'), docs: below('docs/') }
 }
-
-/** The entity tag of a file, the same in every encoding. */
-export const entityTagOf = async (file: AppFile): Promise<string> =>
-  `"${createHash('sha256')
-    .update(await file.read(null))
-    .digest('base64url')}"`
 
 const appFile = (path: string, mediaType: string, name: string, names: ReadonlySet<string>): AppFile => {
   const packed = encodings.filter(({ extension }) => names.has(name + extension))
+  let tag: string | null = null
   return {
     mediaType,
     encodings: packed.map(({ name }) => name),
     read: (encoding) => readFile(path + (packed.find(({ name }) => name === encoding)?.extension ?? '')),
+    tag: async () => (tag ??= tagOf(await readFile(path))),
   }
 }
+
+const tagOf = (content: Buffer): string => `"${createHash('sha256').update(content).digest('base64url')}"`

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -160,19 +161,27 @@ describe('the Model Context Protocol', () => {
 
 describe('a tool that is cancelled', () => {
   it('cancels the job that it waits for', async () => {
+    const jobId = randomUUIDv7()
     const asked: string[] = []
     const caller = new AbortController()
+    const answer = (body: object) => ({
+      status: 200,
+      mediaType: 'application/json',
+      bytes: Buffer.from(JSON.stringify(body)),
+    })
     const ask: AskService = async ({ method, path }, signal) => {
       asked.push(`${method} ${path}`)
-      if (path.endsWith('/cancel')) return { status: 200, mediaType: 'application/json', bytes: Buffer.from('{}') }
+      if (path === '/api/v1/jobs') return answer({ id: jobId, status: 'queued' })
+      if (path.endsWith('/cancel')) return answer({})
       caller.abort(new Error('cancelled'))
       signal.throwIfAborted()
       throw new TypeError('the signal is that of the caller')
     }
     await assert.rejects(
-      createService(ask).untilEnded('a', () => {}, caller.signal),
+      createService(ask).runJob({}, () => {}, caller.signal),
       /cancelled/,
     )
-    assert.deepEqual(asked, ['GET /api/v1/jobs/a?wait=2', 'POST /api/v1/jobs/a/cancel'])
+    const path = `/api/v1/jobs/${jobId}`
+    assert.deepEqual(asked, ['POST /api/v1/jobs', `GET ${path}?wait=2`, `POST ${path}/cancel`])
   })
 })

@@ -1,5 +1,4 @@
-/** A grid as CSV (RFC 4180). */
-export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map(field).join(',')).join('\r\n') + '\r\n'
+import { csvLine } from '@polyparse/document/csv'
 
-const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** A grid as CSV (RFC 4180). */
+export const toCsv = (rows: readonly (readonly string[])[]): string => rows.map((row) => `${csvLine(row)}\r\n`).join('')

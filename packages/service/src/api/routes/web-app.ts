@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '../../web-app/policy.ts'
-import { entityTagOf, type AppFile, type WebApp } from '../../web-app/web-app.ts'
+import type { AppFile, WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
 import { ProblemError } from '../problems.ts'
 import type { requireKnownHost } from '../require-known-host.ts'
@@ -11,18 +11,19 @@ const pages = ['/', '/docs/api']
 const year = 365 * 24 * 3600
 
 /**
- * The page of the app, its assets and the documentation; all other paths are route_not_found. They are not part of the API's description.
+ * The page of the app, its assets and the documentation; all other paths are route_not_found. They are not part of the
+ * API's description.
  */
 export const registerWebApp = (
   app: FastifyInstance,
-  { page, pageTag, assets, docs }: WebApp,
+  { page, assets, docs }: WebApp,
   requireHost: ReturnType<typeof requireKnownHost>,
 ): void => {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void => {
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, onRequest: requireHost, handler })
   }
 
-  for (const url of pages) get(url, (request, reply) => sendTagged(page, pageTag, request, reply))
+  for (const url of pages) get(url, (request, reply) => sendTagged(page, request, reply))
 
   // Relative, as the links of the documentation are: a proxy may serve it below a path of its own.
   get('/docs', async (_request, reply) => reply.redirect('docs/', 308))
@@ -30,7 +31,7 @@ export const registerWebApp = (
     const { '*': path } = paramsOf(request)
     const file = docs.get(path === '' || path.endsWith('/') ? `${path}index.html` : path)
     if (file === undefined) throw new ProblemError('route_not_found')
-    return sendTagged(file, await entityTagOf(file), request, reply)
+    return sendTagged(file, request, reply)
   })
 
   const asset = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -45,12 +46,8 @@ export const registerWebApp = (
 }
 
 /** A file whose address stays when its content changes: browsers ask each time whether it has. */
-const sendTagged = async (
-  file: AppFile,
-  tag: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const sendTagged = async (file: AppFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const tag = await file.tag()
   reply.header('cache-control', 'no-cache').header('etag', tag)
   const known = matchesEtag(request.headers['if-none-match'], tag)
   return known ? reply.code(304).headers(securityHeaders).send() : send(file, request, reply)

@@ -1,3 +1,4 @@
+import { csvLine } from '@polyparse/document/csv'
 import type { Element } from './elements.ts'
 
 const columns = ['type', 'element_id', 'text'] as const
@@ -21,11 +22,8 @@ export const elementsAsCsv = (elements: readonly Element[]): string =>
       ...metadataColumns.map((name) => asText(element.metadata[name])),
     ]),
   ]
-    .map((row) => `${row.map(quoted).join(',')}\r\n`)
+    .map((row) => `${csvLine(row)}\r\n`)
     .join('')
 
 const asText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-
-/** RFC 4180. */
-const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

@@ -45,11 +45,9 @@ export const compareDocuments = (parts: ToolParts): Tool<ReturnType<typeof input
       outputs: ['markdown'],
       ...(providers !== undefined && { providers }),
     } as const
-    const id = await service.createJob(await requestFor(source, asked, openFile), signal)
-    const job = await service.untilEnded(id, onProgress, signal)
-    if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
-    if (!('providers' in job.result)) throw new ToolError('The job is no compare.')
-    const { agreement, providers: entries } = job.result
+    const { id, result } = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    if (!('providers' in result)) throw new ToolError('The job is no compare.')
+    const { agreement, providers: entries } = result
     const disputes = (agreement?.disputes ?? [])
       .slice(0, maxDisputes)
       .map(({ kind, page, message }) => ({ kind, page, message }))

@@ -52,18 +52,16 @@ export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> 
       ...(pages !== undefined && { pages }),
       ...(provider !== undefined && { provider }),
     } as const
-    const id = await service.createJob(await requestFor(source, asked, openFile), signal)
-    const job = await service.untilEnded(id, onProgress, signal)
-    if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
-    if ('providers' in job.result) throw new ToolError('The job is no parse.')
+    const { id, result } = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    if ('providers' in result) throw new ToolError('The job is no parse.')
     const read = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
     const shown = firstPages(read)
     const summary = [
-      `Read ${read.length} pages as job ${id}, with ${job.result.provider}.`,
+      `Read ${read.length} pages as job ${id}, with ${result.provider}.`,
       ...(shown.length < read.length
         ? [`Pages 1 to ${shown.length} follow; get_page returns the others, search_document finds passages.`]
         : []),
-      ...job.result.warnings.slice(0, maxWarnings).map(({ message }) => `Warning: ${message}`),
+      ...result.warnings.slice(0, maxWarnings).map(({ message }) => `Warning: ${message}`),
     ]
     return documentAnswer(
       { summary: summary.join('\n'), uri: `polyparse://jobs/${id}/markdown`, text: shown.map(asText).join('\n\n') },
@@ -71,7 +69,7 @@ export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> 
         job_id: id,
         pages_read: read.length,
         pages_shown: shown.map(({ page }) => page),
-        warnings: job.result.warnings.slice(0, maxWarnings).map(({ message }) => message),
+        warnings: result.warnings.slice(0, maxWarnings).map(({ message }) => message),
       },
     )
   },
