@@ -22,6 +22,8 @@ const claim = `
     update runs set
       status = 'working', attempt = attempt + 1,
       deaths = deaths + case runs.status when 'working' then 1 else 0 end,
+      pages_done = case when remote_step is null then 0 else pages_done end,
+      pages_total = case when remote_step is null then null else pages_total end,
       place = case when runs.status = 'waiting' and place = 'taken' and remote_step is null then null else place end
     from job
     where runs.id = $1 and (

@@ -67,6 +67,8 @@ test('-o makes the folder and writes one file for each output, pictures beside t
   const [image] = JSON.parse(await readFile(path('new/all/sample.images.json'), 'utf8'))
   assert.equal('data' in image, false)
   assert.ok((await readFile(path('new/all', image.file))).length > 100)
+  const { images } = JSON.parse(await readFile(path('new/all/sample.json'), 'utf8'))
+  assert.deepEqual(images[0], image, 'no address of a service that is gone')
   assert.ok((await readFile(path('new/all/sample.md'), 'utf8')).includes(`](${image.file})`), 'the Markdown shows it')
 })
 

@@ -6,6 +6,7 @@ import type { Database } from '../../src/db/database.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { claimRun } from '../../src/jobs/claim.ts'
+import { readProgress, runProgressed } from '../../src/jobs/progress.ts'
 import { unblockAll } from '../../src/jobs/slots.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
 import { LeaseLostError } from '../../src/queue/queue.ts'
@@ -256,6 +257,20 @@ describe('a run whose process has died', () => {
     await assert.rejects(first)
     const claimed = await claimRun(harness.database, message.runId)
     assert.partialDeepStrictEqual(claimed, { takenOver: false, run: { deaths: 0, jobId: id } })
+  })
+
+  it('begins again with no page read, whatever the attempt before had read', async () => {
+    const harness = await openHarness([quick])
+    const { id } = await harness.upload()
+    const [message] = harness.queue.messages
+    assert.ok(message !== undefined)
+    const { runId } = message
+    const first = await claimRun(harness.database, runId)
+    await runProgressed(harness.database, { runId, attempt: first?.run.attempt ?? 0 }, { done: 7, total: 9 })
+    const progress = async () => (await readProgress(harness.database, id))?.runs
+    assert.deepEqual(await progress(), [{ provider: 'quick', state: 'working', pagesDone: 7, pagesTotal: 9 }])
+    await claimRun(harness.database, runId)
+    assert.deepEqual(await progress(), [{ provider: 'quick', state: 'working', pagesDone: 0 }])
   })
 
   it('is not counted as dead when its process could not reach the database, and says so when it can', async () => {

@@ -28,11 +28,14 @@ export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: 
 /** A result as files, one for each requested output that it has. */
 export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: readonly OutputId[]): ResultFile[] => {
   const pictures = wanted.includes('images') ? picturesOf(name, outputs.images ?? []) : []
+  const entries = pictures.map(({ entry }) => entry)
   const files = wanted.flatMap((output): ResultFile[] => {
     const value = outputs[output]
     if (value === undefined) return []
     const path = `${name}.${fileExtensions[output]}`
-    if (output === 'images') return [{ path, content: json(pictures.map(({ entry }) => entry)) }]
+    if (output === 'images') return [{ path, content: json(entries) }]
+    if (output === 'json' && wanted.includes('images'))
+      return [{ path, content: json({ ...outputs.json, images: entries }) }]
     if (output === 'markdown' && typeof value === 'string') return [{ path, content: text(linked(value, pictures)) }]
     return [{ path, content: typeof value === 'string' ? text(value) : json(value) }]
   })

@@ -131,22 +131,12 @@ const tableData = ({ rows, cells }: TableOfDocument): object => {
     row_section: false,
   }))
   const columnCount = Math.max(0, ...rows.map((row) => row.length))
-  const grid = rows.map((row, rowIndex) =>
-    row.map(
-      (_, columnIndex) =>
-        table_cells.find((cell) => covers(cell, rowIndex, columnIndex)) ?? emptyCell(rowIndex, columnIndex),
-    ),
-  )
+  const grid = rows.map((row, rowIndex) => row.map((_, columnIndex) => emptyCell(rowIndex, columnIndex)))
+  for (const cell of table_cells)
+    for (const row of grid.slice(cell.start_row_offset_idx, cell.end_row_offset_idx))
+      row.fill(cell, cell.start_col_offset_idx, cell.end_col_offset_idx)
   return { table_cells, num_rows: rows.length, num_cols: columnCount, grid }
 }
-
-type PlacedCell = ReturnType<typeof emptyCell>
-
-const covers = (cell: PlacedCell, row: number, column: number): boolean =>
-  cell.start_row_offset_idx <= row &&
-  row < cell.end_row_offset_idx &&
-  cell.start_col_offset_idx <= column &&
-  column < cell.end_col_offset_idx
 
 const emptyCell = (row: number, column: number) => ({
   row_span: 1,
