@@ -102,7 +102,7 @@ export const createClient = (options: ClientOptions = {}) => {
     /**
      * Has several providers read the same document, and returns what each read and where they differ. A provider that fails
      * does not end the others: `status` of its entry says so.
-     * @throws as `parse`; {@link JobFailedError} when the source could not be had
+     * @throws as `parse`; {@link JobFailedError} when the source could not be fetched
      * @example
      * const { providers, agreement } = await client.compare('scan.png', { providers: ['provider-a', 'provider-c'] })
      */
@@ -154,7 +154,7 @@ export const createClient = (options: ClientOptions = {}) => {
   }
 }
 
-/** What the service is asked, and what the client is told. */
+/** The options by their reader: the service, or the run of this client. */
 const split = ({
   signal,
   timeoutMs,

@@ -37,7 +37,7 @@ export type PartOptions = CallOptions & { readonly provider?: string | undefined
 const uploadMs = 3_600_000
 /** How long the answer to a new job is waited for when the call is ended: without its id it could not be erased. */
 const createGraceMs = 5_000
-/** How long erasing a job that nobody waits for may take, in milliseconds: it is often the last request of a process. */
+/** How long erasing an abandoned job may take, in milliseconds: it is often the last request of a process. */
 const discardMs = 5_000
 
 export type Jobs = ReturnType<typeof createJobs>
@@ -100,8 +100,8 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
   }
 
   /**
-   * Erases a job that nobody can come back to, or cancels it where the key may not erase. One with an idempotency key of the
-   * caller's own stays: it may be older than the call, and another call may wait for it. Never throws.
+   * Erases an abandoned job, or cancels it where the key may not erase. One with an idempotency key of the caller's own
+   * stays: it may be older than the call, and another call may wait for it. Never throws.
    */
   const discard = async (id: string, { idempotencyKey }: CreateOptions): Promise<void> => {
     if (idempotencyKey !== undefined) return

@@ -13,7 +13,7 @@ import { anyOf, graceAfter, watchdog } from './signals.ts'
 
 /** The pauses before the second attempt, the third and so on, in milliseconds. */
 const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
-/** The longest pause, in seconds: a caller who is asked to wait longer is told so. */
+/** The longest pause, in seconds. A caller who is asked to wait longer gets the error instead. */
 const maxPauseSeconds = 60
 /** Pauses are longer by up to this share, at random, so that many clients do not return all at once. */
 const jitter = 0.25

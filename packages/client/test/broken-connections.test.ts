@@ -204,7 +204,7 @@ describe('A call that is ended', { concurrency: true, timeout: 20_000 }, () => {
     assert.deepEqual(service.requests, ['POST jobs'])
   })
 
-  it('leaves the job to a caller with a key for it, and to nobody else', async () => {
+  it('leaves the job only where the caller has a key for it', async () => {
     await using service = await startFakeService({
       'POST jobs': [accepted],
       'GET jobs/ID': [json(401, problem(401, 'unauthorized'))],

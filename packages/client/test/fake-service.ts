@@ -39,8 +39,8 @@ export const json =
 export const cut: Answer = (request) => void request.once('data', () => request.socket.destroy())
 
 /**
- * A service on a loopback port that answers as it is told: the answers to a method and path are given in turn, and the last
- * one again and again. Everything else is 404.
+ * A service on a loopback port with scripted answers: those to a method and path are given in turn, and the last one again
+ * and again. Everything else is 404.
  */
 export const startFakeService = async (answers: Readonly<Record<string, readonly Answer[]>>) => {
   const requests: string[] = []

@@ -39,7 +39,7 @@ const open = async (options: Parameters<typeof remoteProvider>[1] = {}, more: re
   return { ...harness, vendor, asked, deliver, deliverAll, outwaitAnswer, statuses }
 }
 
-const failing = (id: string, code: FailureCode, message = 'It is not to be had.') =>
+const failing = (id: string, code: FailureCode, message = 'It is not available.') =>
   testProvider(id, () => Promise.reject(new ProviderFailure(code, message)))
 
 test('when a provider fails for its own reasons, the next ones are asked in order, and the result says so', async () => {
