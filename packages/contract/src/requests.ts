@@ -54,6 +54,13 @@ export const parameters = {
   includeRaw: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the result includes the raw response of the provider.' }),
   ),
+  images: Type.Optional(
+    Type.Enum(['inline', 'reference'], {
+      default: 'inline',
+      description:
+        'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, and `data` is empty.',
+    }),
+  ),
   fallback: Type.Optional(
     Type.Array(ProviderId, {
       minItems: 1,
@@ -88,6 +95,7 @@ export const CreateJobBody = Type.Object(
     providers: parameters.providers,
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
+    images: parameters.images,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
     metadata: parameters.metadata,
@@ -95,6 +103,9 @@ export const CreateJobBody = Type.Object(
   { ...strict, title: 'CreateJobBody' },
 )
 export type CreateJobBody = Static<typeof CreateJobBody>
+
+/** Where the files of images are: in the result, or at an address of their own. */
+export type ImageForm = 'inline' | 'reference'
 
 /** What a caller asks for, whichever body format it came in; lists without duplicates, `pages` ascending. */
 export type JobRequest = {
@@ -106,6 +117,7 @@ export type JobRequest = {
   readonly providers: readonly string[] | null
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
+  readonly images: ImageForm
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null
   readonly metadata: Metadata | null

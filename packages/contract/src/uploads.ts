@@ -50,6 +50,12 @@ export const UploadHeaders = Type.Object({
       description: 'Whether the result includes the raw response of the provider.',
     }),
   ),
+  'X-Service-Images': Type.Optional(
+    Type.Enum(['inline', 'reference'], {
+      default: 'inline',
+      description: 'Where the files of images are: `inline`, in the result; `reference`, at the `url` of each image.',
+    }),
+  ),
   'X-Service-Fallback': Type.Optional(
     Type.String({
       description:
@@ -92,6 +98,7 @@ export const UploadQuery = Type.Object({
   providers: parameters.providers,
   providerOptions: Type.Optional(Type.String(encoded('providerOptions', '{"provider-a":{}}'))),
   includeRaw: parameters.includeRaw,
+  images: parameters.images,
   fallback: parameters.fallback,
   webhook: Type.Optional(
     Type.String({

@@ -7,7 +7,7 @@ import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, BinaryIO, Literal, TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -59,6 +59,7 @@ class AsyncPolyparse:
         provider: str | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -74,6 +75,7 @@ class AsyncPolyparse:
             filename: required for bytes; its extension says what type the document is.
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
+            images: `reference` leaves their files at the service, for `jobs.image`.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
@@ -93,6 +95,7 @@ class AsyncPolyparse:
             provider=provider,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,
@@ -111,6 +114,7 @@ class AsyncPolyparse:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -128,6 +132,7 @@ class AsyncPolyparse:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             webhook=webhook,
             metadata=metadata,
         )
@@ -234,6 +239,7 @@ class AsyncJobs:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -248,6 +254,7 @@ class AsyncJobs:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,

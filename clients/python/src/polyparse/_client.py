@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import httpx
 
@@ -58,6 +58,7 @@ class Polyparse:
         provider: str | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -73,6 +74,7 @@ class Polyparse:
             filename: required for bytes; its extension says what type the document is.
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
+            images: `reference` leaves their files at the service, for `jobs.image`.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
@@ -92,6 +94,7 @@ class Polyparse:
             provider=provider,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,
@@ -110,6 +113,7 @@ class Polyparse:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -127,6 +131,7 @@ class Polyparse:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             webhook=webhook,
             metadata=metadata,
         )
@@ -218,6 +223,7 @@ class Jobs:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        images: Literal["inline", "reference"] = "inline",
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -232,6 +238,7 @@ class Jobs:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            images=images,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,

@@ -6,7 +6,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from polyparse._flow import Flow, Send, job_path, percent_encoded_json, read, until_ended
@@ -29,6 +29,7 @@ class Asked:
     providers: Sequence[str] | None = None
     provider_options: Mapping[str, Mapping[str, Any]] | None = None
     include_raw: bool = False
+    images: Literal["inline", "reference"] = "inline"
     fallback: Sequence[str] | None = None
     webhook: str | None = None
     metadata: Mapping[str, str] | None = None
@@ -57,6 +58,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "providers": None if asked.providers is None else list(asked.providers),
         "providerOptions": asked.provider_options,
         "includeRaw": asked.include_raw or None,
+        "images": None if asked.images == "inline" else asked.images,
         "fallback": None if asked.fallback is None else list(asked.fallback),
         "webhook": None if asked.webhook is None else {"url": asked.webhook},
         "metadata": asked.metadata,
@@ -76,6 +78,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         if asked.provider_options is None
         else percent_encoded_json(asked.provider_options),
         "x-service-include-raw": "true" if asked.include_raw else None,
+        "x-service-images": None if asked.images == "inline" else asked.images,
         "x-service-fallback": None if asked.fallback is None else ",".join(asked.fallback),
         "x-service-webhook": asked.webhook,
         "x-service-metadata": None if asked.metadata is None else percent_encoded_json(asked.metadata),

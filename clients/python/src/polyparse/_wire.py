@@ -513,6 +513,7 @@ class CreateJobBody(TypedDict, closed=True):
     providers: NotRequired[list[Provider]]
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
+    images: NotRequired[Literal['inline', 'reference']]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
     metadata: NotRequired[dict[str, str]]

@@ -60,7 +60,7 @@ export const ImageValue = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'The path of the file in the service: in `json`, where `images` was requested too, so that no file stands twice in one result.',
+          'The path of the file in the service: where the request asks for references, and in `json` beside the output `images`, so that no file stands twice in one result.',
       }),
     ),
   },

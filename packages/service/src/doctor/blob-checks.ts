@@ -2,6 +2,7 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { abandonedMs } from '../jobs/abandoned.ts'
 import { damageOf } from '../jobs/damage.ts'
+import { readTag } from '../jobs/result-tag.ts'
 import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
 import { idsOf, maxFound, secondsAgo, type Check, type DoctorParts, type Finding } from './check.ts'
@@ -71,7 +72,9 @@ const damageCode = async (
   const hasSize = stored !== null && (size === null || size === stored.size)
   if (damaged) {
     const mayBeIntact = hasSize && size !== null && hash !== null
-    return mayBeIntact && (await damageOf(blobs, { path, size, etag: hash })) === null ? 'result_intact' : null
+    return mayBeIntact && (await damageOf(blobs, { path, size, ...readTag(hash, size) })) === null
+      ? 'result_intact'
+      : null
   }
   if (stored === null) return `${kind}_missing`
   if (hasSize) return null

@@ -1,6 +1,7 @@
 import { StorageUnavailableError } from '../blobs/blob-store.ts'
 import { damageOf, damageOfReading } from '../jobs/damage.ts'
 import { jobOfPath } from '../jobs/paths.ts'
+import { readTag } from '../jobs/result-tag.ts'
 import { maxFound, type DeepCheck, type DoctorParts, type Finding } from './check.ts'
 import { jobIds, namedBlobs, type Named } from './named-blobs.ts'
 import { repairBlobs } from './repair-blobs.ts'
@@ -60,7 +61,7 @@ const contentCode = async (
     const damage =
       size === null || hash === null
         ? await damageOfReading(blobs, path)
-        : await damageOf(blobs, { path, size, etag: hash })
+        : await damageOf(blobs, { path, size, ...readTag(hash, size) })
     return damage === 'changed' ? `${kind}_changed` : null
   } catch (error) {
     if (error instanceof StorageUnavailableError) throw error

@@ -9,7 +9,7 @@ export type Named = {
   readonly kind: 'source' | 'result' | 'reading'
   /** Null for a reading. */
   readonly size: number | null
-  /** SHA-256 of its bytes in base64url; null for a reading. */
+  /** SHA-256 of its bytes in base64url, of a result as in {@link readTag}; null for a reading. */
   readonly hash: string | null
   /** Whether it is recorded as missing or damaged. */
   readonly damaged: boolean

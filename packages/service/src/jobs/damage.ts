@@ -5,22 +5,27 @@ import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/bl
 import type { Queryable } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 import { jobOfPath } from './paths.ts'
-import { verified } from './verified.ts'
+import { bodyOf, verified } from './verified.ts'
 
 /** What has become of stored bytes: there are none, there are more or fewer, or they are others. */
 export type Damage = 'missing' | 'wrong_size' | 'changed'
 
-/** Reads a stored result to its end and compares size and hash; null if it is intact. */
+/**
+ * Reads a stored result to its end and compares size and hash; null if it is intact. The files after its body are
+ * decompressed, which checks a sum.
+ */
 export const damageOf = async (blobs: BlobStore, result: StoredResult): Promise<Damage | null> => {
+  const { path, size, bodySize } = result
   let damage: Damage = 'wrong_size'
   try {
-    const stored = await blobs.read(result.path, { size: result.size })
+    const stored = await blobs.read(path, bodyOf(result))
     damage = 'changed'
     await finished((await verified(stored, result)).resume())
+    if (bodySize < size) await pipeline(await blobs.read(path, { size, start: bodySize }), createGunzip(), sink())
     return null
   } catch (error) {
     if (error instanceof BlobNotFoundError) return 'missing'
-    if (error instanceof BlobDamagedError) return damage
+    if (error instanceof BlobDamagedError || isUndecodable(error)) return damage
     throw error
   }
 }

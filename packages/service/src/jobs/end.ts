@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
+import { writeTag } from './result-tag.ts'
 import { lockJob, lockUnprepared, type Claim } from './transitions.ts'
 import { countUsage, type RunUsage } from './usage.ts'
 
@@ -90,7 +91,7 @@ export const endJobWithRun = async (
      ), gone (path) as (
        select source_path from ended
      ), ${announcedEnd}`,
-    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag, pages, cost],
+    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, writeTag(result), pages, cost],
   )
   if (ended === undefined) return null
   jobEnded.emit(toEvent(ended, { status: 'complete', result }, now))
@@ -189,7 +190,7 @@ const recordEnd = async (
       end.status,
       end.status === 'failed' ? end.error : null,
       result?.size ?? null,
-      result?.etag ?? null,
+      result === null ? null : writeTag(result),
       sourceGone,
       end.status === 'failed' ? end.errorCode : null,
     ],

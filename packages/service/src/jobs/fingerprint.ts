@@ -22,6 +22,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     providers: request.providers,
     providerOptions: request.providerOptions,
     includeRaw: request.includeRaw,
+    ...(request.images !== 'inline' && { images: request.images }),
     ...(request.fallback !== null && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),
     ...(request.metadata !== null && { metadata: request.metadata }),

@@ -1,4 +1,12 @@
-import type { FailureCode, JobErrorCode, JobRequest, JobStatus, Operation, RunProgress } from '@polyparse/contract'
+import type {
+  FailureCode,
+  ImageForm,
+  JobErrorCode,
+  JobRequest,
+  JobStatus,
+  Operation,
+  RunProgress,
+} from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
 
 /** A job as stored: its request, its source, and its state. */
@@ -10,6 +18,7 @@ export type Job = {
   readonly outputs: JobRequest['outputs']
   readonly pages: JobRequest['pages']
   readonly includeRaw: boolean
+  readonly images: ImageForm
   readonly providerOptions: JobRequest['providerOptions']
   /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null
@@ -53,11 +62,14 @@ export type Source = {
   readonly detectedMediaType: string | null
 }
 
-/** The body of a finished job, compressed, as it is sent. */
+/** The body of a finished job, compressed, as it is sent; the files of images that it refers to follow it. */
 export type StoredResult = {
   readonly path: string
   /** Bytes as stored. */
   readonly size: number
+  /** How many of them are the body. */
+  readonly bodySize: number
+  /** The SHA-256 of the body in base64url. */
   readonly etag: string
 }
 

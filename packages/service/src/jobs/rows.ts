@@ -1,6 +1,7 @@
-import type { FailureCode, JobErrorCode, JobStatus, Metadata, Operation } from '@polyparse/contract'
+import type { FailureCode, ImageForm, JobErrorCode, JobStatus, Metadata, Operation } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Job, Run, RunStatus, StoredResult } from './job.ts'
+import { readTag } from './result-tag.ts'
 
 /** Rows of `jobs` and `runs` as the database returns them, and what they mean. */
 export type JobRow = {
@@ -11,6 +12,7 @@ export type JobRow = {
   outputs: OutputId[]
   pages: number[] | null
   include_raw: boolean
+  images: ImageForm
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
   metadata: Metadata | null
@@ -61,7 +63,8 @@ export type RunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback, metadata, batch_id, page_count',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, provider_options',
+  'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
   'retries, options_dropped, result_damaged_at, traceparent, tracestate',
@@ -79,7 +82,7 @@ type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
 const storedResult = (row: ResultColumns): StoredResult | null =>
   row.result_path === null || row.result_size === null || row.result_etag === null
     ? null
-    : { path: row.result_path, size: row.result_size, etag: row.result_etag }
+    : { path: row.result_path, size: row.result_size, ...readTag(row.result_etag, row.result_size) }
 
 export const toJob = (row: JobRow): Job => ({
   id: row.id,
@@ -89,6 +92,7 @@ export const toJob = (row: JobRow): Job => ({
   outputs: row.outputs,
   pages: row.pages,
   includeRaw: row.include_raw,
+  images: row.images,
   providerOptions: row.provider_options,
   fallback: row.fallback,
   metadata: row.metadata,

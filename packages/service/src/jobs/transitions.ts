@@ -2,6 +2,7 @@ import type { FailureCode } from '@polyparse/contract'
 import { unsynced, type Queryable, type Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 import type { PreparedSource } from './prepared.ts'
+import { writeTag } from './result-tag.ts'
 import { countUsage, type RunUsage } from './usage.ts'
 
 /**
@@ -108,7 +109,7 @@ export const runParsed = async (
        ${countUsage({ now: '$3', pages: '$8', cost: '$9' })}
      )
      select 1 from parsed`,
-    [runId, attempt, now, result.path, result.size, result.etag, readingPath, pages, cost],
+    [runId, attempt, now, result.path, result.size, writeTag(result), readingPath, pages, cost],
   )
   return rows.length > 0
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { BlobDamagedError } from '../blobs/blob-store.ts'
+import { BlobDamagedError, type BlobRange } from '../blobs/blob-store.ts'
 import type { StoredResult } from './job.ts'
 
+/** The part of a stored result that is its body. */
+export const bodyOf = ({ size, bodySize }: StoredResult): BlobRange =>
+  bodySize === size ? { size } : { size, end: bodySize }
+
 /**
- * Passes on the bytes of a stored result while it hashes them, and holds back the last piece until the hash is right: a
+ * Passes on the body of a stored result while it hashes them, and holds back the last piece until the hash is right: a
  * stream of damaged bytes breaks off before its end, so that no caller takes it for the result.
  * @throws {BlobDamagedError} before the first byte, when a result that comes in one piece is damaged.
  */

@@ -5,7 +5,7 @@
  */
 export const wordsOf = (text: string): string[] => {
   const words: string[] = text.normalize('NFKC').toLowerCase().match(word) ?? []
-  return words.flatMap((each) => (unspaced.test(each) ? pairsOf([...each]) : [each]))
+  return words.flatMap((each) => (unspaced.test(each) ? pairsOf(Array.from(each)) : [each]))
 }
 
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']

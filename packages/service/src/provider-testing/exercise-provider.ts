@@ -258,6 +258,7 @@ const parseRequest: JobRequest = {
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  images: 'inline',
   fallback: null,
   webhook: null,
   metadata: null,

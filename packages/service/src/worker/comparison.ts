@@ -1,12 +1,14 @@
 import type { Agreement, ProviderEntry } from '@polyparse/contract'
+import type { BlobRange } from '../blobs/blob-store.ts'
 import type { Job, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
+import { bodyOf } from '../jobs/verified.ts'
 import { agreementOf } from './agreement.ts'
 import { duration } from './duration.ts'
 import { jsonPieces } from './rendering/json-pieces.ts'
 import { endOfBody } from './rendering/parse-result.ts'
 import type { WorkerParts } from './parts.ts'
-import { isLost, readResult, storeResult } from './store-result.ts'
+import { isLost, readStored, storeResult } from './store-result.ts'
 
 /** The parsed result of a run is missing or damaged. */
 export class LostResultError extends Error {
@@ -33,14 +35,41 @@ export const storeComparison = async (
 ): Promise<StoredResult> => {
   const { blobs, clock } = parts
   const agreement = await agreementOf(parts, job, runs, stopping)
-  async function* read(run: Run, { path }: StoredResult): AsyncGenerator<Uint8Array> {
+  async function* read(run: Run, { path }: StoredResult, range: BlobRange): AsyncGenerator<Uint8Array> {
     try {
-      yield* await readResult(blobs, path)
+      yield* await readStored(blobs, path, range)
     } catch (error) {
       throw isLost(error) ? new LostResultError(run, path, error) : error
     }
   }
-  return storeResult(blobs, newResultPath(job.id), comparison(job, runs, agreement, clock(), read))
+  const readBody: ReadOfRun = (run, result) => read(run, result, bodyOf(result))
+  const readFiles: ReadOfRun = (run, result) => read(run, result, { size: result.size, start: result.bodySize })
+  const body = comparison(job, runs, agreement, clock(), readBody)
+  return storeResult(blobs, newResultPath(job.id), body, filesOfRuns(runs, readFiles))
+}
+
+type ReadOfRun = (run: Run, result: StoredResult) => AsyncIterable<Uint8Array>
+
+/** The files that the results of runs refer to; null: there are none. */
+const filesOfRuns = (runs: readonly Run[], read: ReadOfRun): AsyncGenerator<string | Uint8Array> | null => {
+  const having = runs.flatMap((run) =>
+    run.result !== null && run.result.bodySize < run.result.size ? [{ run, result: run.result }] : [],
+  )
+  return having.length === 0 ? null : filesOf(having, read)
+}
+
+async function* filesOf(
+  having: readonly { readonly run: Run; readonly result: StoredResult }[],
+  read: ReadOfRun,
+): AsyncGenerator<string | Uint8Array> {
+  let before = '{"providers":['
+  for (const { run, result } of having) {
+    yield `${before}{"provider":${JSON.stringify(run.provider)},"files":`
+    yield* read(run, result)
+    yield '}'
+    before = ','
+  }
+  yield ']}'
 }
 
 async function* comparison(
@@ -48,7 +77,7 @@ async function* comparison(
   runs: readonly Run[],
   agreement: Agreement | null,
   completedAt: Date,
-  read: (run: Run, result: StoredResult) => AsyncIterable<Uint8Array>,
+  read: ReadOfRun,
 ): AsyncGenerator<string | Uint8Array> {
   const startedAt = job.startedAt ?? completedAt
   const timing = {

@@ -4,7 +4,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import { loggable } from '../lib/loggable.ts'
 import type { WorkerParts } from './parts.ts'
 import { RenderFailure } from './rendering/renderer.ts'
-import { readResult, storeCompressed } from './store-result.ts'
+import { readStored, storeCompressed } from './store-result.ts'
 
 /**
  * Stores the reading of a document, as gzipped JSON, and resolves to its path. Null if it cannot be stored: the run
@@ -18,7 +18,7 @@ export const storeReading = async (
 ): Promise<string | null> => {
   const path = newResultPath(jobId)
   try {
-    await storeCompressed(blobs, path, reading, signal)
+    await storeCompressed(blobs, path, { body: reading, files: null }, signal)
     return path
   } catch (error) {
     signal.throwIfAborted()
@@ -33,4 +33,4 @@ export const storeReading = async (
 
 /** The stored reading, as JSON. */
 export const readReading = async (blobs: BlobStore, path: string): Promise<Uint8Array> =>
-  buffer(await readResult(blobs, path))
+  buffer(await readStored(blobs, path))

@@ -9,7 +9,7 @@ import { fallbackWarnings } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
 import { priceOf } from './price.ts'
 import { storeReading } from './readings.ts'
-import type { Rendering } from './rendering/renderer.ts'
+import { resultOf, type Rendering } from './rendering/renderer.ts'
 import { storeCompressed } from './store-result.ts'
 
 /**
@@ -40,11 +40,11 @@ export const storeParsed = async (
   signal: AbortSignal,
 ): Promise<StoredRun> => {
   const { blobs, clock, renderer } = parts
-  const { id, operation, outputs, includeRaw, metadata, batchId, source } = job
+  const { id, operation, outputs, includeRaw, images, metadata, batchId, source } = job
   const before = await fallbackWarnings(parts, job, run)
   const request = {
     document,
-    job: { id, operation, outputs, includeRaw, metadata, batchId, source },
+    job: { id, operation, outputs, includeRaw, images, metadata, batchId, source },
     provider: run.provider,
     ...priceOf(parts, job, run),
     startedAt,
@@ -57,7 +57,7 @@ export const storeParsed = async (
   const readingPath = await storeRead(parts, { job, run, escalation }, rendering, signal)
   try {
     return {
-      result: await storeCompressed(blobs, newResultPath(id), rendering.read('result'), signal),
+      result: await storeCompressed(blobs, newResultPath(id), resultOf(rendering), signal),
       readingPath,
       pages,
       cost,
@@ -78,6 +78,6 @@ const storeRead = async (
 ): Promise<string | null> => {
   if (rendering.isCompared) return storeReading(parts, job.id, rendering.read('reading'), signal)
   if (escalation === null && !isEscalation(run)) return null
-  const { path } = await storeCompressed(parts.blobs, newResultPath(job.id), rendering.read('document'), signal)
-  return path
+  const document = { body: rendering.read('document'), files: null }
+  return (await storeCompressed(parts.blobs, newResultPath(job.id), document, signal)).path
 }

@@ -1,38 +1,51 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError, type BlobRange, type BlobStore } from '../blobs/blob-store.ts'
 import { isUndecodable } from '../jobs/damage.ts'
 import type { StoredResult } from '../jobs/job.ts'
 import { gunzip } from '../lib/gunzip.ts'
 import { compress } from './rendering/compress.ts'
 
-/** Stores JSON, given in pieces. */
+/** Stores JSON, given in pieces, and the files that it refers to. */
 export const storeResult = (
   blobs: BlobStore,
   path: string,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<StoredResult> => storeCompressed(blobs, path, compress(pieces))
+  files: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | null,
+): Promise<StoredResult> =>
+  storeCompressed(blobs, path, { body: compress(pieces), files: files === null ? null : compress(files) })
 
-/** Stores gzipped bytes. The ETag is a hash of them. */
+/** Gzipped bytes: a body, and the files that it refers to, if there are any. */
+export type Compressed = {
+  readonly body: AsyncIterable<Uint8Array>
+  readonly files: AsyncIterable<Uint8Array> | null
+}
+
+/** Stores a body, and files after it. The ETag is a hash of the body. */
 export const storeCompressed = async (
   blobs: BlobStore,
   path: string,
-  chunks: AsyncIterable<Uint8Array>,
+  { body, files }: Compressed,
   signal?: AbortSignal,
 ): Promise<StoredResult> => {
   const hash = createHash('sha256')
-  async function* hashed(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
+  let bodySize = 0
+  async function* stored(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
       hash.update(chunk)
+      bodySize += chunk.length
       yield chunk
     }
+    if (files !== null) yield* files
   }
-  const { size } = await blobs.write(path, hashed(), signal)
-  return { path, size, etag: hash.digest('base64url') }
+  const { size } = await blobs.write(path, stored(), signal)
+  return { path, size, bodySize, etag: hash.digest('base64url') }
 }
 
-/** The JSON that was stored under the path, decompressed as it is read. */
-export const readResult = async (blobs: BlobStore, path: string): Promise<Readable> => gunzip(await blobs.read(path))
+/** What was stored under the path, or in this part of it, decompressed as it is read. */
+export const readStored = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> =>
+  gunzip(await blobs.read(path, range))
 
 /** Whether reading failed because the stored JSON is missing or damaged. */
-export const isLost = (error: unknown): boolean => error instanceof BlobNotFoundError || isUndecodable(error)
+export const isLost = (error: unknown): boolean =>
+  error instanceof BlobNotFoundError || error instanceof BlobDamagedError || isUndecodable(error)

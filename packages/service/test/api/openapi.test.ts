@@ -128,6 +128,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Providers',
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
+        'X-Service-Images',
         'X-Service-Fallback',
         'X-Service-Webhook',
         'X-Service-Metadata',

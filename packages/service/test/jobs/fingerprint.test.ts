@@ -11,6 +11,7 @@ const request: JobRequest = {
   providers: null,
   providerOptions: { 'provider-a': { password: 'x', words: true } },
   includeRaw: false,
+  images: 'inline',
   fallback: null,
   webhook: null,
   metadata: null,
@@ -40,6 +41,7 @@ const changes: Record<string, Partial<JobRequest>> = {
   providers: { providers: ['provider-a'] },
   providerOptions: { providerOptions: {} },
   includeRaw: { includeRaw: true },
+  images: { images: 'reference' },
   fallback: { fallback: ['provider-b'] },
   webhook: { webhook: { url: 'https://example.com/hook' } },
 }

@@ -153,6 +153,7 @@ export const openApiHarness = async ({
       const result = {
         path,
         size: compressed.length,
+        bodySize: compressed.length,
         etag: createHash('sha256').update(compressed).digest('base64url'),
       }
       await end(id, { status: 'complete', result })

@@ -9,6 +9,7 @@ export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  images: 'inline',
   fallback: null,
   webhook: null,
   metadata: null,

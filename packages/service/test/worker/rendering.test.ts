@@ -18,6 +18,7 @@ const requestFor = (document: RenderRequest['document'], outputs: RenderRequest[
     operation: 'parse',
     outputs,
     includeRaw: false,
+    images: 'inline',
     metadata: null,
     batchId: null,
     source: { filename: 'a.txt', size: 6, mediaType: null, detectedMediaType: 'text/plain' },
@@ -85,6 +86,23 @@ describe('A renderer', { timeout: 60_000 }, () => {
       [empty, `/api/v1/jobs/${id}/providers/provider-a/images/p1-i1`],
       [file, undefined],
     ])
+  })
+
+  it('refers to all files where references are asked for, but to none that was left out', async () => {
+    const data = new Uint8Array([1, 2, 3])
+    const picture = { page: 1, bbox: null, mimeType: 'image/png', width: 1, height: 1 } as const
+    const pictures = [
+      { ...picture, id: 'p1-i1', data },
+      { ...picture, id: 'p1-i2', data: new Uint8Array() },
+    ]
+    const request = requestFor({ ...documentOf('Hello.'), pictures }, ['images', 'json'])
+    const job = { ...request.job, images: 'reference' } as const
+    const { outputs } = (await bodyOf(renderer, { ...request, job })).result
+    const referred = [
+      { ...picture, id: 'p1-i1', data: '', url: `/api/v1/jobs/${job.id}/images/p1-i1` },
+      { ...picture, id: 'p1-i2', data: '' },
+    ]
+    assert.deepEqual([outputs.images, outputs.json.images], [referred, referred])
   })
 
   it('warns of a document that came out without any text', async () => {

@@ -11,6 +11,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
+  images: parameters.images ?? 'inline',
   fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,
   metadata: parameters.metadata ?? null,

@@ -14,6 +14,7 @@ export const parameterHeaders = {
   providers: 'X-Service-Providers',
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
+  images: 'X-Service-Images',
   fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',
   metadata: 'X-Service-Metadata',

@@ -68,6 +68,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   if (operation === 'parse') take('fallback', (text) => ({ value: members(text) }))
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
+  take('images', (value) => ({ value }))
   take('webhook', (url) => ({ value: { url } }))
   take('metadata', readJson)
   return { parameters, errors }

@@ -7,9 +7,8 @@ import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
 import type { Job, StoredResult } from '../../jobs/job.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { resultExpired } from '../../jobs/read.ts'
-import { verified } from '../../jobs/verified.ts'
+import { bodyOf, verified } from '../../jobs/verified.ts'
 import { loggable } from '../../lib/loggable.ts'
-
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
@@ -85,25 +84,31 @@ const sendResult = async (
   read: () => Promise<Job>,
 ): Promise<FastifyReply> => {
   const compressed = prefersGzip(request.headers['accept-encoding'])
-  if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.size)
+  if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.bodySize)
   // Without its content, the length of the decompressed result is not known.
   if (request.method === 'HEAD') return reply.send(compressed ? '' : Readable.from([]))
   const stored = await openResult(parts, result, read)
   if (!compressed) return reply.send(decompressed(stored, request))
-  return reply.send(result.size <= wholeBytes ? await buffer(stored) : stored)
+  return reply.send(result.bodySize <= wholeBytes ? await buffer(stored) : stored)
 }
 
 /**
- * The stored bytes, verified. A result may expire, or its job be erased, just after the job was read.
+ * The stored body, verified. A result may expire, or its job be erased, just after the job was read.
  * @throws {ProblemError} `result_damaged`, `result_expired` or `not_found`.
  */
-export const openResult = async (
+export const openResult = (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> =>
+  opening(parts, read, async () => verified(await parts.blobs.read(result.path, bodyOf(result)), result))
+
+/** The files that the body refers to, likewise; their gzip has a sum. */
+export const openFiles = (
   parts: ApiParts,
-  result: StoredResult,
+  { path, size, bodySize }: StoredResult,
   read: () => Promise<Job>,
-): Promise<Readable> => {
+): Promise<Readable> => opening(parts, read, () => parts.blobs.read(path, { size, start: bodySize }))
+
+const opening = async (parts: ApiParts, read: () => Promise<Job>, open: () => Promise<Readable>): Promise<Readable> => {
   try {
-    return await verified(await parts.blobs.read(result.path, { size: result.size }), result)
+    return await open()
   } catch (error) {
     if (error instanceof BlobDamagedError) throw new ProblemError('result_damaged', { cause: error })
     if (!(error instanceof BlobNotFoundError)) throw error

@@ -9,7 +9,7 @@ import { fromBase64, unescaped } from '../../lib/json-string.ts'
 import { matchesEtag } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
-import { openFinished, openResult } from './answers.ts'
+import { openFiles, openFinished, openResult } from './answers.ts'
 import { readRange } from './range.ts'
 
 /** What is asked for of a result: an output, or the file of an image. `provider`: of a compare, whose. */
@@ -82,14 +82,23 @@ const openPart = async (
   result: StoredResult,
   { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
 ): Promise<OpenPart> => {
-  for (const path of pathsOf(part, job)) {
-    const stored = gunzip(await openResult(parts, result, read))
+  const isFile = part.kind === 'image' && result.bodySize < result.size
+  for (const path of isFile ? [fileOf(part)] : pathsOf(part, job)) {
+    const stored = gunzip(await (isFile ? openFiles : openResult)(parts, result, read))
     const found = await findJsonPart(stored, path)
     if (found === null) continue
     return { mediaType: mediaTypeOf(part, found), content: contentOf(part, found), close: () => stored.destroy() }
   }
   throw noSuchPart()
 }
+
+/** Where a file stands among those that the body refers to. */
+const fileOf = ({ provider, image }: PartOfResult & { readonly kind: 'image' }): JsonPath => [
+  ...(provider === null ? [] : ['providers', { member: 'provider', text: provider }, 'files']),
+  'images',
+  { member: 'id', text: image },
+  'data',
+]
 
 /** Where the part may stand; images are in `json` if they were not asked for by themselves. */
 const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {

@@ -66,6 +66,7 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
       operation: 'parse',
       outputs: query.outputs,
       includeRaw: query.includeRaw,
+      images: 'inline',
       metadata: null,
       batchId: null,
       source: { filename, size, mediaType, detectedMediaType },

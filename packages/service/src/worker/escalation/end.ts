@@ -10,8 +10,8 @@ import type { ParsedDocument } from '../../providers/parsed-document.ts'
 import { isRemote } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
-import { RenderFailure } from '../rendering/renderer.ts'
-import { isLost, readResult, storeCompressed } from '../store-result.ts'
+import { RenderFailure, resultOf } from '../rendering/renderer.ts'
+import { isLost, readStored, storeCompressed } from '../store-result.ts'
 import { whyUnsupported } from './plan.ts'
 
 /**
@@ -79,7 +79,7 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   const { readingPath, jobId, provider } = run
   if (readingPath === null) return null
   try {
-    return await buffer(await readResult(blobs, readingPath))
+    return await buffer(await readStored(blobs, readingPath))
   } catch (error) {
     if (!isLost(error)) throw error
     logger.error({ err: loggable(error), jobId, provider }, 'the document of a run is lost, the job ends without it')
@@ -97,7 +97,7 @@ const endWith = async (
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
   const { renderer, blobs, clock, logger } = parts
-  const { id, operation, outputs, includeRaw, metadata, batchId, source } = job
+  const { id, operation, outputs, includeRaw, images, metadata, batchId, source } = job
   const document = await readDocument(parts, own)
   if (document === null) return null
   const reading = await read()
@@ -105,7 +105,7 @@ const endWith = async (
   const request = {
     document: parsed(document),
     escalation: { provider: other.provider, document: reading.document === null ? null : parsed(reading.document) },
-    job: { id, operation, outputs, includeRaw, metadata, batchId, source },
+    job: { id, operation, outputs, includeRaw, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
     completedAt,
@@ -113,7 +113,7 @@ const endWith = async (
   }
   try {
     using rendering = await renderer.open(request, signal)
-    const result = await storeCompressed(blobs, newResultPath(id), rendering.read('result'), signal)
+    const result = await storeCompressed(blobs, newResultPath(id), resultOf(rendering), signal)
     return { status: 'complete', result }
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error

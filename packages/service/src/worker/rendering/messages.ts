@@ -8,7 +8,7 @@ export type KnownPrice = { readonly perPage: number; readonly perCredit: number 
 /** Everything that the result of a run is made from. */
 export type RenderRequest = {
   readonly document: ParsedDocument
-  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'metadata' | 'batchId'> & {
+  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'images' | 'metadata' | 'batchId'> & {
     readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string
@@ -23,10 +23,10 @@ export type RenderRequest = {
 }
 
 /**
- * The result of a run, and the reading that a compare job needs besides, both as gzipped JSON; or the document itself,
- * serialized and gzipped.
+ * The result of a run, the files of the images that it refers to, and the reading that a compare job needs besides, all as
+ * gzipped JSON; or the document itself, serialized and gzipped.
  */
-export type Part = 'result' | 'reading' | 'document'
+export type Part = 'result' | 'files' | 'reading' | 'document'
 
 /** To the thread: open a document, or return the next piece of a part; one request at a time. */
 export type Order =
@@ -41,6 +41,8 @@ export type Opened = {
   readonly cost: number
   /** Whether there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
+  /** Whether the result refers to files. */
+  readonly hasFiles: boolean
   /** The pages of which its reader is not sure, ascending. */
   readonly doubtedPages: readonly number[]
   /** Whether these are all that the document has. */

@@ -1,6 +1,7 @@
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import {
   type Document,
+  type ImageValue,
   limitImages,
   limitRaw,
   limitWarnings,
@@ -35,7 +36,7 @@ export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata
 /** The result of a document, as callers read it. */
 export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
   const { job, provider, startedAt, completedAt, warnings } = request
-  const { document, warnings: imageWarnings } = limitImages(parsed, carrying(job.outputs), limits.resultBytes)
+  const { document, warnings: imageWarnings } = withinLimit(parsed, job)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
     id: job.id,
@@ -64,26 +65,58 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
   }
 }
 
-/** Whether `json` refers to the files of images, because `images` has them. */
-const refers = (outputs: readonly OutputId[]): boolean => outputs.includes('images') && outputs.includes('json')
+type RequestedImages = Pick<RenderRequest['job'], 'outputs' | 'images'>
 
-/** The outputs as far as their size is concerned: one that refers to files is like any other without them. */
-const carrying = (outputs: readonly OutputId[]): readonly OutputId[] =>
-  refers(outputs) ? outputs.map((output) => (output === 'json' ? 'pages' : output)) : outputs
+/** Whether an output refers to the files of images: as it is asked to, or because `images` has them. */
+const refers = (output: OutputId, { outputs, images }: RequestedImages): boolean =>
+  output === 'json'
+    ? images === 'reference' || outputs.includes('images')
+    : output === 'images' && images === 'reference'
+
+/** The document with as many files as there is room for: in a result, or beside it. */
+const withinLimit = (document: Document, job: RequestedImages): ReturnType<typeof limitImages> => {
+  // An output that refers to files is as large as any without them.
+  const carrying = job.outputs.map((output) => (refers(output, job) ? 'pages' : output))
+  return limitImages(document, job.images === 'reference' ? ['images'] : carrying, limits.resultBytes)
+}
+
+/** The files of the images that a result refers to, as JSON in pieces; null where it has them itself. */
+export const filePieces = (parsed: Document, { job }: RenderRequest): Generator<string> | null => {
+  if (job.images === 'inline' || parsed.pictures.length === 0) return null
+  if (!job.outputs.some((output) => refers(output, job))) return null
+  const { document } = withinLimit(parsed, job)
+  return fileList(document.pictures)
+}
+
+function* fileList(pictures: Document['pictures']): Generator<string> {
+  let before = '{"images":['
+  for (const { id, mimeType, data } of pictures) {
+    yield `${before}${JSON.stringify({ id, mimeType, data: base64(data) })}`
+    before = ','
+  }
+  yield ']}'
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 /** The outputs, with no file twice in them. */
 const outputsOf = async (document: Document, { job, provider }: RenderRequest): Promise<Partial<OutputValues>> => {
   const source = { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }
-  if (!refers(job.outputs)) return render(document, job.outputs, source)
-  const values = await render(
-    document,
-    job.outputs.filter((output) => output !== 'json'),
-    source,
-  )
-  const { json } = await render(withoutFiles(document), ['json'], source)
+  const refersHere = (output: OutputId): boolean => refers(output, job)
+  const [referring, others] = [job.outputs.filter(refersHere), job.outputs.filter((output) => !refersHere(output))]
+  const values = await render(document, others, source)
+  if (referring.length === 0) return values
+  const { json, images } = await render(withoutFiles(document), referring, source)
   const folder = `/api/v1/jobs/${job.id}${job.operation === 'parse' ? '' : `/providers/${encodeURIComponent(provider)}`}/images`
-  const referring = json?.images.map((image) => ({ ...image, url: `${folder}/${encodeURIComponent(image.id)}` })) ?? []
-  return { ...values, ...(json !== undefined && { json: { ...json, images: referring } }) }
+  const stored = new Set(document.pictures.flatMap(({ id, data }) => (data.byteLength === 0 ? [] : [id])))
+  const referred = (image: ImageValue): ImageValue =>
+    stored.has(image.id) ? { ...image, url: `${folder}/${encodeURIComponent(image.id)}` } : image
+  return {
+    ...values,
+    ...(images !== undefined && { images: images.map(referred) }),
+    ...(json !== undefined && { json: { ...json, images: json.images.map(referred) } }),
+  }
 }
 
 const withoutFiles = (document: Document): Document => ({

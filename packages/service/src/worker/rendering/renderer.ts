@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import type { FailureCode } from '@polyparse/contract'
 import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
+import type { Compressed } from '../store-result.ts'
 import type { Answer, Opened, Order, Part, RenderRequest } from './messages.ts'
 
 /** A document cannot become a result, and never will: a code, and a sentence for the caller. */
@@ -25,11 +26,17 @@ export type RenderLimits = {
 export type Rendering = Disposable &
   Opened & {
     /**
-     * A part, made as it is read; the result has to be the last one.
+     * A part, made as it is read; the result has to be the last one, followed by its files if it has some.
      * Throws {@link RenderFailure}, or the reason of the signal.
      */
     read(part: Part): AsyncIterable<Uint8Array>
   }
+
+/** The result with the files that it refers to, to be read in this order. */
+export const resultOf = (rendering: Rendering): Compressed => ({
+  body: rendering.read('result'),
+  files: rendering.hasFiles ? rendering.read('files') : null,
+})
 
 /**
  * Makes results of documents, in threads with limits of time and memory, so that no document can hold up the process or
@@ -78,7 +85,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
           for (;;) {
             const answer = await ask({ kind: 'next', part })
             if (answer.kind !== 'piece') throw new TypeError('a thread opened a document instead of returning a piece')
-            if (answer.isLast) isDone ||= part === 'result'
+            if (answer.isLast) isDone ||= part === (opened.hasFiles ? 'files' : 'result')
             yield answer.piece
             if (answer.isLast) return
           }

@@ -9,8 +9,8 @@ import { compress } from './compress.ts'
 import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
-import type { Answer, Order, Part } from './messages.ts'
-import { bodyPieces } from './parse-result.ts'
+import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+import { bodyPieces, filePieces } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
 
@@ -29,6 +29,7 @@ const answerTo = async (order: Order): Promise<Answer> => {
     const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
     parts = {
       result: pieces(compress(bodyPieces(document, order.request))),
+      files: filesOf(document, order.request),
       reading: isCompared ? pieces(compress(jsonPieces(readingOf(document)))) : null,
       document: pieces(compress(serialized(document))),
     }
@@ -38,13 +39,14 @@ const answerTo = async (order: Order): Promise<Answer> => {
       pages: document.usage?.pages ?? document.pages.length,
       cost: knownCost(document),
       isCompared,
+      hasFiles: parts.files !== null,
       doubtedPages,
       isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,
     }
   }
   const next = await parts?.[order.part]?.next()
   if (next === undefined || next.done === true) throw new TypeError(`the ${order.part} has been read already`)
-  if (order.part === 'result' && next.value.isLast) parts = null
+  if (next.value.isLast && (order.part === 'files' || (order.part === 'result' && parts?.files === null))) parts = null
   return { kind: 'piece', ...next.value }
 }
 
@@ -60,6 +62,11 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece>
 
 /** The bytes alone: a view is sent with the whole of its buffer, of which a small piece is a thousandth. */
 const ownCopy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
+
+const filesOf = (document: Document, request: RenderRequest): AsyncGenerator<Piece> | null => {
+  const files = filePieces(document, request)
+  return files === null ? null : pieces(compress(files))
+}
 
 /** Nothing is serialized before it is read. */
 function* serialized(document: Document): Generator<Uint8Array> {
