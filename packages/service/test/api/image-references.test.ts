@@ -23,7 +23,7 @@ describe('images by reference', () => {
     for (const work of done.toReversed()) await work()
   })
 
-  const ask = (path: string, init: RequestInit & { readonly headers?: Record<string, string> } = {}) =>
+  const ask = (path: string, init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {}) =>
     fetch(server.url + path, { ...init, headers: { authorization: `Bearer ${server.key}`, ...init.headers } })
 
   const finished = async (headers: Record<string, string>) => {
