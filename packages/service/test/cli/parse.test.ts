@@ -10,6 +10,9 @@ import { pagesPdf } from '@polyparse/test-support/pdf'
 import { command, jsonOf, listOf, run } from './run.ts'
 import { withService } from './with-service.ts'
 
+/** A picture in base64. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAFElEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
+
 const { data, folder, path, write, polyparse, server, environment } = withService()
 
 test('a single textual output goes to standard output, and nothing else does', async () => {
@@ -115,18 +118,22 @@ test('a job that fails ends with 1, writes nothing, and says why', async () => {
 test('folders, patterns and files are parsed together, and those that fail are listed at the end', async () => {
   await mkdir(join(folder(), 'in/deep'), { recursive: true })
   await write('in/one.md', '# One\n')
-  await write('in/deep/two.html', '<h1>Two</h1>')
+  await write('in/deep/two.html', `<h1>Two</h1><img src="data:image/png;base64,${dot}">`)
   await write('in/deep/bad.pdf', '%PDF-1.4\nthis is none')
   await write('in/unread.xyz', 'of no type')
   await write('also.md', 'Also.\n')
-  const { code, stdout, stderr } = await polyparse('parse', 'in', 'als*.md', 'also.md', '-o', 'many')
+  const outputs = ['--outputs', 'markdown,images']
+  const { code, stdout, stderr } = await polyparse('parse', 'in', 'als*.md', 'also.md', '-o', 'many', ...outputs)
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /Skipped in\/unread\.xyz/)
   assert.match(stderr, /1 of 4 documents could not be parsed:\nDOCUMENT +REASON\nin\/deep\/bad\.pdf +\S/)
   const written = await readdir(join(folder(), 'many'), { recursive: true })
-  assert.deepEqual(new Set(written), new Set(['also.md', 'deep', 'deep/two.md', 'one.md']))
-  assert.equal(await readFile(join(folder(), 'many/deep/two.md'), 'utf8'), '# Two\n')
-  const again = await polyparse('parse', 'in/one.md', 'also.md', '-o', 'many')
+  const parsed = new Set(written.filter((name) => name.endsWith('.md')))
+  assert.deepEqual(parsed, new Set(['also.md', 'deep/two.md', 'one.md']))
+  const markdown = await readFile(path('many/deep/two.md'), 'utf8')
+  const [, link = ''] = /^# Two\n\n!\[\]\((.+)\)\n$/.exec(markdown) ?? []
+  assert.equal((await readFile(path('many/deep', link))).toString('base64'), dot)
+  const again = await polyparse('parse', 'in/one.md', 'also.md', '-o', 'many', ...outputs)
   assert.equal(again.code, 2)
   assert.match(again.stderr, /already exists; use --force/)
 

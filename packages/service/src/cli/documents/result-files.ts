@@ -51,7 +51,12 @@ export const text = (value: string): string => (value === '' || value.endsWith('
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-type Picture = { readonly id: string; readonly entry: object; readonly file: ResultFile | null }
+/** A picture, its entry in the list, and its file, which the other files refer to by a `link` from their folder. */
+type Picture = {
+  readonly id: string
+  readonly entry: object
+  readonly file: (ResultFile & { readonly link: string }) | null
+}
 
 const picturesOf = (name: string, images: readonly ImageValue[]): Picture[] => {
   const nameFor = createNames()
@@ -59,7 +64,9 @@ const picturesOf = (name: string, images: readonly ImageValue[]): Picture[] => {
     // Pictures that would make the result too large come without data.
     if (data === '') return { id: image.id, entry: image, file: null }
     const path = `${name}.images/${nameFor(image.id)}.${extensions[image.mimeType] ?? 'bin'}`
-    return { id: image.id, entry: { ...image, file: path }, file: { path, content: Buffer.from(data, 'base64') } }
+    const link = path.slice(name.lastIndexOf('/') + 1)
+    const file = { path, link, content: Buffer.from(data, 'base64') }
+    return { id: image.id, entry: { ...image, file: link }, file }
   })
 }
 
@@ -75,9 +82,9 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** Markdown refers to pictures by id; links them to their files instead. */
 const linked = (markdown: string, pictures: readonly Picture[]): string => {
-  const files = new Map(pictures.map(({ id, file }) => [id, file?.path]))
+  const links = new Map(pictures.map(({ id, file }) => [id, file?.link]))
   return markdown.replaceAll(/(!\[[^\]\n]*\]\()([^()\s]+)(\))/g, (whole, before: string, id: string, after: string) => {
-    const path = files.get(id)
-    return path === undefined ? whole : `${before}${path.split('/').map(encodeURIComponent).join('/')}${after}`
+    const link = links.get(id)
+    return link === undefined ? whole : `${before}${link.split('/').map(encodeURIComponent).join('/')}${after}`
   })
 }
