@@ -10,6 +10,8 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['worker', async () => (await import('./serve.ts')).addWorkerCommand],
   ['parse', async () => (await import('./documents/parse-command.ts')).addParseCommand],
   ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
+  ['watch', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],
+  ['sync', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],
   ['bench', async () => (await import('./bench/bench-command.ts')).addBenchCommand],
   ['mcp', async () => (await import('./mcp.ts')).addMcpCommand],
   ['login', async () => (await import('./login.ts')).addLoginCommands],

@@ -10,7 +10,8 @@ export type BlobPlace =
   | { readonly kind: 'directory'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
 
-const parseBlobPlace = (value: string): BlobPlace | null => {
+/** A bucket, or a directory. */
+export const parseBlobPlace = (value: string): BlobPlace | null => {
   if (!value.includes('://')) return { kind: 'directory', path: resolve(value) }
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(\w[\w.-]*(?:\/\w[\w.-]*)*))?\/?$/.exec(value) ?? []

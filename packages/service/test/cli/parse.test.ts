@@ -177,6 +177,20 @@ test('login stores a key that the service accepts, for its owner alone, and comm
   await assert.rejects(stat(file), { code: 'ENOENT' })
 })
 
+test('--metadata labels the job, to find it again in the service', async () => {
+  const { code, stderr } = await polyparse('parse', 'hello.md', '--metadata', 'customer=4711', '--metadata', 'kind=a=b')
+  assert.equal(code, 0, stderr)
+  const headers = { authorization: `Bearer ${server().key}` }
+  const answer = await fetch(`${server().url}/api/v1/jobs?metadata.customer=4711`, { headers })
+  const { jobs } = Object(await answer.json())
+  assert.deepEqual(
+    jobs.map(({ metadata }: { metadata: unknown }) => metadata),
+    [{ customer: '4711', kind: 'a=b' }],
+  )
+  const none = await run(['parse', 'hello.md', '--metadata', 'a=b'], { PORT: '0' }, { cwd: folder() })
+  assert.deepEqual([none.code, /needs|none runs here/.test(none.stderr)], [2, true])
+})
+
 test('completion knows every command and option', async () => {
   const { stdout } = await polyparse('completion', 'bash')
   const asked = `COMP_WORDS=(polyparse keys create --sc); COMP_CWORD=3; _polyparse; echo "\${COMPREPLY[@]}"`
@@ -217,6 +231,7 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
     ],
     [['hello.md', '--provider-options', '{'], /--provider-options.*must be a JSON object/],
     [['hello.md', '--provider-options', '@gone.json'], /--provider-options.*gone\.json cannot be read/],
+    [['hello.md', '--metadata', 'customer'], /--metadata.*KEY=VALUE/],
     [['hello.md', '--url', 'localhost'], /--url.*http:\/\/ or https:\/\//],
   ]
   for (const [argv, message] of mistakes) {

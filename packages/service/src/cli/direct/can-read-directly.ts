@@ -10,11 +10,17 @@ import type { ReadQuery } from '../documents/document-reader.ts'
 export const canReadDirectly = (
   settings: Settings,
   sources: readonly DocumentSource[],
-  { provider = settings.defaultProvider, fallback, providerOptions = {} }: Omit<ReadQuery, 'outputs' | 'includeRaw'>,
+  {
+    provider = settings.defaultProvider,
+    fallback,
+    providerOptions = {},
+    metadata,
+  }: Omit<ReadQuery, 'outputs' | 'includeRaw'>,
 ): boolean =>
   sources.every((source) => 'path' in source) &&
   localProviders.some(({ id }) => id === provider) &&
   fallback === undefined &&
+  metadata === undefined &&
   Object.keys(providerOptions).every((id) => id === provider) &&
   !Object.values(providerOptions).some((options) => 'escalate' in options) &&
   settings.providers.size === 0 &&

@@ -1,11 +1,23 @@
+import type { CatalogEntry, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
 import type { Command } from 'commander'
-import { outputsOption, pagesOption, type ProviderOptions, providerOptionsOption, urlOption } from './options.ts'
+import { chosenProviders, requireOutputs } from './catalog-check.ts'
+import type { ReadQuery } from './document-reader.ts'
+import {
+  metadataOption,
+  outputsOption,
+  pagesOption,
+  type ProviderOptions,
+  providerOptionsOption,
+  providersOption,
+  urlOption,
+} from './options.ts'
 
 export type DocumentOptions = {
   readonly outputs?: OutputId[]
   readonly pages?: number[]
   readonly providerOptions?: ProviderOptions
+  readonly metadata?: Metadata
 }
 
 /** Options that say what to produce from a document. */
@@ -17,8 +29,51 @@ export const addDocumentOptions = (command: Command): Command =>
         `the outputs to produce, separated by commas: ${outputIds.join(', ')} (default: markdown)`,
         outputsOption,
       )
-      .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption),
+      .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption)
+      .option(
+        '--metadata <key=value>',
+        'a label of the job, to find it again in the service; may be given several times',
+        metadataOption,
+      ),
   )
+
+export type ParseOptions = DocumentOptions & {
+  readonly provider?: string
+  readonly fallback?: string[]
+  readonly includeRaw?: boolean
+}
+
+/** The same for one provider. */
+export const addParseOptions = (command: Command): Command =>
+  addDocumentOptions(
+    command
+      .option('--provider <provider>', 'the provider to use (default: chosen by the service)')
+      .option(
+        '--fallback <providers>',
+        'providers to try in order if that one fails, separated by commas',
+        providersOption,
+      ),
+  ).option('--include-raw', "include the provider's raw response")
+
+/** What the options ask of each document. */
+export const queryOf = ({
+  outputs = ['markdown'],
+  pages,
+  provider,
+  fallback,
+  providerOptions,
+  includeRaw = false,
+  metadata,
+}: ParseOptions): ReadQuery => ({ outputs, pages, provider, fallback, providerOptions, includeRaw, metadata })
+
+/** @throws {UsageError} when a provider that may be asked does not have the outputs */
+export const requireParsing = (
+  catalog: readonly CatalogEntry[],
+  { provider, fallback = [], outputs }: ReadQuery,
+): void => {
+  requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
+  for (const entry of chosenProviders(catalog, { fallback }, 'parse')) requireOutputs([entry], outputs)
+}
 
 export const addProviderOptions = (command: Command): Command =>
   command.option(

@@ -65,11 +65,11 @@ const compareDocuments = async (
   await refuseExisting([report], { force })
 
   const { results: compared, failures } = await withService(environment, options, async (context) => {
-    const { providers, pages, providerOptions } = options
+    const { providers, pages, providerOptions, metadata } = options
     const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
     if (out !== undefined) await refuseExisting(expectedPaths(out, sources, chosen, outputs), { force })
-    const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions }
+    const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions, metadata }
     const { signal } = context
     const fallback = (named: NamedSource, failure: unknown) => ({
       ...named,

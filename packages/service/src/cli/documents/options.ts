@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { limits } from '@polyparse/contract'
+import { limits, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
+import { Check } from '@polyparse/document/typebox/value'
 import { InvalidArgumentError } from 'commander'
 import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 
@@ -55,6 +56,17 @@ export const providerOptionsOption = (text: string): ProviderOptions => {
     'It must be a JSON object with the options of each provider, such as {"provider-b":{"languages":["deu"]}}, or @FILE.',
   )
 }
+
+/** For an option that may be given several times. */
+export const metadataOption = (text: string, before: Metadata = {}): Metadata => {
+  const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  const metadata = { ...before, [key]: value }
+  if (key === '' || !Check(Metadata, metadata)) throw new InvalidArgumentError(allowedMetadata)
+  return metadata
+}
+
+const { keyLength, valueLength, pairs } = limits.metadata
+const allowedMetadata = `It must be KEY=VALUE, with a key of at most ${keyLength.maximum} and a value of at most ${valueLength} characters; at most ${pairs} are allowed.`
 
 export const urlOption = (text: string): string => {
   const url = parseServiceUrl(text)

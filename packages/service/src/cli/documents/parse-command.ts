@@ -1,17 +1,12 @@
 import { join } from 'node:path'
-import { duration, many } from '@polyparse/compare/format'
-import type { ParseResult } from '@polyparse/contract'
-import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
 import { DocumentError, UsageError } from '../cli-error.ts'
 import { interruptible } from '../interruption.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
-import { formatTable, notify, replaceControls } from '../output.ts'
-import { chosenProviders, requireOutputs } from './catalog-check.ts'
-import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
+import { notify, replaceControls } from '../output.ts'
+import { addParseOptions, addServiceOptions, type ParseOptions, queryOf, requireParsing } from './command-options.ts'
 import { withReader } from './with-reader.ts'
 import type { ServiceOptions } from './with-service.ts'
-import { providersOption } from './options.ts'
 import { deliver, requireOneOutput, targetOf } from './deliver.ts'
 import { stemOf } from './document-source.ts'
 import { safeFileName } from './file-names.ts'
@@ -19,15 +14,12 @@ import { findSources, type FoundSources } from './find-sources.ts'
 import { forEachDocument } from './for-each-document.ts'
 import { readStandardInput } from './read-standard-input.ts'
 import { pathsOf } from './result-files.ts'
+import { failuresText, summary, warningText } from './result-text.ts'
 import { refuseExisting } from './write-files.ts'
 
-type ParseOptions = ServiceOptions &
-  DocumentOptions &
+type Options = ServiceOptions &
+  ParseOptions &
   JsonOption & {
-    provider?: string
-    fallback?: string[]
-    outputs?: OutputId[]
-    includeRaw?: boolean
     out?: string
     force?: boolean
     filename?: string
@@ -38,14 +30,7 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
     .command('parse')
     .description('parse documents with one provider')
     .argument('<documents...>', 'files, folders, patterns, URLs that the service fetches, or - for standard input')
-    .option('--provider <provider>', 'the provider to use (default: chosen by the service)')
-    .option(
-      '--fallback <providers>',
-      'providers to try in order if that one fails, separated by commas',
-      providersOption,
-    )
-  addDocumentOptions(command)
-    .option('--include-raw', "include the provider's raw response")
+  addParseOptions(command)
     .option(
       '-o, --out <path>',
       'a folder for a file of each output: NAME.md, NAME.tables.json …; or the file for the only one',
@@ -55,7 +40,7 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
     .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
     .addHelpText('after', help)
-    .action((documents: string[], options: ParseOptions) => parseDocuments(documents, options, environment))
+    .action((documents: string[], options: Options) => parseDocuments(documents, options, environment))
 }
 
 const help = `
@@ -71,7 +56,7 @@ the end, and the exit code is 1 then.
 
 const standardInput = '-'
 
-const parseDocuments = async (documents: readonly string[], options: ParseOptions, environment: NodeJS.ProcessEnv) => {
+const parseDocuments = async (documents: readonly string[], options: Options, environment: NodeJS.ProcessEnv) => {
   const { filename } = options
   if (!documents.includes(standardInput)) {
     if (filename !== undefined) throw new UsageError('--filename is only for `-`, a document on standard input.')
@@ -83,12 +68,10 @@ const parseDocuments = async (documents: readonly string[], options: ParseOption
   return await parseSources({ sources: [named], skipped: [] }, options, environment)
 }
 
-const parseSources = async (
-  { sources, skipped }: FoundSources,
-  options: ParseOptions,
-  environment: NodeJS.ProcessEnv,
-) => {
-  const { outputs = ['markdown'], includeRaw = false, json = false, force } = options
+const parseSources = async ({ sources, skipped }: FoundSources, options: Options, environment: NodeJS.ProcessEnv) => {
+  const query = queryOf(options)
+  const { outputs, includeRaw } = query
+  const { json = false, force } = options
   const target = targetOf(options, sources.length, outputs)
   for (const path of skipped) notify(`Skipped ${replaceControls(path)}: nothing reads its type`)
   if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
@@ -99,14 +82,9 @@ const parseSources = async (
       { force },
     )
 
-  const { provider, fallback, pages, providerOptions } = options
-  const query = { outputs, pages, provider, fallback, providerOptions, includeRaw }
   const asked = { sources: sources.map(({ source }) => source), query }
   const failures = await withReader(environment, options, asked, async ({ reader, display, signal }) => {
-    const { catalog } = reader
-    requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
-    for (const entry of chosenProviders(catalog, { fallback: fallback ?? [] }, 'parse'))
-      requireOutputs([entry], outputs)
+    requireParsing(reader.catalog, query)
     return forEachDocument(sources, { concurrency: reader.concurrency, signal }, async ({ source, shown, name }) => {
       const progress = display.watch(shown)
       try {
@@ -124,19 +102,6 @@ const parseSources = async (
   if (failures.length === 0) return
   const [first] = failures
   if (sources.length === 1 && first !== undefined) throw first.error
-  const rows = failures.map(({ item, error }) => [item.shown, error.message])
-  throw new DocumentError(
-    `${failures.length} of ${many(sources.length, 'document')} could not be parsed:\n${formatTable([['DOCUMENT', 'REASON'], ...rows])}`,
-  )
+  const failed = failures.map(({ item, error }) => ({ shown: item.shown, reason: error.message }))
+  throw new DocumentError(failuresText(failed, sources.length))
 }
-
-const warningText = ({ code, message, page }: ParseResult['warnings'][number]): string =>
-  replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`)
-
-const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string =>
-  [
-    `parsed by ${replaceControls(provider)}`,
-    many(pageCount, 'page'),
-    duration(timing.durationMs),
-    ...(warnings.length > 0 ? [many(warnings.length, 'warning')] : []),
-  ].join(', ')

@@ -50,8 +50,8 @@ const serviceReader = async (access: Access, signal: AbortSignal): Promise<Docum
   return {
     catalog: await readCatalog(client),
     concurrency: serviceConcurrency,
-    read: async (source, query, listener) => {
-      const job = await runJob(client, source, { operation: 'parse', ...query }, listener)
+    read: async (source, { idempotencyKey, ...query }, listener) => {
+      const job = await runJob(client, source, { operation: 'parse', ...query }, { ...listener, idempotencyKey })
       if (!Check(ParseResult, job.result)) throw new CliError('The service answered with an unexpected result.')
       return job.result
     },

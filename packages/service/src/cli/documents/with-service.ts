@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '@polyparse/contract'
+import type { CatalogEntry, Metadata } from '@polyparse/contract'
 import { interruptible } from '../interruption.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
@@ -6,7 +6,7 @@ import { openDisplay, type Display } from './display.ts'
 import { readCatalog } from './read-catalog.ts'
 
 /** The options of every command that parses documents. */
-export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean }
+export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean; readonly metadata?: Metadata }
 
 export type DocumentContext = {
   readonly client: ServiceClient

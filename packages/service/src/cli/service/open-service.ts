@@ -1,6 +1,7 @@
+import type { Metadata } from '@polyparse/contract'
 import { readSettings, type Settings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError, UsageError } from '../cli-error.ts'
 import { findService } from '../find-service.ts'
 import { createHttpOperator } from '../http-operator.ts'
 import { notify } from '../output.ts'
@@ -20,6 +21,8 @@ export const openService = async (
 ): Promise<Access & AsyncDisposable> => {
   const found = await findRunningService(environment, options)
   if (found !== null) return found
+  if (options.metadata !== undefined)
+    throw new UsageError('--metadata labels a job of a service, and none runs here: name one with --url.')
   const local = defaultUrl(readSettings(environment))
   if (options.quiet !== true)
     notify(`Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
@@ -28,7 +31,11 @@ export const openService = async (
   return openTemporaryService(environment)
 }
 
-type ServiceChoice = { readonly url?: string | undefined; readonly quiet?: boolean | undefined }
+type ServiceChoice = {
+  readonly url?: string | undefined
+  readonly quiet?: boolean | undefined
+  readonly metadata?: Metadata | undefined
+}
 
 /** The same without a temporary one: null where none runs. */
 export const findRunningService = async (

@@ -7,19 +7,20 @@ import type { DocumentSource } from '../documents/document-source.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /**
- * The result of a new job. When the command ends before the job does, the job is erased.
+ * The result of a new job. When the command ends before the job does, the job is erased, unless it has a key of its own.
  * @throws {DocumentError} when the document cannot be read or the job fails
  */
 export const runJob = async (
   service: ServiceClient,
   source: DocumentSource,
   request: JobRequest,
-  { onStatus, onRun }: JobListener,
+  { onStatus, onRun, idempotencyKey }: JobListener & { readonly idempotencyKey?: string | undefined },
 ): Promise<CompleteJob> => {
   const document = 'url' in source ? source.url : pathToFileURL(source.path)
   const job = await service.call(({ jobs }) =>
     jobs.run(document, request, {
       filename: source.filename,
+      idempotencyKey,
       onProgress: (event) => {
         if (Check(StatusEvent, event)) onStatus(event.status)
         if (Check(RunProgress, event)) onRun(event)

@@ -12,7 +12,6 @@ import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { notOurs, reasonOf } from '../find-service.ts'
 import { replaceControls } from '../output.ts'
 import type { Access } from './access.ts'
-import type { Problem } from '@polyparse/contract'
 
 export type ServiceClient = {
   /** Does something with the client, and throws what goes wrong in the words of the command line. */
@@ -34,7 +33,7 @@ export const createServiceClient = (access: Access, signal: AbortSignal): Servic
 }
 
 const asCliError = (error: unknown, access: Access): unknown => {
-  if (error instanceof ProblemError) return problemError(error.problem, access)
+  if (error instanceof ProblemError) return problemError(error, access)
   if (error instanceof UnexpectedAnswerError) return notOurs(access.url)
   if (error instanceof JobFailedError || error instanceof SourceError)
     return new DocumentError(replaceControls(error.message), { cause: error })
@@ -51,15 +50,17 @@ const optionOf: Readonly<Record<string, string>> = {
   providers: '--providers',
   provideroptions: '--provider-options',
   includeraw: '--include-raw',
+  metadata: '--metadata',
   'source.url': 'The URL',
   filename: 'The file name',
 }
 
 /** A problem from the service as an error of the command line; validation errors name the options. */
-const problemError = ({ code, detail, errors = [], request_id: id }: Problem, { url, keyOrigin }: Access): CliError => {
+const problemError = (error: ProblemError, { url, keyOrigin }: Access): CliError => {
+  const { code, detail, errors = [], request_id: id } = error.problem
   if (code === 'unauthorized') return new CliError(`The service at ${url} rejected the API key ${keyOrigin}.`)
   if (code !== 'validation_error' || errors.length === 0)
-    return new DocumentError(`The service at ${url} answered: ${detail} (request ${id})`)
+    return new DocumentError(`The service at ${url} answered: ${detail} (request ${id})`, { cause: error })
   return new UsageError(errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
 }
 

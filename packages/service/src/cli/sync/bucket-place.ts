@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openBucket, type S3Options } from '../../blobs/s3/bucket.ts'
+import { download } from '../../blobs/s3/download.ts'
+import { explained } from '../../blobs/s3/failures.ts'
+import { listObjects } from '../../blobs/s3/listing.ts'
+import { upload } from '../../blobs/s3/upload.ts'
+import { temporaryFolder } from '../service/temporary-folder.ts'
+import { isHidden, type Place } from './place.ts'
+
+/** The objects of a bucket below a prefix. */
+export const bucketPlace = (name: string, options: S3Options): Place => {
+  const bucket = openBucket(options)
+  return {
+    name,
+    isAtomic: true,
+    list: async function* (folder) {
+      const start = folder === '' ? '' : `${folder}/`
+      for await (const object of listObjects(bucket, start, undefined)) {
+        // What consoles call a folder is an empty object whose key ends with a slash.
+        const isFolder = object.path.endsWith('/')
+        if (!isFolder && !isHidden(object.path.slice(start.length))) yield object
+      }
+    },
+    open: async (path, signal) => {
+      const folder = temporaryFolder()
+      const dispose = async () => folder[Symbol.dispose]()
+      const file = join(folder.path, 'document')
+      try {
+        await pipeline(await download(bucket, bucket.keyOf(path), {}), createWriteStream(file), { signal })
+      } catch (error) {
+        await dispose()
+        throw error
+      }
+      return { path: file, [Symbol.asyncDispose]: dispose }
+    },
+    write: async (path, content) => {
+      await explained(upload(bucket, bucket.keyOf(path), Readable.from([Buffer.from(content)]), undefined))
+    },
+  }
+}

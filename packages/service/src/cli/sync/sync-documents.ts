@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
+import { DocumentError } from '../cli-error.ts'
+import { replaceControls } from '../output.ts'
+import type { Display } from '../documents/display.ts'
+import type { DocumentReader, ReadQuery } from '../documents/document-reader.ts'
+import { filesOf } from '../documents/result-files.ts'
+import { summary, warningText } from '../documents/result-text.ts'
+import { isOutage, outageText } from './outage.ts'
+import type { Place, PlacedFile } from './place.ts'
+import { idOf, type Records } from './records.ts'
+import { resultName } from './result-name.ts'
+
+export type SyncParts = {
+  readonly source: Place
+  readonly target: Place
+  /** The folder of the source that is the target; null: the target is elsewhere. */
+  readonly targetFolder: string | null
+  readonly records: Records
+  readonly reader: DocumentReader
+  readonly display: Display
+  readonly signal: AbortSignal
+}
+
+export type SyncOptions = {
+  readonly query: ReadQuery
+  readonly retryFailed: boolean
+  /** How long after the end of a look at the source comes the next; null: it is looked at once. */
+  readonly intervalMs: number | null
+}
+
+export type Synced = {
+  readonly parsed: number
+  readonly failed: readonly { readonly shown: string; readonly reason: string }[]
+  /** Those that were parsed, or had failed, before. */
+  readonly known: number
+}
+
+/** A file that has not changed for this long is complete; a younger one if it is the same in two looks. */
+const settledMs = 10_000
+
+/** The pause between two looks at files that are being written. */
+const settlingMs = 1000
+
+/** The longest pause after an outage; each is twice as long as the one before. */
+const maxOutageMs = 60_000
+
+/**
+ * Parses every document of the source that has no record in the target, stores its results there, and then its record.
+ * Where the process dies in between, the document is parsed again, by the same job if a service does it. With an interval
+ * it goes on until the signal, and waits for what is away to come back.
+ * @throws the reason of the signal; what is no fault of one document
+ */
+export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Promise<Synced> => {
+  const { source, records, reader, display, signal } = parts
+  const { retryFailed, intervalMs } = options
+  const failed: { shown: string; reason: string }[] = []
+  let [parsed, known] = [0, 0]
+  const taken = new Set<string>()
+  const active = new Set<Promise<void>>()
+  let faults: unknown[] = []
+
+  const begin = (file: PlacedFile): void => {
+    const id = idOf(file)
+    const work = parseOne(parts, options.query, file).then(
+      (reason) => {
+        if (reason === null) parsed += 1
+        else failed.push({ shown: replaceControls(file.path), reason })
+      },
+      (error: unknown) => {
+        taken.delete(id)
+        faults.push(error)
+      },
+    )
+    const ended = work.finally(() => active.delete(ended))
+    active.add(ended)
+  }
+
+  /** Begins what is due; resolves to whether some files are still being written. */
+  const look = async (before: ReadonlyMap<string, string>, now: Map<string, string>): Promise<boolean> => {
+    let isUnsettled = false
+    for await (const file of source.list('')) {
+      if (parts.targetFolder !== null && file.path.startsWith(`${parts.targetFolder}/`)) continue
+      const id = idOf(file)
+      now.set(file.path, id)
+      if (taken.has(id)) continue
+      const record = records.of(file)
+      if (mediaTypeOfFilename(posix.basename(file.path)) === null) {
+        taken.add(id)
+        display.say(`Skipped ${replaceControls(file.path)}: nothing reads its type`)
+      } else if (record.isParsed || (record.failures > 0 && !retryFailed)) {
+        taken.add(id)
+        known += 1
+      } else if (
+        source.isAtomic ||
+        before.get(file.path) === id ||
+        file.modifiedAt.getTime() < Date.now() - settledMs
+      ) {
+        while (active.size >= reader.concurrency) await Promise.race(active)
+        if (faults.length > 0 || signal.aborted) return isUnsettled
+        taken.add(id)
+        begin(file)
+      } else isUnsettled = true
+    }
+    return isUnsettled
+  }
+
+  let before: ReadonlyMap<string, string> = new Map()
+  let outageMs = settlingMs
+  for (;;) {
+    const now = new Map<string, string>()
+    const isUnsettled = await look(before, now).catch((error: unknown) => {
+      faults.push(error)
+      return false
+    })
+    before = now
+    const isLast = intervalMs === null && !isUnsettled
+    if (isLast || faults.length > 0 || signal.aborted) await Promise.all(active)
+    signal.throwIfAborted()
+    const [fault] = faults
+    faults = []
+    if (fault !== undefined) {
+      if (intervalMs === null || !isOutage(fault)) throw fault
+      display.say(`${outageText(fault)} Trying again in ${outageMs / 1000} s.`)
+      await setTimeout(outageMs, undefined, { signal })
+      outageMs = Math.min(2 * outageMs, maxOutageMs)
+      continue
+    }
+    outageMs = settlingMs
+    if (isLast) return { parsed, failed, known }
+    const pauseMs = isUnsettled ? Math.min(settlingMs, intervalMs ?? settlingMs) : intervalMs
+    if (pauseMs !== null) await setTimeout(pauseMs, undefined, { signal })
+  }
+}
+
+/**
+ * Parses a document, and stores its results and its record. Resolves to null, or to why the document could not be parsed.
+ * @throws what is no fault of the document
+ */
+const parseOne = async (
+  { source, target, records, reader, display, signal }: SyncParts,
+  query: ReadQuery,
+  file: PlacedFile,
+): Promise<string | null> => {
+  const progress = display.watch(replaceControls(file.path))
+  const { failures } = records.of(file)
+  try {
+    await using opened = await source.open(file.path, signal)
+    const document = { path: opened.path, filename: posix.basename(file.path) }
+    const idempotencyKey = keyOf([source.name, target.name, idOf(file), failures, query])
+    const result = await reader.read(document, { ...query, idempotencyKey }, progress)
+    for (const { path, content } of filesOf(resultName(file.path), result, query.outputs))
+      await target.write(path, content)
+    await records.add(file, { provider: result.provider })
+    progress.end(summary(result))
+    for (const warning of result.warnings) display.say(`${replaceControls(file.path)}: ${warningText(warning)}`)
+    return null
+  } catch (error) {
+    if (!(error instanceof DocumentError) || isOutage(error)) {
+      progress.end('not parsed yet')
+      throw error
+    }
+    await records.add(file, { error: error.message })
+    progress.end(`failed: ${error.message}`)
+    return error.message
+  }
+}
+
+/** The job of one version of a document: the same when a process that died is started again. */
+const keyOf = (what: readonly unknown[]): string =>
+  `sync-${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`
