@@ -260,8 +260,8 @@ export const eventsExample = {
     value: [
       'retry: 2000',
       `event: status\nid: running\ndata: {"id":"${exampleId}","status":"running"}`,
-      'event: progress\ndata: {"provider":"auto","status":"working"}',
-      'event: progress\ndata: {"provider":"auto","status":"parsed"}',
+      'event: progress\ndata: {"provider":"auto","state":"working","pagesDone":0,"status":"working"}',
+      'event: progress\ndata: {"provider":"auto","state":"parsed","pagesDone":3,"pagesTotal":3,"status":"parsed"}',
       `event: status\nid: complete\ndata: {"id":"${exampleId}","status":"complete"}`,
       '',
     ].join('\n\n'),

@@ -16,6 +16,12 @@ import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 import { limits } from '@polyparse/contract'
 import { createSlots } from '../slots.ts'
 
+/** Tools do not agree whether a schema is that of the stream, of each event or of its data: it is open. */
+const eventStream = Type.Unknown({
+  description:
+    'Events as in the HTML standard. The data of `status` is a JSON object with `id`, `status` and, of a failed job, `errorCode`; that of `progress` has `provider`, `state`, `pagesDone` and, where it is known, `pagesTotal`.',
+})
+
 export const jobEventsOperation: Operation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/events',
@@ -24,7 +30,7 @@ export const jobEventsOperation: Operation = {
     operationId: 'followJob',
     summary: 'Follow a job',
     description:
-      'Server-sent events: `status` with the id and status of the job, `progress` with a provider and the status of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`). The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
+      'Server-sent events: `status` with the id and status of the job, `progress` with a provider, the state of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`) and how many pages it has read. The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
     tags: ['jobs'],
     params: JobPath,
     headers: Type.Object({
@@ -37,7 +43,7 @@ export const jobEventsOperation: Operation = {
     response: {
       200: {
         ...success('The stream.', { headers: { 'Cache-Control': header.cacheControl } }),
-        content: { 'text/event-stream': { schema: Type.String(), examples: eventsExample } },
+        content: { 'text/event-stream': { schema: eventStream, examples: eventsExample } },
       },
       204: success('The client has already received the end of the job and need not reconnect.'),
       ...problemResponses('unauthorized', 'not_found'),
