@@ -1,0 +1,51 @@
+import type { OutputValues } from './contract.ts'
+
+/** What is needed of a result: request the outputs `chunks` and `json`. */
+type ReadDocument = {
+  readonly id: string
+  readonly outputs: Pick<OutputValues, 'chunks' | 'json'>
+}
+
+/** A box on a page: left, top, right and bottom in points from its top left. */
+type PlacedBox = { readonly page: number; readonly bbox: readonly number[] }
+
+/** A piece of a document for retrieval, with what a citation of it needs. */
+export type Passage = {
+  /** Unique among all documents. */
+  readonly id: string
+  readonly text: string
+  readonly metadata: {
+    readonly source: string
+    readonly jobId: string
+    readonly pages: readonly number[]
+    /** The titles of its sections, from the outside in. */
+    readonly headings: readonly string[]
+    readonly boxes: readonly PlacedBox[]
+  }
+}
+
+/**
+ * The chunks of a result with their source, pages, headings and boxes, for a vector store or a framework.
+ * @example
+ * const result = await client.parse('report.pdf', { outputs: ['chunks', 'json'] })
+ * for (const { id, text, metadata } of passagesOf(result, 'report.pdf')) await store.add(id, text, metadata)
+ */
+export const passagesOf = ({ id, outputs: { chunks, json } }: ReadDocument, source: string): Passage[] => {
+  const boxes = new Map(
+    json.pages.flatMap(({ page, blocks }) => blocks.map((block) => [block.id, { page, bbox: block.bbox }] as const)),
+  )
+  return chunks.map((chunk) => ({
+    id: `${id}/${chunk.id}`,
+    text: chunk.text,
+    metadata: {
+      source,
+      jobId: id,
+      pages: chunk.pages,
+      headings: chunk.headings,
+      boxes: chunk.blocks.flatMap((block) => {
+        const { page, bbox = null } = boxes.get(block) ?? {}
+        return page === undefined || bbox === null ? [] : [{ page, bbox }]
+      }),
+    },
+  }))
+}
