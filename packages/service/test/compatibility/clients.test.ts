@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { UnstructuredClient } from 'unstructured-client'
 import { SDKError } from 'unstructured-client/sdk/models/errors'
 import { Strategy } from 'unstructured-client/sdk/models/shared'
 import { reader as doclingReader } from '../../src/providers/docling-serve/reader.ts'
 import { openApiHarness } from '../support/api.ts'
+import { pythonObstacle, pythonWithTools, runProgram } from '../support/python.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+const noPython = await pythonObstacle()
 
 const html = `<h1>Ferries</h1><p>The ferry to Holm leaves at nine.</p><h2>Passengers</h2>
 <table><tr><th>Route</th><th>2025</th></tr><tr><td>Holm, by "night"</td><td>341</td></tr></table>`
@@ -173,6 +177,19 @@ describe('routes of other services', () => {
     )
     const markdown: unknown = await (await convertFile({})).json()
     assert.deepEqual(Object(markdown).document.json_content, null)
+  })
+
+  it('answers the Python client of docling-serve', { skip: noPython ?? false }, async () => {
+    const program = fileURLToPath(new URL('docling-client.py', import.meta.url))
+    const said = await runProgram(await pythonWithTools(), [program, server.url, key])
+    assert.deepEqual(said.trim().split('\n'), [
+      'ok',
+      'success # Ferries',
+      'DoclingDocument, # Ferries, Ferries',
+      'success # Ferries',
+      'success # Ferries',
+      'refused: source.url must not point to a private or reserved address',
+    ])
   })
 
   it('has tasks of docling-serve, which are jobs, and their results', async () => {

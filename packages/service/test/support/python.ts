@@ -45,6 +45,8 @@ const tools = [
   'ruff>=0.11',
   'datamodel-code-generator==0.*',
   'langchain-core>=0.3',
+  'numpy',
+  'docling-serve-client==1.*',
   'openapi-python-client>=0.29',
 ]
 
