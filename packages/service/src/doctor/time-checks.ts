@@ -84,8 +84,11 @@ export const timeChecks: readonly Check[] = [
       findingsOf(
         parts,
         'webhook_overdue',
-        `select job_id as id from webhook_deliveries where next_attempt_at < now() - make_interval(secs => $1)
-         order by next_attempt_at`,
+        `select id from (
+           select job_id as id, next_attempt_at from webhook_deliveries
+           union all select id, next_attempt_at from batches
+         ) as due
+         where next_attempt_at < now() - make_interval(secs => $1) order by next_attempt_at`,
         [quarterOfAnHour],
       ),
     repair: null,

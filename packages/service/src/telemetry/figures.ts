@@ -82,7 +82,9 @@ const counting = `
   ), due_deletions as (
     select coalesce(tried_at, requested_at), requested_at from deletions order by 1 limit $1
   ), due_webhooks as (
-    select next_attempt_at from webhook_deliveries where next_attempt_at is not null order by next_attempt_at limit $1
+    (select next_attempt_at from webhook_deliveries where next_attempt_at is not null order by next_attempt_at limit $1)
+    union all
+    (select next_attempt_at from batches where next_attempt_at is not null order by next_attempt_at limit $1)
   ), by_provider as (
     select 'waiting' as state, provider, count(*) as runs from waiting group by provider
     union all select 'blocked', provider, count(*) from blocked group by provider

@@ -150,6 +150,26 @@ describe('the doctor', () => {
     assert.deepEqual((await harness.stored()).toSorted(), [young, result].toSorted())
   })
 
+  it('finds webhooks that are overdue, of jobs and of batches', async () => {
+    const { id } = await complete()
+    const batch = randomUUIDv7()
+    await query(
+      `insert into webhook_deliveries (job_id, account_id, next_attempt_at)
+       select id, account_id, now() - interval '20 minutes' from jobs where id = $1`,
+      [id],
+    )
+    await query(
+      `insert into batches
+         (id, account_id, idempotency_key, fingerprint, total, webhook_url, created_at, completed_at, next_attempt_at)
+       select $2, account_id, 'batch-key', 'f', 1, 'https://example.com/', now(), now(), now() - interval '30 minutes'
+       from jobs where id = $1`,
+      [id, batch],
+    )
+    assert.deepEqual(await examine(), { webhooks: [batch, id] })
+    await query('delete from batches')
+    await query('delete from webhook_deliveries')
+  })
+
   it('finds deletions that are overdue, and carries them out', async () => {
     const path = await blob(`sources/${never}/${randomUUID()}`)
     await query(`insert into deletions (path, requested_at) values ($1, now() - interval '1 hour')`, [path])

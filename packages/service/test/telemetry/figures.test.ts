@@ -7,6 +7,15 @@ import { openTestDatabase } from '../support/database.ts'
 
 const accountId = randomUUID()
 
+/** A batch whose webhook has been due for so long. */
+const addDueBatch = (database: Database, seconds: number): Promise<unknown> =>
+  database.query(
+    `insert into batches
+       (id, account_id, idempotency_key, fingerprint, total, webhook_url, created_at, completed_at, next_attempt_at)
+     values ($1, $2, 'batch-key', 'f', 1, 'https://example.com/', now(), now(), now() - make_interval(secs => $3))`,
+    [randomUUIDv7(), accountId, seconds],
+  )
+
 /** Inserts a job with one run by hand. */
 const addJob = async (
   database: Database,
@@ -70,6 +79,8 @@ describe('The figures of the fleet', () => {
     await addJob(database, { status: 'running', secondsOld: 30 }, { status: 'working', attempt: 1 })
     await database.query(`insert into deletions values ('sources/x', now() - interval '300 seconds')`)
 
+    await addDueBatch(database, 120)
+
     const figures = await figuresOf(database)
     assert.deepEqual(figures.jobs, { queued: 3, running: 2 })
     assert.deepEqual(figures.waiting, { 'provider-a': 1, 'provider-b': 1 })
@@ -80,8 +91,8 @@ describe('The figures of the fleet', () => {
     around(figures.oldestSource, 1200)
     assert.equal(figures.deletions, 1)
     around(figures.oldestDeletion, 300)
-    assert.equal(figures.webhooks, 0)
-    assert.equal(figures.oldestWebhook, null)
+    assert.equal(figures.webhooks, 1)
+    around(figures.oldestWebhook, 120)
   })
 
   it('are counted by one process for all, and recounted when they are old', async () => {
