@@ -326,6 +326,19 @@ describe('a box to tick', () => {
     assert.doesNotMatch(markdown(document), /[☐☑]/u)
   })
 
+  it('lies on the page: what is drawn beside it, as of a spread, is not there', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(10)
+      for (const [index, words] of ['They are driving', 'and caring for', 'the community'].entries())
+        pdf.text(`${words} all the year round.`, 380, 100 + index * 15, { lineBreak: false })
+      for (const y of [100, 115]) pdf.rect(pdf.page.width + 20, y, 9, 9).stroke()
+    })
+    assert.equal(
+      markdown(await readDocument(bytes)),
+      'They are driving all the year round. and caring for all the year round. the community all the year round.',
+    )
+  })
+
   it('is no bar of a chart, dark and without a label beside it', async () => {
     const document = await pdfOf((pdf) => {
       pdf.fontSize(10).text('Incidents by age', 50, 80).text('10', 70, 189)

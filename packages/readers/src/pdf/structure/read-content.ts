@@ -40,7 +40,9 @@ export const readContent = (
         links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
       ).filter(({ box }) => isOn(box, frame)),
     ).map(withPlainTick)
-    const figures = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    const turned = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    // A page of a spread may draw its neighbour as well.
+    const figures = turned.filter(({ box }) => isOn(box, frame))
     const entered = direction === 0 ? fields : []
     const ticks = findTickBoxes(figures, all, tickFields(entered))
     const words = all.filter((word) => !ticks.words.has(word))
