@@ -1,28 +1,12 @@
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
-import { DocumentError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
-import type { Display } from '../documents/display.ts'
-import type { DocumentReader, ReadQuery } from '../documents/document-reader.ts'
-import { filesOf } from '../documents/result-files.ts'
-import { summary, warningText } from '../documents/result-text.ts'
+import type { ReadQuery } from '../documents/document-reader.ts'
 import { isOutage, outageText } from './outage.ts'
-import type { Place, PlacedFile } from './place.ts'
-import { idOf, type Records } from './records.ts'
-import { resultName } from './result-name.ts'
-
-export type SyncParts = {
-  readonly source: Place
-  readonly target: Place
-  /** The folder of the source that is the target; null: the target is elsewhere. */
-  readonly targetFolder: string | null
-  readonly records: Records
-  readonly reader: DocumentReader
-  readonly display: Display
-  readonly signal: AbortSignal
-}
+import { parseFile, type SyncParts } from './parse-file.ts'
+import type { PlacedFile } from './place.ts'
+import { idOf } from './records.ts'
 
 export type SyncOptions = {
   readonly query: ReadQuery
@@ -42,7 +26,7 @@ export type Synced = {
 const settledMs = 10_000
 
 /** The pause between two looks at files that are being written. */
-const settlingMs = 1000
+const settlingMs = 2000
 
 /** The longest pause after an outage; each is twice as long as the one before. */
 const maxOutageMs = 60_000
@@ -64,7 +48,7 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
 
   const begin = (file: PlacedFile): void => {
     const id = idOf(file)
-    const work = parseOne(parts, options.query, file).then(
+    const work = parseFile(parts, options.query, file).then(
       (reason) => {
         if (reason === null) parsed += 1
         else failed.push({ shown: replaceControls(file.path), reason })
@@ -130,44 +114,7 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
     }
     outageMs = settlingMs
     if (isLast) return { parsed, failed, known }
-    const pauseMs = isUnsettled ? Math.min(settlingMs, intervalMs ?? settlingMs) : intervalMs
+    const pauseMs = isUnsettled ? settlingMs : intervalMs
     if (pauseMs !== null) await setTimeout(pauseMs, undefined, { signal })
   }
 }
-
-/**
- * Parses a document, and stores its results and its record. Resolves to null, or to why the document could not be parsed.
- * @throws what is no fault of the document
- */
-const parseOne = async (
-  { source, target, records, reader, display, signal }: SyncParts,
-  query: ReadQuery,
-  file: PlacedFile,
-): Promise<string | null> => {
-  const progress = display.watch(replaceControls(file.path))
-  const { failures } = records.of(file)
-  try {
-    await using opened = await source.open(file.path, signal)
-    const document = { path: opened.path, filename: posix.basename(file.path) }
-    const idempotencyKey = keyOf([source.name, target.name, idOf(file), failures, query])
-    const result = await reader.read(document, { ...query, idempotencyKey }, progress)
-    for (const { path, content } of filesOf(resultName(file.path), result, query.outputs))
-      await target.write(path, content)
-    await records.add(file, { provider: result.provider })
-    progress.end(summary(result))
-    for (const warning of result.warnings) display.say(`${replaceControls(file.path)}: ${warningText(warning)}`)
-    return null
-  } catch (error) {
-    if (!(error instanceof DocumentError) || isOutage(error)) {
-      progress.end('not parsed yet')
-      throw error
-    }
-    await records.add(file, { error: error.message })
-    progress.end(`failed: ${error.message}`)
-    return error.message
-  }
-}
-
-/** The job of one version of a document: the same when a process that died is started again. */
-const keyOf = (what: readonly unknown[]): string =>
-  `sync-${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`
