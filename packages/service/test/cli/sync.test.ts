@@ -144,9 +144,11 @@ test('wrong usage of sync and watch ends with 2, and says what is allowed', asyn
     [['watch', 'there', '-o', 'out', '--interval', '0'], /whole number from 1 to/],
     [['sync', 'there', 'out', '--outputs', 'docx'], /--outputs.*one or more of/],
   ]
-  for (const [argv, message] of mistakes) {
-    const { code, stderr } = await polyparse(...argv)
-    assert.equal(code, 2, argv.join(' '))
-    assert.match(stderr, message)
-  }
+  await Promise.all(
+    mistakes.map(async ([argv, message]) => {
+      const { code, stderr } = await polyparse(...argv)
+      assert.equal(code, 2, argv.join(' '))
+      assert.match(stderr, message)
+    }),
+  )
 })

@@ -1,0 +1,1 @@
+alter table jobs validate constraint images_are_inline_or_a_reference;
