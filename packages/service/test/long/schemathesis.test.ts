@@ -19,13 +19,12 @@ test('schemathesis finds nothing that contradicts the description of the API', {
   await runProgram(join(folder, 'bin/python'), pip)
   const server = await startServer(await temporaryPlace(t))
   t.after(() => server.end('SIGTERM'))
+  const authorization = `Authorization: Bearer ${server.key}`
+  const schemathesis = [join(folder, 'bin/schemathesis'), '--config-file', configuration]
+  const options = ['--checks', 'all', '--max-examples', '100', '--request-timeout', '40']
   const said = await runProgram(
-    join(folder, 'bin/schemathesis'),
-    [
-      ...['--config-file', configuration, 'run', description, '--url', server.url],
-      ...['--header', `Authorization: Bearer ${server.key}`, '--checks', 'all', '--max-examples', '100'],
-      ...['--request-timeout', '40'],
-    ],
+    join(folder, 'bin/python'),
+    [...schemathesis, 'run', description, '--url', server.url, '--header', authorization, ...options],
     { cwd: folder },
   )
   assert.match(said, /Selected: +(\d+)\/\1\n +Tested: +\1\n/)
