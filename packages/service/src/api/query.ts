@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from '@polyparse/document/typebox'
+import { isStorable, notStorable } from '../lib/storable-text.ts'
 import { createCheck, dotted } from './field-errors.ts'
 import { validationError } from './problems.ts'
 
@@ -7,7 +8,7 @@ const decimal = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
 
 /**
  * A reader of query parameters: decimal text becomes numbers, a single value of a list a list of one. Parameters that the
- * schema does not know are refused.
+ * schema does not know are refused, and so is text that the database cannot store.
  */
 export const createQueryReader = <const Properties extends TProperties>(schema: TObject<Properties>) => {
   const strict = Type.Object(schema.properties, { additionalProperties: false })
@@ -26,6 +27,10 @@ export const createQueryReader = <const Properties extends TProperties>(schema: 
     })
     const checked = check(Object.fromEntries(values))
     if ('errors' in checked) throw validationError(checked.errors)
+    const unstorable = Object.entries(query ?? {}).filter(
+      ([, value]) => ![value].flat().every((each) => isStorable(String(each))),
+    )
+    if (unstorable.length > 0) throw validationError(unstorable.map(([field]) => ({ field, message: notStorable })))
     return checked.value
   }
 }

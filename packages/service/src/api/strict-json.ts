@@ -1,3 +1,4 @@
+import { isStorable, notStorable } from '../lib/storable-text.ts'
 import type { FieldError } from '@polyparse/contract'
 import { duplicateMember } from './duplicate-member.ts'
 
@@ -32,12 +33,9 @@ const maxNameLength = 100
 
 const named = (path: readonly string[]): string => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
 
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
-
 /** An entry of a list is reported under the name of the list, so `path` has the names of members only. */
 function* refusals(value: unknown, path: readonly string[], depth = 0): Generator<FieldError> {
-  if (typeof value === 'string' && !isStorable(value))
-    yield { field: named(path), message: 'must be Unicode text without NUL characters' }
+  if (typeof value === 'string' && !isStorable(value)) yield { field: named(path), message: notStorable }
   if (typeof value === 'number' && !Number.isFinite(value))
     yield { field: named(path), message: 'must be a number within the range of doubles' }
   if (typeof value !== 'object' || value === null) return

@@ -105,6 +105,7 @@ describe('the jobs of an account', () => {
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?state=failed' })), ['state'])
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?metadata.a=1&metadata.a=2' })), ['metadata.a'])
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?metadata.a=%00' })), ['metadata.a'])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?provider=%00' })), ['provider'])
   })
 
   it('are gone on time, although nobody has deleted their records yet', async () => {

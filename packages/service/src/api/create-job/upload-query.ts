@@ -1,5 +1,6 @@
 import { type FieldError, UploadQuery } from '@polyparse/contract'
 import { cleanFilename } from '../../lib/filename.ts'
+import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { createUploadReader, type Text, type UploadParameter, type UploadRequest } from './upload-parameters.ts'
 
 const known = UploadQuery.properties
@@ -28,9 +29,7 @@ const textOf = (value: unknown, schema: object): Text => {
   const isList = 'type' in schema && schema.type === 'array'
   if (given.length > 1 && !isList) return { message: 'is given more than once' }
   const text = given.join(',')
-  return text.isWellFormed() && !text.includes('\0')
-    ? { text }
-    : { message: 'must be Unicode text without NUL characters' }
+  return isStorable(text) ? { text } : { message: notStorable }
 }
 
 const readFilename = (value: unknown): { filename: string } | { errors: FieldError[] } => {

@@ -2,6 +2,7 @@ import { JobList, jobStatuses, type JobSummary, limits, operations, ProviderId }
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { erasedBefore, InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
+import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
 import { listExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
@@ -65,8 +66,8 @@ const splitQuery = (query: unknown): { metadata: Record<string, string>; others:
   for (const [name, value] of Object.entries(query ?? {})) {
     const key = name.startsWith(metadataPrefix) ? name.slice(metadataPrefix.length) : ''
     if (key === '') others.set(name, value)
-    else if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0') || key.includes('\0'))
-      throw validationError([{ field: name, message: 'must be given once, as text without NUL characters' }])
+    else if (typeof value !== 'string') throw validationError([{ field: name, message: 'is given more than once' }])
+    else if (!isStorable(key + value)) throw validationError([{ field: name, message: notStorable }])
     else labels.set(key, value)
   }
   return { metadata: Object.fromEntries(labels), others: Object.fromEntries(others) }
