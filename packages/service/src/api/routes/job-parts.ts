@@ -14,7 +14,15 @@ const output = { output: OutputId }
 const image = { imageId: Type.String({ description: 'The id of an image, as in the outputs.' }) }
 
 const binary = Type.Unsafe({ type: 'string', format: 'binary' })
-const outputTypes = ['text/markdown', 'text/plain', 'text/html', 'application/json']
+const json = Type.Unknown({ description: 'The value of the output.' })
+const outputContent = {
+  'text/markdown': { schema: binary },
+  'text/plain': { schema: binary },
+  'text/html': { schema: binary },
+  'application/json': { schema: json },
+}
+/** An image comes under its own media type: generators of clients know none but this. */
+const imageContent = { 'application/octet-stream': { schema: binary } }
 
 const headers = { 'Cache-Control': header.cacheControl, ETag: header.etag, 'Accept-Ranges': Type.String() }
 const rangeHeaders = {
@@ -24,9 +32,7 @@ const rangeHeaders = {
 
 const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
   const what = of === 'output' ? 'One output' : 'The file of one image'
-  // An image comes under its own media type: generators of clients know none but this.
-  const types = of === 'output' ? outputTypes : ['application/octet-stream']
-  const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]))
+  const content = of === 'output' ? outputContent : imageContent
   return {
     method: 'GET',
     url: `/api/v1/jobs/:jobId${isCompared ? '/providers/:provider' : ''}${of === 'output' ? '/outputs/:output' : '/images/:imageId'}`,
