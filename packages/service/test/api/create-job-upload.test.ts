@@ -56,6 +56,8 @@ describe('POST /api/v1/jobs with a binary body', () => {
 
   it('ignores the provider header that the operation does not use', async () => {
     const parse = await api.upload('x', { 'x-service-providers': 'nobody' })
+    const empty = await api.upload('x', { 'x-service-providers': '', 'idempotency-key': 'empty-providers' })
+    assert.equal(empty.statusCode, 202, empty.body)
     assert.equal(parse.statusCode, 202, parse.body)
     const compare = {
       'x-service-operation': 'compare',

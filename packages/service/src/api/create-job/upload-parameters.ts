@@ -36,21 +36,25 @@ export const createUploadReader = (
     const checked = check(parameters)
     // What cannot be read is reported once, not again as missing.
     if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
-    else errors.push(...parameterErrors(checked.value, nameOf))
+    else errors.push(...parameterErrors(applicable(checked.value), nameOf))
     if (errors.length > 0 || 'errors' in checked || 'errors' in filename) return { errors }
-    return { request: toJobRequest(checked.value), filename: filename.filename }
+    return { request: toJobRequest(applicable(checked.value)), filename: filename.filename }
   }
 }
+
+/** An upload may have parameters of the other operation, which are ignored. */
+const applicable = ({ provider, providers, fallback, ...others }: JobParameters): JobParameters =>
+  others.operation === 'parse'
+    ? { ...others, ...(provider !== undefined && { provider }), ...(fallback !== undefined && { fallback }) }
+    : { ...others, ...(providers !== undefined && { providers }) }
 
 /** The value of a parameter, not yet checked; or why it cannot be read. */
 type Read = { readonly value: unknown } | { readonly message: string }
 
-/** The parameters in the shape of their schema, as far as they can be read, without those that the operation ignores. */
+/** The parameters in the shape of their schema, as far as they can be read. */
 const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string, unknown>; errors: FieldError[] } => {
   const parameters: Record<string, unknown> = {}
   const errors: FieldError[] = []
-  const given = read('operation')
-  const operation = given !== undefined && 'text' in given ? given.text : ''
 
   const take = (parameter: UploadParameter, valueOf: (text: string) => Read): void => {
     const carried = read(parameter)
@@ -60,12 +64,20 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
     else errors.push({ field: nameOf(parameter), message: result.message })
   }
 
+  /** What is ignored has to be well-formed all the same, but may be empty. */
+  const takeUnlessIgnored = (parameter: UploadParameter, valueOf: (text: string) => Read, isIgnored: boolean): void => {
+    const carried = read(parameter)
+    const isEmpty = carried !== undefined && 'text' in carried && carried.text === ''
+    if (!isIgnored || !isEmpty) take(parameter, valueOf)
+  }
+
   take('operation', (value) => ({ value }))
   take('outputs', (text) => ({ value: members(text) }))
   take('pages', readPages)
-  if (operation === 'parse') take('provider', (value) => ({ value }))
-  if (operation === 'compare') take('providers', (text) => ({ value: members(text) }))
-  if (operation === 'parse') take('fallback', (text) => ({ value: members(text) }))
+  const isCompare = parameters['operation'] === 'compare'
+  takeUnlessIgnored('provider', (value) => ({ value }), isCompare)
+  takeUnlessIgnored('fallback', (text) => ({ value: members(text) }), isCompare)
+  takeUnlessIgnored('providers', (text) => ({ value: members(text) }), !isCompare)
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
   take('images', (value) => ({ value }))
