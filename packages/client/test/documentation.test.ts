@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { asModule, readCodeBlocks } from '@polyparse/test-support/code-blocks'
 
 const root = join(import.meta.dirname, '../../..')
-const pages = [
-  'docs/clients/typescript.md',
-  'docs/quick-start.md',
-  'docs/guides/retrieval.md',
-  'packages/client/README.md',
-]
-
-/** What the examples that do not create a client of their own begin with. */
-const prelude = `import { createClient } from '@polyparse/client'\nconst client = createClient()\n`
-
 test('the examples of the documentation compile', async (context) => {
   // Inside of the project, where its packages are found.
   const cache = join(root, 'node_modules/.cache')
@@ -23,12 +14,13 @@ test('the examples of the documentation compile', async (context) => {
   const folder = await mkdtemp(join(cache, 'client-examples-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   const names: string[] = []
-  for (const page of pages)
-    for (const [, code = ''] of (await readFile(join(root, page), 'utf8')).matchAll(/```ts\n(.*?)```/gs)) {
-      const name = `${names.length}.ts`
-      await writeFile(join(folder, name), `${code.includes('createClient()') ? '' : prelude}${code}export {}\n`)
-      names.push(name)
-    }
+  // Those of docs/clients/typescript.md, and of the client on other pages.
+  for (const { language, marks, code } of await readCodeBlocks()) {
+    if (language !== 'ts' || marks.has('no-run') || !code.includes('client')) continue
+    const name = `${names.length}.ts`
+    await writeFile(join(folder, name), `${asModule(code)}export {}\n`)
+    names.push(name)
+  }
   assert.ok(names.length >= 10)
   const tsconfig = {
     extends: join(root, 'tsconfig.json'),

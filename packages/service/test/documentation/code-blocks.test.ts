@@ -1,65 +1,89 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { glob, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
+import * as contract from '@polyparse/contract'
+import { outputSchemas } from '@polyparse/document/schema'
+import type { TSchema } from '@polyparse/document/typebox'
+import { Errors } from '@polyparse/document/typebox/value'
+import { type CodeBlock, blocksIn, readCodeBlocks } from '@polyparse/test-support/code-blocks'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
-import { startServer, temporaryPlace } from '../support/server.ts'
+import { readSettings } from '../../src/config.ts'
+import { runPage } from '../support/code-blocks/run-page.ts'
+import { openStage, type Stage } from '../support/code-blocks/stage.ts'
+import { isKnownLanguage, isRun, readPagesToRun, slowPages } from '../support/code-blocks/which.ts'
+import { pythonObstacle } from '../support/python.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const execute = promisify(execFile)
 
-/** The fenced blocks of a page in one language. */
-const blocksOf = async (page: string, language: string): Promise<string[]> => {
-  const text = await readFile(join(root, page), 'utf8')
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, info, code = '']) =>
-    info === language ? [code] : [],
-  )
+/** What the blocks of a page print, besides ending well. */
+const printed: Readonly<Record<string, RegExp>> = {
+  'README.md': /^# Harbour Light Ferries$/m,
+  'docs/quick-start.md': /^# Harbour Light Ferries$/m,
+  'docs/guides/retrieval.md': /^page 2, .*Passengers and punctuality/m,
+  'clients/python/README.md': /^# Harbour Light Ferries$/m,
 }
 
+const schemas = new Map<string, unknown>([...Object.entries(contract), ...Object.entries(outputSchemas)])
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && '~kind' in value
+
+const blocks = await readCodeBlocks()
+const placeOf = ({ page, line }: CodeBlock): string => `${page}:${line}`
+const inLanguage = (language: string) => blocks.filter((block) => block.language === language)
+
 describe('The code blocks of the documentation', () => {
-  let env: NodeJS.ProcessEnv = {}
+  it('name a language, and are run, tested by a test that names their page, or say why they are not run', async () => {
+    assert.ok(blocks.length > 100)
+    assert.ok(blocks.filter(isRun).length > 40)
+    for (const block of blocks) {
+      assert.ok(isKnownLanguage(block.language), `${placeOf(block)}: the language is “${block.language}”`)
+      const test = block.marks.get('tested-by')
+      if (test !== undefined) assert.ok((await readFile(join(root, test), 'utf8')).includes(block.page), placeOf(block))
+    }
+  })
+
+  it('are refused with a mark that does not exist, or without an end', () => {
+    const faulty = ['```sh norun="x"\n```', '```sh no-run\n```', '```sh {1}\n```', '```sh no-run=""\n```', '```sh\nls']
+    for (const text of faulty) assert.throws(() => blocksIn('page.md', text), /^Error: page\.md:1: /, text)
+    const [block] = blocksIn('page.md', '\n```sh no-run="keeps running"\nls\n```\n')
+    assert.deepEqual([block?.line, block?.language, block?.marks.get('no-run')], [2, 'sh', 'keeps running'])
+  })
+
+  it('are JSON where they say so, of the schema that they name', () => {
+    const named = inLanguage('json').filter((block) => {
+      const value: unknown = JSON.parse(block.code)
+      const name = block.marks.get('schema')
+      if (name === undefined) return false
+      const schema = schemas.get(name)
+      assert.ok(isSchema(schema), `${placeOf(block)}: ${name} is no schema`)
+      assert.deepEqual(Errors(schema, value), [], placeOf(block))
+      return true
+    })
+    assert.ok(named.length >= 5)
+  })
+
+  it('are settings that exist where they are environment files', () => {
+    const files = inLanguage('dotenv')
+    for (const block of files) assert.doesNotThrow(() => readSettings(parseEnv(block.code)), placeOf(block))
+    assert.ok(files.length >= 2)
+  })
+})
+
+describe('The code blocks of', async () => {
   const stack = suiteStack()
+  const pages = await readPagesToRun()
+  const obstacle = await pythonObstacle()
+  let stage: Stage
   before(async () => {
-    const place = await temporaryPlace({ after: (done) => stack.defer(done) })
-    const server = await startServer(place)
-    stack.adopt(server, (running) => running.end('SIGTERM').then(() => {}))
-    env = { ...process.env, POLYPARSE_URL: server.url, POLYPARSE_API_KEY: server.key ?? '' }
+    stage = await openStage(stack)
   })
 
-  const run = async (code: string): Promise<string> => {
-    const argv = ['--input-type=module-typescript', '--eval', code]
-    return (await execute(process.execPath, argv, { cwd: root, env, timeout: 60_000 })).stdout
+  for (const [page, list] of pages) {
+    if (slowPages.includes(page)) continue
+    const skip = obstacle !== null && list.some(({ language }) => language === 'python') ? obstacle : false
+    it(`${page} do what they should`, { skip }, async () => {
+      assert.match(await runPage(stage, page, list), printed[page] ?? /^/)
+    })
   }
-
-  it('are JSON where they say so', async () => {
-    let count = 0
-    for await (const page of glob('{README.md,docs/**/*.md}', { cwd: root }))
-      for (const code of await blocksOf(page, 'json')) {
-        assert.doesNotThrow(() => JSON.parse(code), page)
-        count += 1
-      }
-    assert.ok(count >= 8)
-  })
-
-  it('read the sample with curl, as the quick start says', async () => {
-    const [, , create = '', read = ''] = await blocksOf('docs/quick-start.md', 'sh')
-    const shell = async (code: string) => JSON.parse((await execute('sh', ['-c', code], { cwd: root, env })).stdout)
-    const { id } = await shell(create)
-    const job = await shell(read.replace('jobs/ID', `jobs/${id}`))
-    assert.equal(job.status, 'complete')
-    assert.match(job.result.outputs.markdown, /^# Harbour Light Ferries\n/)
-  })
-
-  it('read the sample with the TypeScript client, as the quick start says', async () => {
-    const [code = ''] = await blocksOf('docs/quick-start.md', 'ts')
-    assert.match(await run(code), /^# Harbour Light Ferries\n/)
-  })
-
-  it('find the passage that answers a question, as the guide to retrieval says', async () => {
-    const [code = ''] = await blocksOf('docs/guides/retrieval.md', 'ts')
-    const [best = ''] = (await run(code)).split(/^(?=page )/m)
-    assert.match(best, /^page 2, .*Passengers and punctuality/)
-  })
 })

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../../..')
 const guidePath = join(root, 'docs/adding-a-provider.md')
 
 /** A file that the guide asks the reader to write: its path, a colon and a block. */
-const file = /^`(\S+)`:\n\n```js\n(.*?)^```$/gms
+const file = /^`(\S+)`:\n\n```js [^\n]*\n(.*?)^```$/gms
 const written = ['line-printer.js', 'line-printer.test.js']
 
 describe('the guide to adding a provider', () => {
@@ -59,7 +59,7 @@ describe('the guide to adding a provider', () => {
   })
 
   it('has a description of a parser that the service takes', async () => {
-    const [, description = ''] = /^```json\n(.*?)^```$/ms.exec(guide) ?? []
+    const [, description = ''] = /^```json [^\n]*\n(.*?)^```$/ms.exec(guide) ?? []
     const path = join(folder, 'parsers.json')
     await writeFile(path, description)
     const { providers } = await listProviders({ POLYPARSE_HTTP_PROVIDERS: path })

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { readBlocksOf } from '@polyparse/test-support/code-blocks'
 import { sign } from '../../src/webhooks/signed-post.ts'
 import { openApiHarness } from '../support/api.ts'
 
-const page = new URL('../../../../docs/webhooks-and-events.md', import.meta.url)
+/** The files that the blocks of docs/webhooks-and-events.md are, in their order. */
+const names = ['verify.ts', 'verify.py', 'follow.ts']
 
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
-  for (const [, name = '', code = ''] of (await readFile(page, 'utf8')).matchAll(
-    /<!-- test: (\S+) -->\s+```\w+\n(.*?)```/gs,
-  ))
-    await writeFile(join(folder, name), code)
+  const blocks = await readBlocksOf('docs/webhooks-and-events.md')
+  const tested = blocks.filter(({ marks }) => marks.has('tested-by'))
+  assert.equal(tested.length, names.length)
+  for (const [index, { code }] of tested.entries()) await writeFile(join(folder, names[index] ?? ''), code)
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
