@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { noTextWarnings, warning, Warning, warningCodes } from '@polyparse/document'
 import { documentOf, paragraph } from '@polyparse/test-support/documents'
@@ -12,6 +14,15 @@ describe('warnings', () => {
       assert.ok(Value.Check(Warning, { code, message: when }), code)
       assert.match(when, /^[A-Z].*\.$/)
     }
+  })
+
+  it('are explained by docs/providers.md', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../../docs/providers.md'), 'utf8')
+    const rows = new Set([...page.matchAll(/^\| `([a-z_]+)` /gm)].map(([, code]) => code))
+    assert.deepEqual(
+      Object.keys(warningCodes).filter((code) => !rows.has(code)),
+      [],
+    )
   })
 
   it('name a page only if they are about one', () => {

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { docxOf, paragraph, run } from '@polyparse/test-support/office'
 import { createClient } from '../client.ts'
 import { embeddedPlace, serverEnvironment, startServer } from '../server.ts'
+import { llamaKey, openLlamaparse } from '../vendors/llamaparse.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 const command = join(root, 'packages/service/bin/polyparse.js')
@@ -13,7 +14,7 @@ const command = join(root, 'packages/service/bin/polyparse.js')
 /** Documents by the names that the pages use. */
 const samples = ['report.pdf', 'contract.pdf', 'invoice-4711.pdf']
 
-/** A service for the blocks of all pages, and a host on the web for the documents and webhooks of their examples. */
+/** A service for the blocks of all pages, with a vendor, and a host on the web for the documents and webhooks of their examples. */
 export type Stage = {
   /** A folder of its own for a page, in which its files lie. */
   readonly folder: (name: string) => Promise<string>
@@ -29,7 +30,14 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
   stack.defer(() => rm(base, { recursive: true, force: true, maxRetries: 3 }))
   const web = await openWeb(stack)
   const place = await embeddedPlace({ after: (done) => stack.defer(done) })
-  const server = await startServer(place, { POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8' })
+  const vendor = await openLlamaparse()
+  stack.defer(vendor.close)
+  const settings = {
+    POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
+    LLAMA_CLOUD_API_KEY: llamaKey,
+    LLAMA_CLOUD_BASE_URL: vendor.url,
+  }
+  const server = await startServer(place, settings)
   stack.defer(async () => void (await server.end('SIGTERM')))
   const key = server.key ?? ''
 
@@ -59,7 +67,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
       return folder
     },
     env: {
-      ...serverEnvironment(place),
+      ...serverEnvironment(place, settings),
       PATH: [programs, dirname(process.execPath), process.env['PATH']].join(delimiter),
       HOME: base,
       CURL_HOME: base,
