@@ -5,7 +5,7 @@ import { createClient } from '@polyparse/client'
 import { PolyparseLoader } from '@polyparse/client/langchain'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 
-const examples = ['sample', 'quarter', 'scan'].map((name) =>
+const examples = ['sample', 'quarter'].map((name) =>
   fileURLToPath(new URL(`../../../../examples/${name}.pdf`, import.meta.url)),
 )
 
