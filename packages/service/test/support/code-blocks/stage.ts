@@ -31,7 +31,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
   const web = await openWeb(stack)
   const place = await embeddedPlace({ after: (done) => stack.defer(done) })
   const vendor = await openLlamaparse()
-  stack.defer(vendor.close)
+  stack.defer(() => vendor.close())
   const settings = {
     POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
     LLAMA_CLOUD_API_KEY: llamaKey,
