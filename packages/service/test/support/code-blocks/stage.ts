@@ -6,10 +6,10 @@ import { delimiter, dirname, join } from 'node:path'
 import { docxOf, paragraph, run } from '@polyparse/test-support/office'
 import { createClient } from '../client.ts'
 import { embeddedPlace, serverEnvironment, startServer } from '../server.ts'
+import { writeNpx } from './npx.ts'
 import { llamaKey, openLlamaparse } from '../vendors/llamaparse.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
-const command = join(root, 'packages/service/bin/polyparse.js')
 
 /** Documents by the names that the pages use. */
 const samples = ['report.pdf', 'contract.pdf', 'invoice-4711.pdf']
@@ -30,7 +30,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
   stack.defer(() => rm(base, { recursive: true, force: true, maxRetries: 3 }))
   const web = await openWeb(stack)
   const place = await embeddedPlace({ after: (done) => stack.defer(done) })
-  const vendor = await openLlamaparse()
+  const vendor = await openLlamaparse({ polls: 1 })
   stack.defer(() => vendor.close())
   const settings = {
     POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
@@ -42,10 +42,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
   const key = server.key ?? ''
 
   const programs = join(base, 'bin')
-  await mkdir(programs)
-  // Finds the program at once, and asks no registry.
-  const npx = `#!/bin/sh\ntest "$1" = polyparse && shift && exec '${process.execPath}' '${command}' "$@"\n`
-  await writeFile(join(programs, 'npx'), npx, { mode: 0o755 })
+  await writeNpx(programs)
   // An answer that is a problem ends the block.
   await writeFile(join(base, '.curlrc'), 'fail-with-body\n')
   const client = createClient(server.url, key)
@@ -60,7 +57,8 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
       await mkdir(join(folder, 'invoices'), { recursive: true })
       await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
       await symlink(join(root, 'examples'), join(folder, 'examples'))
-      for (const file of samples) await cp(join(root, 'examples/sample.pdf'), join(folder, file))
+      // A single page, because some blocks recognise it.
+      for (const file of samples) await cp(join(root, 'examples/quarter.pdf'), join(folder, file))
       await cp(join(root, 'examples/scan.pdf'), join(folder, 'scan.pdf'))
       await writeFile(join(folder, 'invoices/march.html'), '<h1>Invoice</h1><p>12 quays, swept.</p>')
       await writeFile(join(folder, 'minutes.docx'), docxOf({ body: paragraph(run('All were present.')) }))
