@@ -52,7 +52,7 @@ it('runs a fleet as docs/operations.md says: a worker is killed, and no job is l
   }
   const path = [programs, dirname(process.execPath), process.env['PATH']].join(delimiter)
   const env = { PATH: path, HOME: join(folder, 'home'), TMPDIR: join(folder, 'home') }
-  const [program = '', ...argv] = [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), 'bash', 'fleet.sh']
+  const [program, ...argv] = [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), 'bash', 'fleet.sh']
   const { stdout } = await promisify(execFile)(program, argv, { cwd: folder, env, timeout: 300_000 })
 
   assert.match(stdout, /"status":"complete".*# Harbour Light Ferries/)
