@@ -1,3 +1,4 @@
+import type { PageProgress } from '@polyparse/readers'
 import type { Queryable, Transaction } from '../db/database.ts'
 import type { Claim } from './transitions.ts'
 
@@ -222,14 +223,15 @@ export const runSubmitsAgain = (
 export const runPolled = (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { pauseSeconds }: { pauseSeconds: number },
+  { pauseSeconds, progress = null }: { pauseSeconds: number; progress?: PageProgress | null },
 ): Promise<boolean> =>
   changed(
     transaction,
     `update runs set
-       status = 'waiting', failures = 0, outages = 0, deaths = 0, remote_due_at = now() + make_interval(secs => $3)
+       status = 'waiting', failures = 0, outages = 0, deaths = 0, remote_due_at = now() + make_interval(secs => $3),
+       pages_done = coalesce($4, pages_done), pages_total = coalesce($5, pages_total)
      where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitted' returning id`,
-    [runId, attempt, pauseSeconds],
+    [runId, attempt, pauseSeconds, progress?.done ?? null, progress?.total ?? null],
   )
 
 /**

@@ -139,7 +139,8 @@ export type Submitted =
   | { readonly kind: 'done'; readonly document: ParsedDocument }
 
 export type Polled =
-  | { readonly kind: 'working'; readonly pollInSeconds: number }
+  /** `progress`: how many pages are done, where the vendor says so. */
+  | { readonly kind: 'working'; readonly pollInSeconds: number; readonly progress?: PageProgress }
   | { readonly kind: 'ready' }
   /** The answer contains the result. */
   | { readonly kind: 'done'; readonly document: ParsedDocument }

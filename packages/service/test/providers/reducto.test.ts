@@ -10,6 +10,7 @@ import { jsonOf } from '../support/vendors/fake.ts'
 import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
+import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 
 exerciseVendor({
   adapter: reducto,
@@ -146,6 +147,19 @@ describe('reducto', () => {
       await provider.forget?.(reference, never)
     assert.equal(fake.jobs.get('r1')?.cancelled, true)
     assert.equal(fake.count('forget'), 1)
+  })
+
+  it('says how many of its pages are done, by the share that the vendor tells', async () => {
+    const { provider } = await open({ polls: 1 })
+    const request = requestFor(pdf(await samplePdf()), provider)
+    const upload = (await provider.upload?.(request, never)) ?? null
+    const submitted = await provider.submit({ request, upload, token: 't' }, never)
+    assert.ok(submitted.kind === 'submitted')
+    const work = { request, reference: submitted.reference, answers: createPageAnswers() }
+    assert.partialDeepStrictEqual(await provider.poll(work, never), {
+      kind: 'working',
+      progress: { done: 1, total: 3 },
+    })
   })
 
   it("has a fake that the vendor's own SDK understands", async () => {

@@ -1,3 +1,4 @@
+import type { PageProgress } from '@polyparse/readers'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -187,6 +188,7 @@ type RemoteOptions = Partial<Pick<RemoteProvider, 'whenUnknown' | 'price' | 'cou
   readonly uploads?: boolean
   readonly forgets?: boolean
   readonly pollInSeconds?: number
+  readonly progress?: PageProgress
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -207,6 +209,7 @@ export const remoteProvider = (
     uploads = false,
     forgets = true,
     pollInSeconds = 0.01,
+    progress,
     ...charges
   }: RemoteOptions = {},
 ): RemoteProvider => {
@@ -256,7 +259,8 @@ export const remoteProvider = (
     },
     poll: async ({ reference }, signal) => {
       const { body } = await http.json({ path: pathOf(reference['id']), signal })
-      return member(body, 'status') === 'complete' ? { kind: 'ready' } : { kind: 'working', pollInSeconds }
+      if (member(body, 'status') === 'complete') return { kind: 'ready' }
+      return { kind: 'working', pollInSeconds, ...(progress !== undefined && { progress }) }
     },
     fetch: async ({ reference, request }, signal) => {
       const { body } = await http.json({ path: `${pathOf(reference['id'])}/result`, signal })

@@ -8,7 +8,10 @@ import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
 
 test('a remote run is submitted once, polled by messages that hold no worker, fetched, and forgotten by the vendor', async () => {
-  const { vendor, upload, deliver, queue, body, read, run, step, database } = await open({ pollInSeconds: 7 }, 2)
+  const { vendor, upload, deliver, queue, body, read, run, step, database } = await open(
+    { pollInSeconds: 7, progress: { done: 1, total: 3 } },
+    2,
+  )
   const job = await upload({ includeRaw: true, outputs: ['text'] })
 
   await deliver()
@@ -23,6 +26,8 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
     runs: [{ provider: 'remote', state: 'working', pagesDone: 0 }],
   })
   await deliver()
+  const [progress] = (await readProgress(database, job.id))?.runs ?? []
+  assert.deepEqual(progress, { provider: 'remote', state: 'working', pagesDone: 1, pagesTotal: 3 })
   await deliver()
   assert.equal((await read(job.id)).job.status, 'running')
   await deliver()

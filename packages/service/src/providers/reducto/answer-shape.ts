@@ -35,11 +35,21 @@ export const ParseResponse = Type.Object({
 })
 export type ParseResponse = Static<typeof ParseResponse>
 
-export const JobStatus = Type.Object({ status: Type.String(), reason: maybe(Type.String()) })
+/** `progress` is a share, from 0 to 1. */
+export const JobStatus = Type.Object({
+  status: Type.String(),
+  progress: maybe(Type.Number()),
+  reason: maybe(Type.String()),
+})
 export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
 
 /** What a {@link JobStatus} says, and the texts that explain it. */
-export const JobState = Type.Object({ status: Type.String(), explanations: Type.Array(Type.String()) })
+export const JobState = Type.Object({
+  status: Type.String(),
+  /** How much is done. */
+  share: Type.Number({ minimum: 0, maximum: 1 }),
+  explanations: Type.Array(Type.String()),
+})
 
 /** Where a result and its pictures are; without a URL, the result is in the answer itself. */
 export const FoundResult = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })

@@ -17,7 +17,10 @@ const picturesIn = (result: unknown): string[] =>
 
 export const reader: AnswerReader = {
   looks: {
-    job: (body) => ({ status: readStatus(body).status, explanations: explanationsIn(body) }),
+    job: (body) => {
+      const { status, progress } = readStatus(body)
+      return { status, share: Math.min(1, Math.max(0, progress ?? 0)), explanations: explanationsIn(body) }
+    },
     /** The answer with a result has the result, or a URL of it if that is large. */
     result: (body) => {
       const { result } = readFinished(body).result

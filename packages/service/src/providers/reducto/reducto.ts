@@ -93,11 +93,15 @@ const create: VendorAdapter['create'] = (
 
     poll: async ({ reference }, signal) => {
       const { job, pageCount } = readSubmitted(reference)
-      const { status, headers, explanations } = await stateOf(job, signal)
+      const { status, share, headers, explanations } = await stateOf(job, signal)
       if (status === 'Completed') return { kind: 'ready' }
       if (status === 'Failed' || status === 'Cancelled')
         throw http.failure('failed', headers, { message: explanations })
-      return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
+      return {
+        kind: 'working',
+        pollInSeconds: pollPauseSeconds(pageCount),
+        ...(pageCount !== null && { progress: { done: Math.floor(share * pageCount), total: pageCount } }),
+      }
     },
 
     fetch: async ({ reference, request }, signal) => {

@@ -2,7 +2,7 @@ import { pageAnswersOf } from '../../jobs/page-answers.ts'
 import { runPolled, type RemoteState } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
-import { ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { type Polled, ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { failRun } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
 import { parseRequest } from '../parse-request.ts'
@@ -33,7 +33,7 @@ export const follow = async (
       const warnings = askedAgain(provider, state.submissions)
       await recordParsed(parts, { ...work, document: asked.document, warnings }, signal)
     } else {
-      await sendOff(parts, work, Math.min(asked.pollInSeconds, Math.max(0, state.secondsLeft)), state.secondsLeft)
+      await sendOff(parts, work, asked, state.secondsLeft)
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -48,7 +48,7 @@ const ask = async (
   { job, run, provider }: RemoteRun,
   reference: Reference,
   signal: AbortSignal,
-): Promise<{ document: ParsedDocument } | { pollInSeconds: number }> => {
+): Promise<{ document: ParsedDocument } | Working> => {
   const asked = {
     reference,
     request: parseRequest(parts, { job, run }, provider),
@@ -63,17 +63,20 @@ const ask = async (
   }
 }
 
+type Working = Extract<Polled, { kind: 'working' }>
+
 const sendOff = async (
   parts: WorkerParts,
   { job, run, provider }: RemoteRun,
-  pauseSeconds: number,
+  { pollInSeconds, progress }: Working,
   secondsLeft: number,
 ): Promise<void> => {
+  const pauseSeconds = Math.min(pollInSeconds, Math.max(0, secondsLeft))
   const message = `${provider.name} did not finish within ${provider.limits.deadlineSeconds} s.`
   await parts.database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id))) return
     if (secondsLeft <= 0) await failRun(parts, transaction, claimOf(run), { code: 'timeout', message })
-    else if (await runPolled(transaction, claimOf(run), { pauseSeconds }))
+    else if (await runPolled(transaction, claimOf(run), { pauseSeconds, ...(progress !== undefined && { progress }) }))
       await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
   })
 }
