@@ -58,7 +58,7 @@ export const parameters = {
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
       description:
-        'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, and `data` is empty.',
+        'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, which has no `data` then.',
     }),
   ),
   fallback: Type.Optional(

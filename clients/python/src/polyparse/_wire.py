@@ -181,7 +181,7 @@ class Image(TypedDict):
     width: int
     height: int
     alt: NotRequired[str]
-    data: str
+    data: NotRequired[str]
     url: NotRequired[str]
 
 

@@ -56,7 +56,11 @@ export const TableValue = Type.Object(
 export const ImageValue = Type.Object(
   {
     ...Picture.properties,
-    data: Type.String({ description: 'The image file in base64; empty where it was left out, or is at `url`.' }),
+    data: Type.Optional(
+      Type.String({
+        description: 'The image file in base64, empty where it was left out; absent where it is at `url`.',
+      }),
+    ),
     url: Type.Optional(
       Type.String({
         description:

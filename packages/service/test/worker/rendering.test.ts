@@ -75,7 +75,7 @@ describe('A renderer', { timeout: 60_000 }, () => {
       const { json, images } = (body.result ?? body).outputs
       return [json?.images[0], images?.[0]].map((image) => image && [image.data, image.url])
     }
-    const [file, empty] = ['AQID', '']
+    const [file, empty] = ['AQID', undefined]
     const { id } = requestFor(document, []).job
     assert.deepEqual(await read(['json']), [[file, undefined], undefined])
     assert.deepEqual(await read(['images', 'json']), [
@@ -99,7 +99,7 @@ describe('A renderer', { timeout: 60_000 }, () => {
     const job = { ...request.job, images: 'reference' } as const
     const { outputs } = (await bodyOf(renderer, { ...request, job })).result
     const referred = [
-      { ...picture, id: 'p1-i1', data: '', url: `/api/v1/jobs/${job.id}/images/p1-i1` },
+      { ...picture, id: 'p1-i1', url: `/api/v1/jobs/${job.id}/images/p1-i1` },
       { ...picture, id: 'p1-i2', data: '' },
     ]
     assert.deepEqual([outputs.images, outputs.json.images], [referred, referred])

@@ -2,7 +2,7 @@ import type { BlockValue, CellValue, ChildBlockValue, ImageValue } from '@polypa
 import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
-import { addressOf } from './image-address.ts'
+import { addressOf, hasFile } from './image-address.ts'
 import type { Reading } from './reading.ts'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
@@ -59,7 +59,7 @@ const contentOf = (block: Content, reading: Reading): ReactNode => {
     }
     case 'formula': {
       const image = block.image === undefined ? undefined : images.get(block.image)
-      return image === undefined || image.data === '' ? (
+      return image === undefined || !hasFile(image) ? (
         <pre>{block.text}</pre>
       ) : (
         <Picture image={image} text={block.text} />
@@ -94,7 +94,7 @@ const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: 
   )
 
 const Picture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
-  if (image === undefined || image.data === '') return <p className="muted">[picture] {text}</p>
+  if (image === undefined || !hasFile(image)) return <p className="muted">[picture] {text}</p>
   return <img src={addressOf(image)} alt={image.alt ?? text} width={image.width} height={image.height} loading="lazy" />
 }
 

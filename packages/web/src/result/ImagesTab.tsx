@@ -2,7 +2,7 @@ import type { ImageValue } from '@polyparse/document/schema'
 import { Download } from 'lucide-react'
 import { download } from '../design/download.ts'
 import { formatBytes } from '../design/format.ts'
-import { addressOf, bytesOf, fileNameOf } from './image-address.ts'
+import { addressOf, bytesOf, fileNameOf, hasFile } from './image-address.ts'
 import { PageLink } from './PageLink.tsx'
 
 type Props = {
@@ -16,22 +16,25 @@ export const ImagesTab = ({ images, name, onPage }: Props) => (
     {images.map((image) => (
       <li key={image.id}>
         <figure>
-          {image.data === '' ? (
-            <p className="empty small">Omitted from the result</p>
-          ) : (
+          {hasFile(image) ? (
             <img src={addressOf(image)} alt={image.alt ?? `Image ${image.id}`} loading="lazy" />
+          ) : (
+            <p className="empty small">{image.url === undefined ? 'Omitted from the result' : 'Not in the result'}</p>
           )}
           <figcaption className="small">
             <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
             <span className="muted">
-              {image.width} × {image.height}, {formatBytes(Math.floor((image.data.length * 3) / 4))}
+              {image.width} × {image.height}
+              {hasFile(image) && `, ${formatBytes(Math.floor((image.data.length * 3) / 4))}`}
             </span>
             <button
               type="button"
               className="button quiet icon"
               aria-label={`Download image ${image.id}`}
-              disabled={image.data === ''}
-              onClick={() => download(`${name}-${fileNameOf(image)}`, bytesOf(image), image.mimeType)}
+              disabled={!hasFile(image)}
+              onClick={() => {
+                if (hasFile(image)) download(`${name}-${fileNameOf(image)}`, bytesOf(image), image.mimeType)
+              }}
             >
               <Download size={15} aria-hidden />
             </button>

@@ -1,6 +1,6 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
-import { addressOf } from './image-address.ts'
+import { addressOf, hasFile } from './image-address.ts'
 import { safeAddress } from './safe-address.ts'
 
 type Images = ReadonlyMap<string, ImageValue>
@@ -23,7 +23,7 @@ const allowed: Config = {
 const ownPicturesOnly = (element: Element): void => {
   if (element.localName === 'img') {
     const image = images.get(element.getAttribute('src') ?? '')
-    if (image === undefined || image.data === '') element.removeAttribute('src')
+    if (image === undefined || !hasFile(image)) element.removeAttribute('src')
     else element.setAttribute('src', addressOf(image))
   }
   if (element.localName === 'a') {

@@ -60,7 +60,7 @@ type Picture = {
 
 const picturesOf = (name: string, images: readonly ImageValue[]): Picture[] => {
   const nameFor = createNames()
-  return images.map(({ data, ...image }) => {
+  return images.map(({ data = '', ...image }) => {
     // Pictures that would make the result too large come without data.
     if (data === '') return { id: image.id, entry: image, file: null }
     const path = `${name}.images/${nameFor(image.id)}.${extensions[image.mimeType] ?? 'bin'}`

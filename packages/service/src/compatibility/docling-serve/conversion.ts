@@ -52,7 +52,7 @@ type Images = ReadonlyMap<string, OutputValues['images'][number]>
 const withImages = (markdown: string, images: Images): string =>
   markdown.replaceAll(/!\[([^\]\n]*)\]\((p\d+-i\d+)\)/g, (_whole, alt: string, id: string) => {
     const image = images.get(id)
-    return image === undefined || image.data === ''
+    return image?.data === undefined || image.data === ''
       ? '<!-- image -->'
       : `![${alt === '' ? 'Image' : alt}](data:${image.mimeType};base64,${image.data})`
   })

@@ -63,7 +63,7 @@ export const doclingDocument = (
         add(pictures, 'pictures', false, {
           ...floating,
           annotations: [],
-          ...(image !== undefined && image.data !== '' && { image: imageRef(image) }),
+          ...(image?.data !== undefined && image.data !== '' && { image: imageRef(image) }),
         })
       else add(texts, 'texts', furniture.has(type), { label, prov, orig: text, text, ...extrasOf(block) })
     }

@@ -20,7 +20,7 @@ export const documentPages = (
 }
 
 const pagesOf = ({ pages, tables, images }: Given, original: (position: number) => number): AnswerPage[] => {
-  const files = new Map(images.map(({ id, data }) => [id, inlinePicture(data)]))
+  const files = new Map(images.map(({ id, data = '' }) => [id, inlinePicture(data)]))
   const byId: Tables = new Map(tables.map((table) => [table.id, flowTable(table)]))
   return pages.map(({ page, width, height, quality, blocks }) => ({
     number: original(page),

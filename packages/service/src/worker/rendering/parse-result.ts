@@ -110,8 +110,11 @@ const outputsOf = async (document: Document, { job, provider }: RenderRequest): 
   const { json, images } = await render(withoutFiles(document), referring, source)
   const folder = `/api/v1/jobs/${job.id}${job.operation === 'parse' ? '' : `/providers/${encodeURIComponent(provider)}`}/images`
   const stored = new Set(document.pictures.flatMap(({ id, data }) => (data.byteLength === 0 ? [] : [id])))
-  const referred = (image: ImageValue): ImageValue =>
-    stored.has(image.id) ? { ...image, url: `${folder}/${encodeURIComponent(image.id)}` } : image
+  const referred = (image: ImageValue): ImageValue => {
+    if (!stored.has(image.id)) return image
+    const { data: _, ...others } = image
+    return { ...others, url: `${folder}/${encodeURIComponent(image.id)}` }
+  }
   return {
     ...values,
     ...(images !== undefined && { images: images.map(referred) }),
