@@ -28,7 +28,8 @@ const settledMs = 10_000
 /** The pause between two looks at files that are being written. */
 const settlingMs = 2000
 
-/** The longest pause after an outage; each is twice as long as the one before. */
+/** The first and the longest pause after an outage; each is twice as long as the one before, until a document is read. */
+const firstOutageMs = 1000
 const maxOutageMs = 60_000
 
 /**
@@ -45,11 +46,13 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
   const taken = new Set<string>()
   const active = new Set<Promise<void>>()
   let faults: unknown[] = []
+  let outageMs = firstOutageMs
 
   const begin = (file: PlacedFile): void => {
     const id = idOf(file)
     const work = parseFile(parts, options.query, file).then(
       (reason) => {
+        outageMs = firstOutageMs
         if (reason === null) parsed += 1
         else failed.push({ shown: replaceControls(file.path), reason })
       },
@@ -92,7 +95,6 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
   }
 
   let before: ReadonlyMap<string, string> = new Map()
-  let outageMs = settlingMs
   for (;;) {
     const now = new Map<string, string>()
     const isUnsettled = await look(before, now).catch((error: unknown) => {
@@ -112,7 +114,6 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
       outageMs = Math.min(2 * outageMs, maxOutageMs)
       continue
     }
-    outageMs = settlingMs
     if (isLast) return { parsed, failed, known }
     const pauseMs = isUnsettled ? settlingMs : intervalMs
     if (pauseMs !== null) await setTimeout(pauseMs, undefined, { signal })
