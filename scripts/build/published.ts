@@ -54,14 +54,6 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   readers: {
     bundles: [
-      {
-        // Here it neither reads nor makes PDFs: 2 MB of 160 with the packages needed for that.
-        name: '#officeparser',
-        entry: 'officeparser/dist/OfficeParser.js',
-        file: 'vendor/officeparser.js',
-        format: 'esm',
-        neverLoaded: ['pdfjs-dist', 'pdf-lib', 'puppeteer', 'tesseract.js'],
-      },
       // Builds of the same for browsers, and its program: 1.4 MB of 7.8.
       { name: '#xlsx', entry: '@e965/xlsx/xlsx.mjs', file: 'vendor/xlsx.js', format: 'esm' },
       {
@@ -99,7 +91,6 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     ],
     without: [
       '@e965/xlsx',
-      'officeparser',
       'tesseract.js',
       'tesseract.js-core',
       ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),

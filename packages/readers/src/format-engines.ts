@@ -23,7 +23,6 @@ export const formatEngines = {
   article: async () => (await import('./articles/article-engine.ts')).articleEngine,
   svg: async () => (await import('./web/svg/svg-engine.ts')).svgEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
-  office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,
   xlsx: async () => (await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine,
   doc: async () => (await import('./office/word-binary/doc-engine.ts')).docEngine,

@@ -28,9 +28,6 @@ export const unreadComments = (count: number, page?: number): Warning[] => {
   return [warning('comments_unread', message, page)]
 }
 
-/** How many comments there are; none where their part is damaged. */
-export const countComments = (count: () => number): number => unlessDamaged(count) ?? 0
-
 /** What is beside the text of a document, or null where its part is damaged: that must not fail the document. */
 export const unlessDamaged = <Value>(read: () => Value): Value | null => {
   try {

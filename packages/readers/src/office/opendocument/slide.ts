@@ -1,12 +1,10 @@
-import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
-import { readXml } from '../../xml/read-xml.ts'
 import { holding, linesOf } from '../../flow/content.ts'
 import { annotationsOf } from './annotation.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
-import { readStyles, type Styles } from './styles.ts'
+import type { Styles } from './styles.ts'
 
 /** The content of a slide: its title first, the speaker notes last; and its comments. */
 export const readSlide = (
@@ -61,14 +59,4 @@ export const pageElements = (content: XmlElement): XmlElement[] | null => {
   if (spreadsheet !== undefined) return elementsIn(spreadsheet, 'table:table')
   const presentation = childOf(body, 'office:presentation')
   return presentation === undefined ? null : elementsIn(presentation, 'draw:page')
-}
-
-/** The numbers of the hidden sheets or slides of a document. */
-export const hiddenPages = (archive: Archive): ReadonlySet<number> => {
-  const bytes = archive.read('content.xml')
-  if (bytes === null) return new Set()
-  const content = readXml(bytes)
-  const styles = readStyles([content])
-  const pages = pageElements(content) ?? []
-  return new Set(pages.flatMap((page, index) => (isHiddenPage(page, styles) ? [index + 1] : [])))
 }

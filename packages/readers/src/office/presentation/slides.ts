@@ -16,12 +16,3 @@ export const slidesOf = (archive: Archive): Slide[] => {
 }
 
 export const isHiddenSlide = ({ root }: Part): boolean => /^(?:0|false)$/.test(root.attributes['show'] ?? '')
-
-/** The numbers of the hidden slides. */
-export const hiddenSlides = (archive: Archive): ReadonlySet<number> =>
-  new Set(
-    slidesOf(archive).flatMap(({ open }, index) => {
-      const slide = open()
-      return slide !== null && isHiddenSlide(slide) ? [index + 1] : []
-    }),
-  )
