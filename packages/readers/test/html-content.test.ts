@@ -88,6 +88,25 @@ describe('cells of HTML', () => {
     assert.equal(drawn.tables[0]?.rowCount, 2)
   })
 
+  it('may be data that is drawn as a grid by a style', async () => {
+    const table = (style: string): string =>
+      `<table ${style}><tr><td>a</td><td>b</td></tr><tr><td>x</td><td><table><tr><td>1</td><td>2</td></tr></table></td></tr></table>`
+    const isData = async (html: string): Promise<boolean> => (await read(html)).tables[0]?.cells[0]?.text === 'a'
+    for (const sheet of [
+      'table, th, td { border: 1px solid black }',
+      'p { margin: 0 } table tr > td { border-style: dotted }',
+    ])
+      assert.ok(await isData(`<style>${sheet}</style>${table('')}`), sheet)
+    assert.ok(await isData(table('style="color: red; border: thin solid"')))
+    for (const sheet of [
+      'td { border: 0 solid }',
+      'td { border: none }',
+      '.data td { border: 1px solid }',
+      'td.x { border: 1px solid }',
+    ])
+      assert.ok(!(await isData(`<style>${sheet}</style>${table('')}`)), sheet)
+  })
+
   it('of a table that only arranges content are parts of the page, whatever the tables in them have', async () => {
     const data = '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>'
     const document = await read(`<table><tr><td>Menu</td><td><h1>Title</h1>${data}</td></tr></table>`)

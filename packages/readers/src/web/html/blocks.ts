@@ -1,6 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
+import { bordersAllCells } from './borders.ts'
 import { type Context, outermost, type PageOptions, type Place } from './context.ts'
 import { controlText } from './controls.ts'
 import { drawing, formula, image } from './embedded.ts'
@@ -30,7 +31,7 @@ import { isLayoutTable, tableBlock } from './table.ts'
 export const blocksOf = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
   const { findPicture = () => null, notes, addresses = withinPage } = options
   const footnotes = notes === undefined ? null : findFootnotes(root, notes, addresses)
-  const context: Context = { findPicture, footnotes, addresses, names: [] }
+  const context: Context = { findPicture, footnotes, addresses, allBordered: bordersAllCells(root), names: [] }
   const blocks = readNodes(root.childNodes, outermost, context)
   const last = blocks.at(-1)
   // What stands at the very end leads there.
@@ -41,7 +42,13 @@ export const blocksOf = (root: Parent, options: PageOptions = {}): FlowBlock[] =
 
 /** All tables of a parsed HTML page, even those that only arrange content, with their captions. */
 export const tablesIn = (root: Parent): FlowBlock[] => {
-  const context: Context = { findPicture: () => null, footnotes: null, addresses: withinPage, names: [] }
+  const context: Context = {
+    findPicture: () => null,
+    footnotes: null,
+    addresses: withinPage,
+    allBordered: bordersAllCells(root),
+    names: [],
+  }
   return [...descendants(root)]
     .filter(({ tagName }) => tagName === 'table')
     .flatMap((table) => tableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
@@ -136,7 +143,7 @@ const heldBlocks = (element: Element, place: Place, context: Context): readonly 
   if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
   if (tagName === 'blockquote')
     return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
-  if (tagName !== 'table' || isLayoutTable(element)) return null
+  if (tagName !== 'table' || isLayoutTable(element, context)) return null
   return tableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
 }
 

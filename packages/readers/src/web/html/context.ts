@@ -9,6 +9,8 @@ export type Context = {
   readonly findPicture: FindPicture
   readonly footnotes: Footnotes | null
   readonly addresses: Addresses
+  /** Whether borders are drawn around the cells of all tables. */
+  readonly allBordered: boolean
   /** Names of places that the next block has. */
   readonly names: string[]
 }

@@ -2,14 +2,16 @@ import { linesOf } from '../../flow/content.ts'
 import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { hasBorder } from './borders.ts'
 import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node, rawText } from './nodes.ts'
 
 /**
  * Whether a table only arranges content, as in mails: by its role, because it has only one column or nothing in it,
  * because it holds tables, or because it is drawn without a grid around parts of a page. One that has a header or a
- * caption is data whatever it holds, and so is one that is drawn as a grid.
+ * caption is data whatever it holds, and so is one that is drawn as a grid. `allBordered`: the page draws borders around all
+ * cells.
  */
-export const isLayoutTable = (element: Element): boolean => {
+export const isLayoutTable = (element: Element, { allBordered }: { readonly allBordered: boolean }): boolean => {
   if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
   const rows = rowsOf(element)
   const cells = rows.flatMap((row) => row.cells)
@@ -17,7 +19,7 @@ export const isLayoutTable = (element: Element): boolean => {
   if (cells.some(({ tagName }) => tagName === 'th') || rows.some(({ inHead }) => inHead)) return false
   if (rows.every((row) => row.cells.length <= 1)) return true
   if (cells.every(isEmpty) || isFrame(element, rows)) return true
-  return cells.some(holdsTable) && !isGrid(element, rows)
+  return cells.some(holdsTable) && !isGrid(rows, allBordered || hasBorder(element, cells))
 }
 
 const holdsTable = (cell: Element): boolean => [...descendants(cell)].some(({ tagName }) => tagName === 'table')
@@ -44,12 +46,11 @@ const isFrame = (element: Element, rows: readonly Row[]): boolean => {
   return rows.length === 1 || cells.some((cell) => [...descendants(cell)].some(({ tagName }) => pageParts.has(tagName)))
 }
 
-/** Whether a table has a border, and as many cells in each row, of which most hold no table. */
-const isGrid = (element: Element, rows: readonly Row[]): boolean => {
+/** Whether a table has borders, and as many cells in each row, of which most hold no table. */
+const isGrid = (rows: readonly Row[], isBordered: boolean): boolean => {
   const cells = rows.flatMap((row) => row.cells)
   const isEven = rows.every((row) => row.cells.length === rows[0]?.cells.length)
-  const hasBorder = Number.parseInt(attribute(element, 'border') ?? '0', 10) > 0
-  return isEven && hasBorder && cells.filter(holdsTable).length * 2 < cells.length
+  return isEven && isBordered && cells.filter(holdsTable).length * 2 < cells.length
 }
 
 type Read = (nodes: readonly Node[]) => FlowBlock[]
