@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { evenLight } from '../src/images/even-light.ts'
-import type { Raster } from '../src/images/raster.ts'
+import { findSheet } from '../src/images/find-sheet.ts'
+import { type Corners, projectionOf } from '../src/images/projection.ts'
+import { greyAt, type Raster } from '../src/images/raster.ts'
 import { findSkew } from '../src/images/skew.ts'
 import { level, turn } from '../src/images/turn.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
@@ -231,3 +233,45 @@ test(
     for (const word of ['White', 'dark', 'black', 'light']) assert.match(textOf(read.content), new RegExp(word))
   },
 )
+
+/** A sheet as a camera sees it on a dark table; the corners of the picture, in pixels of the sheet. */
+const photographed = (sheet: Raster, corners: Corners): Raster => {
+  const [width, height] = [Math.round(sheet.width * 1.1), Math.round(sheet.height * 1.1)]
+  const toSheet = projectionOf(width, height, corners)
+  assert.ok(toSheet)
+  const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
+    const [x, y] = toSheet(at % width, Math.floor(at / width))
+    const isOnSheet = x >= 0 && y >= 0 && x < sheet.width && y < sheet.height
+    return isOnSheet ? greyAt(sheet, x, y) * 0.9 : 70
+  })
+  return { width, height, channels: 1, pixels }
+}
+
+test('a sheet photographed at an angle is read as if seen from above', { timeout: 90_000 }, async () => {
+  const text = 'Some ordinary words that make one sentence, and another one after it. '.repeat(12)
+  const sheet = await pageRaster((pdf) => pdf.fontSize(11).text(text, 30, 30, { width: 300 }), 200, small)
+  const { width, height } = sheet
+  assert.equal(findSheet(sheet), null)
+  const straight: Corners = [
+    [-60, -60],
+    [width + 60, -60],
+    [width + 60, height + 60],
+    [-60, height + 60],
+  ]
+  assert.equal(findSheet(photographed(sheet, straight)), null)
+  const photograph = photographed(sheet, [
+    [-260, -120],
+    [width + 60, -220],
+    [width + 140, height + 60],
+    [-40, height + 330],
+  ])
+  const corners = findSheet(photograph)
+  assert.ok(corners)
+  const languages = documentLanguages({ languages: ['eng'], folder: null })
+  const { content, back } = await recognizePage({ number: 1, raster: photograph, dpi: 200 }, languages)
+  assert.equal(textOf(content), text.trim())
+  const [x0, y0] = content.words[0]?.box ?? [0, 0]
+  const [left, top] = corners[0].map((pixels) => (pixels * 72) / 200)
+  const [x, y] = back(x0, y0)
+  assert.ok(Math.abs(x - ((left ?? 0) + 26)) < 12 && Math.abs(y - ((top ?? 0) + 26)) < 14, `${x} ${y} ${left} ${top}`)
+})

@@ -55,6 +55,19 @@ export const greyRange = (
   return { dark, light }
 }
 
+/** The grey between the pixels of a grey raster; white outside. */
+export const greyAt = ({ width, height, pixels }: Raster, x: number, y: number): number => {
+  const left = Math.floor(x)
+  const top = Math.floor(y)
+  if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) return 255
+  const at = top * width + left
+  const right = x - left
+  const below = y - top
+  const upper = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right
+  const lower = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right
+  return upper * (1 - below) + lower * below
+}
+
 /** The grey that best separates ink from paper, by Otsu's method: the two classes differ most. Darker is ink. */
 export const inkThreshold = ({ pixels }: Raster): number => {
   const counts = new Float64Array(256)

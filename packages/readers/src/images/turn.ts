@@ -1,4 +1,4 @@
-import type { Raster } from './raster.ts'
+import { greyAt, type Raster } from './raster.ts'
 
 /** The raster rotated clockwise by quarter turns. */
 export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
@@ -22,26 +22,19 @@ export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
  * A grey raster rotated about its centre by a small angle in radians, its size kept: a line of text that falls to the
  * right by `angle` becomes level. Pixels from outside are white.
  */
-export const level = ({ width, height, channels, pixels }: Raster, angle: number): Raster => {
-  const out = new Uint8Array(width * height).fill(255)
+export const level = (raster: Raster, angle: number): Raster => {
+  const { width, height, channels } = raster
+  const pixels = new Uint8Array(width * height)
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
   const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2]
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const fromX = middleX + (x - middleX) * cos - (y - middleY) * sin
       const fromY = middleY + (x - middleX) * sin + (y - middleY) * cos
-      const left = Math.floor(fromX)
-      const top = Math.floor(fromY)
-      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
-      const at = top * width + left
-      const right = fromX - left
-      const below = fromY - top
-      const upper = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right
-      const lower = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right
-      out[y * width + x] = upper * (1 - below) + lower * below
+      pixels[y * width + x] = greyAt(raster, fromX, fromY)
     }
   }
-  return { width, height, channels, pixels: out }
+  return { width, height, channels, pixels }
 }
 
 /** A grey raster with its rows as columns. */

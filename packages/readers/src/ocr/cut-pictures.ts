@@ -1,7 +1,8 @@
-import { mapBox, type Picture, pictureId } from '@polyparse/document'
+import { type Picture, pictureId } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
 import { turn } from '../images/turn.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
+import { moveBox } from './recognition/turn-back.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import { encodePng } from '../images/encode-png.ts'
 import type { Part, SourcePage } from './page-source.ts'
@@ -14,7 +15,7 @@ export const cutPictures = (
 ): { readonly blocks: readonly DraftBlock[]; readonly pictures: readonly Picture[] } => {
   const boxes = content.pictures
     .filter(([x0, y0, x1, y1]) => Math.min(x1 - x0, y1 - y0) >= request.minPictureSide)
-    .map((box) => mapBox(back, box))
+    .map((box) => moveBox(back, box))
   const placed = boxes.map((box, index) => ({ box, id: pictureId(content.number, index + 1) }))
   const pictures = placed.flatMap(({ box, id }): Picture[] => {
     const scale = source.dpi / 72

@@ -1,5 +1,8 @@
-import { compose, type Matrix, scaleBox } from '@polyparse/document'
+import { scaleBox } from '@polyparse/document'
 import { evenLight } from '../../images/even-light.ts'
+import { findSheet } from '../../images/find-sheet.ts'
+import { flatten } from '../../images/flatten.ts'
+import type { PointMap } from '../../images/projection.ts'
 import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
@@ -14,7 +17,7 @@ import { readWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
-import { backMatrix } from './turn-back.ts'
+import { backFromLevel, byMatrix, inTurn } from './turn-back.ts'
 import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
 
@@ -37,7 +40,7 @@ export type RecognizedPage = {
   /** By how much lines fall to the right on the page as displayed, in radians. */
   readonly skew: number
   /** The map from `content` to the upright page as displayed. */
-  readonly back: Matrix
+  readonly back: PointMap
   /** 0–1: the share of the text that is probably right, by the confidence of its words; 1 where there is no text. */
   readonly quality: number
   /** Share of the page that is neither paper nor picture. */
@@ -153,11 +156,27 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: Read): number => charactersOf(content) * quality
 
+/** A sheet that was photographed at an angle is also read as if seen from above, and taken as more of it is read. */
+const recognizeUpright = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
+  const asSeen = await recognizeInAnyLight(image, languages, turned)
+  const corners = findSheet(image.raster)
+  const flat = corners === null ? null : flatten(image.raster, corners)
+  if (flat === null) return asSeen
+  const fromAbove = await recognizeInAnyLight({ ...image, raster: flat.raster }, languages, turned)
+  if (sureCharacters(fromAbove) <= sureCharacters(asSeen)) return asSeen
+  const points = 72 / image.dpi
+  const toPhotograph: PointMap = (x, y) => {
+    const [fromX, fromY] = flat.from(x / points, y / points)
+    return [fromX * points, fromY * points]
+  }
+  return { ...fromAbove, back: inTurn(fromAbove.back, toPhotograph) }
+}
+
 /**
  * A page on which the light is uneven is also read as if it were not, and taken as more of it is read: it may be a page with
  * large dark parts in good light, which are best left as they are.
  */
-const recognizeUpright = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
+const recognizeInAnyLight = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
   const asSeen = await recognizeLit(image, languages, turned)
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
@@ -178,7 +197,7 @@ const recognizeLit = async (
   const upright = { ...image, raster: text }
   const others = boxes.filter((box) => !apart.includes(box))
   const points = 72 / image.dpi
-  const back = backMatrix(skew, { width: raster.width * points, height: raster.height * points })
+  const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
   const read = { turned, skew, raster, languages, back }
   if (recognizer === 'paddle') {
     const { readLines } = await import('../paddle/read-lines.ts')
@@ -192,7 +211,7 @@ const recognizeLit = async (
   const lines = linesOf(layOnSide(found, raster.width))
   const side = { ...image, raster: turn(raster, 270) }
   const onSide = interpretPage(lines, side, { apart: [], others: [] })
-  return { ...onSide, ...read, raw, back: compose(back, standUp(raster.width * points)) }
+  return { ...onSide, ...read, raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
 }
 
 type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }

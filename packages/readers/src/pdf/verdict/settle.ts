@@ -1,7 +1,7 @@
-import { identity } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { Recognition } from '../../ocr/page-source.ts'
+import { unmoved } from '../../ocr/recognition/turn-back.ts'
 import type { Character } from '../pdfium/character.ts'
 import type { Glyph } from '../pdfium/character.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -96,7 +96,7 @@ const lookAt = async (
       { number, raster: drawn.raster, dpi: drawn.dpi },
       languages,
     )
-    return turned === 0 && back === identity ? { words: content.words, quality } : null
+    return turned === 0 && back === unmoved ? { words: content.words, quality } : null
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.code === 'unsupported_option') throw error
     return null
