@@ -92,7 +92,10 @@ export const readElements = (
 
 const attributesOf = (attributes: Record<string, SaxesAttributeNS>): Record<string, string> => {
   const named: Record<string, string> = {}
-  for (const attribute of Object.values(attributes)) named[qualified(attribute)] = attribute.value
+  for (const name in attributes) {
+    const attribute = attributes[name]
+    if (attribute !== undefined) named[attribute.prefix === '' ? name : qualified(attribute)] = attribute.value
+  }
   return named
 }
 
