@@ -242,3 +242,16 @@ test('a picture in HEIC is refused with what would read it', async () => {
   const file = Buffer.concat([Buffer.from('0000001866747970686569630000000068656963', 'hex'), Buffer.alloc(64)])
   await assert.rejects(readDocument(file), /image\/heic.*No other reader does\..*convert it to JPEG, PNG or AVIF/)
 })
+
+test('an image without a resolution is a whole page of the paper that it has the proportions of', async () => {
+  const sizeOf = async (width: number, height: number): Promise<readonly number[]> => {
+    const raster: Raster = { width, height, channels: 1, pixels: new Uint8Array(width * height).fill(255) }
+    const page = await openImageSource(encodePng(raster), { dpi: 200 }).page(1)
+    return [Math.round(page?.width ?? 0), Math.round(page?.height ?? 0)]
+  }
+  assert.deepEqual(await sizeOf(612, 792), [612, 792])
+  assert.deepEqual(await sizeOf(595, 842), [595, 842])
+  assert.deepEqual(await sizeOf(842, 595), [842, 595])
+  // A piece of a screen, of 96 dots per inch.
+  assert.deepEqual(await sizeOf(640, 480), [480, 360])
+})

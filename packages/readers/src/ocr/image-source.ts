@@ -51,9 +51,18 @@ export const resolutionOf = ({ width, height }: Raster, stated: number | null): 
   return Math.min(resolution.maxAssumedDpi, estimated({ width, height }))
 }
 
-/** Dots per inch of a page of letter size with so many pixels. */
-const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number =>
-  Math.max(resolution.screenDpi, Math.max(width, height) / resolution.assumedLongSide)
+/**
+ * Dots per inch of a page with so many pixels: of the paper size whose proportions it has, else of a page of about that
+ * size or a piece of a screen.
+ */
+const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number => {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  const paper = resolution.papers.find((inches) => {
+    const proportion = (long * inches.short) / (short * inches.long)
+    return Math.abs(proportion - 1) < resolution.paperTolerance
+  })
+  return paper === undefined ? Math.max(resolution.screenDpi, long / resolution.assumedLongSide) : long / paper.long
+}
 
 const factorFor = ({ width, height }: Raster, factor: number): number => {
   const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo

@@ -28,7 +28,13 @@ export const resolution = {
    */
   defaultStated: 100,
   maxPageInches: 24,
-  /** Inches: the assumed longer side of an image without a resolution, that of an A4 or letter page. */
+  /** Inches of A4 and Letter, and by how much the proportions of an image of such a page may differ, as a share. */
+  papers: [
+    { short: 8.27, long: 11.69 },
+    { short: 8.5, long: 11 },
+  ],
+  paperTolerance: 0.004,
+  /** Inches: the assumed longer side of any other image without a resolution, that of an A4 or letter page. */
   assumedLongSide: 11.4,
   /**
    * Dots per inch of a screen, which a small image is assumed to be a piece of; and the highest value that is assumed.
