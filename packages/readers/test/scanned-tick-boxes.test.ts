@@ -99,6 +99,16 @@ describe('a box to tick in a scan', () => {
     assert.equal(read.lines[0]?.words[0]?.text, 'TOOLING')
   })
 
+  it('is no square of a drawing, which has no text beside it', () => {
+    const square: Box = [40, 40, 66, 66]
+    const isBox = (word: Box): boolean =>
+      readAround([lineOf(['caption', word])], [{ box: square, isTicked: false }]).boxes.length === 1
+    assert.ok(isBox([80, 38, 180, 68]), 'a label on its right')
+    assert.ok(isBox([0, 38, 30, 68]), 'a label on its left')
+    assert.ok(!isBox([40, 80, 140, 110]), 'a caption below it')
+    assert.ok(!isBox([300, 38, 400, 68]), 'a word far away')
+  })
+
   it('is taken off the page only beside an empty one of its size, as figures stand in frames too', () => {
     const apartOf = (draw: (brush: Brush) => void): readonly Box[] => {
       const raster = rasterOf(draw)

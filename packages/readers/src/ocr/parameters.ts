@@ -319,6 +319,8 @@ export const tickBoxes = {
   /** How far a word reaches into a box that it belongs to, and the white between a box and its label. */
   minOverlap: 0.4,
   gap: 0.2,
+  /** How far its label may be from a box, in its sides: squares further from all text are parts of drawings. */
+  maxToLabel: 4,
   /** How far its lines miss each other, and the white beyond that beside a box that is no letter. */
   miss: 0.06,
   minApart: 0.12,

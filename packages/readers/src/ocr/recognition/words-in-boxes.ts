@@ -13,20 +13,34 @@ const asWord = /^(?:[^\p{L}\p{N}]*|[[\](){}|JIlLXxOoDUCc01~_-]{1,3})$/u
 /** What a box is read as before the word that follows. */
 const asStart = /^[[({|][JXx]?[\])}|]?/u
 
-/** The boxes that are no parts of letters, and the lines without what was read in them. */
+/**
+ * The boxes that are no parts of letters or drawings, which have nothing to read in or beside them, and the lines without
+ * what was read in them.
+ */
 export const readAround = (
   lines: readonly RecognizedLine[],
   boxes: readonly RasterBox[],
 ): { readonly lines: readonly RecognizedLine[]; readonly boxes: readonly RasterBox[] } => {
   if (boxes.length === 0) return { lines, boxes }
   const words = lines.flatMap((line) => line.words)
-  const kept = boxes.filter((one) => words.every((word) => placeOf(word, one.box) !== 'in a letter'))
+  const kept = boxes.filter(
+    ({ box }) =>
+      words.every((word) => placeOf(word, box) !== 'in a letter') &&
+      words.some((word) => placeOf(word, box) !== 'apart' || isBeside(word, box)),
+  )
   return {
     lines: lines
       .map((line) => ({ ...line, words: line.words.flatMap((word) => withoutBox(word, kept)) }))
       .filter((line) => line.words.length > 0),
     boxes: kept,
   }
+}
+
+/** Whether a word stands left or right of a box, near enough to be its label. */
+const isBeside = ({ box: word }: RecognizedWord, box: Box): boolean => {
+  const [side, [, middle]] = [box[2] - box[0], centre(box)]
+  const between = Math.max(word[0] - box[2], box[0] - word[2])
+  return middle > word[1] && middle < word[3] && between < side * limits.maxToLabel
 }
 
 type Place = 'apart' | 'the box' | 'box and word' | 'in a letter'
