@@ -9,6 +9,8 @@ export type JobFilters = {
   readonly provider?: string | undefined
   /** The id of a batch. */
   readonly batch?: string | undefined
+  /** Part of the filename or the URL, in upper or lower case. */
+  readonly name?: string | undefined
   readonly createdAfter?: Date | string | undefined
   readonly createdBefore?: Date | string | undefined
   /** Labels that the job has. */
@@ -38,15 +40,16 @@ const queryOf = ({
   operation,
   provider,
   batch,
+  name,
   createdAfter,
   createdBefore,
   metadata = {},
 }: JobFilters) => {
   const query = new URLSearchParams({ limit: String(pageSize) })
   for (const each of typeof status === 'string' ? [status] : status) query.append('status', each)
-  const others = { operation, provider, batch, created_after: createdAfter, created_before: createdBefore }
-  for (const [name, value] of Object.entries(others))
-    if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : value)
+  const others = { operation, provider, batch, name, created_after: createdAfter, created_before: createdBefore }
+  for (const [parameter, value] of Object.entries(others))
+    if (value !== undefined) query.set(parameter, value instanceof Date ? value.toISOString() : value)
   for (const [key, value] of Object.entries(metadata)) query.set(`metadata.${key}`, value)
   return query
 }

@@ -37,6 +37,21 @@ export const CatalogEntry = Type.Object(
         { description: 'The limits of the vendor, where they are lower than those of this service.' },
       ),
     ),
+    price: Type.Optional(
+      Type.Object(
+        {
+          currency: Type.Literal('USD'),
+          perPage: Type.Number({ minimum: 0, description: 'With the default options.' }),
+          byOption: Type.Optional(
+            Type.Object(
+              { option: Type.String(), prices: Type.Record(Type.String(), Type.Number({ minimum: 0 })) },
+              { description: 'The option that changes the price, and the price per page for each of its values.' },
+            ),
+          ),
+        },
+        { description: 'What the vendor charges, as far as the operator knows; absent where nothing is charged.' },
+      ),
+    ),
     derived: Type.Optional(
       Type.Boolean({
         description: 'True if it reads with the same engines as others, so that a `compare` has to name it.',

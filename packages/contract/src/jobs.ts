@@ -1,4 +1,4 @@
-import { nullable } from '@polyparse/document/schema'
+import { nullable, Quality } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { jobErrorCodes } from './failures.ts'
 import { Metadata } from './metadata.ts'
@@ -87,6 +87,14 @@ export const JobSummary = Type.Object(
     pageCount: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Pages that were read; of a `compare`, the most by one provider.' }),
     ),
+    cost: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          'In US dollars, of everything that was read for the job, estimates included; 0 where no cost is known.',
+      }),
+    ),
+    quality: Type.Optional(Quality),
     errorCode: Type.Optional(JobErrorCode),
     batchId: BatchId,
     metadata: Type.Optional(Metadata),

@@ -52,6 +52,25 @@ class Limits(TypedDict):
     pages: NotRequired[int]
 
 
+class ByOption(TypedDict):
+    """
+    The option that changes the price, and the price per page for each of its values.
+    """
+
+    option: str
+    prices: dict[str, float]
+
+
+class Price(TypedDict):
+    """
+    What the vendor charges, as far as the operator knows; absent where nothing is charged.
+    """
+
+    currency: Literal['USD']
+    perPage: float
+    byOption: NotRequired[ByOption]
+
+
 class Chunk(TypedDict):
     """
     A piece of the document for retrieval, divided at its structure.
@@ -202,22 +221,6 @@ class JobSource(TypedDict):
     url: NotRequired[str]
     mediaType: NotRequired[str]
     sizeBytes: NotRequired[int]
-
-
-class JobSummary(TypedDict):
-    id: str
-    status: Literal['queued', 'running', 'complete', 'failed']
-    operation: Literal['parse', 'compare']
-    createdAt: str
-    completedAt: NotRequired[str]
-    expiresAt: NotRequired[str]
-    source: JobSource
-    provider: NotRequired[str]
-    providers: NotRequired[list[str]]
-    pageCount: NotRequired[int]
-    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
-    batchId: NotRequired[str]
-    metadata: NotRequired[dict[str, str]]
 
 
 class Metadata(TypedDict):
@@ -483,6 +486,7 @@ class CatalogEntry(TypedDict):
     mediaTypes: NotRequired[list[str]]
     options: NotRequired[dict[str, Any]]
     limits: NotRequired[Limits]
+    price: NotRequired[Price]
     derived: NotRequired[bool]
     default: bool
     enabled: bool
@@ -542,9 +546,22 @@ class FailedEntry(TypedDict):
     error: RunError
 
 
-class JobList(TypedDict):
-    jobs: list[JobSummary]
-    nextCursor: NotRequired[str]
+class JobSummary(TypedDict):
+    id: str
+    status: Literal['queued', 'running', 'complete', 'failed']
+    operation: Literal['parse', 'compare']
+    createdAt: str
+    completedAt: NotRequired[str]
+    expiresAt: NotRequired[str]
+    source: JobSource
+    provider: NotRequired[str]
+    providers: NotRequired[list[str]]
+    pageCount: NotRequired[int]
+    cost: NotRequired[float]
+    quality: NotRequired[Quality]
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
+    batchId: NotRequired[str]
+    metadata: NotRequired[dict[str, str]]
 
 
 class Agreement(TypedDict):
@@ -614,6 +631,11 @@ class Page1(TypedDict):
     quality: NotRequired[float]
     readBy: NotRequired[str]
     blocks: list[Block]
+
+
+class JobList(TypedDict):
+    jobs: list[JobSummary]
+    nextCursor: NotRequired[str]
 
 
 class Page2(TypedDict):

@@ -27,8 +27,15 @@ export const findByIdempotencyKey = async (
   return row === undefined ? null : toJob(row)
 }
 
-/** A job of the list, with the providers that were asked for it in the order of its result. */
-export type ListedJob = Job & { readonly providers: readonly string[] }
+/**
+ * A job of the list, with the providers that were asked for it in the order of its result, what all its runs have cost, in
+ * millionths of a US dollar, and how the provider of a `parse` judges its text, 0–1; null where that is not known.
+ */
+export type ListedJob = Job & {
+  readonly providers: readonly string[]
+  readonly cost: number | null
+  readonly quality: number | null
+}
 
 export type JobPage = { readonly jobs: readonly ListedJob[]; readonly nextCursor: string | null }
 
@@ -43,6 +50,8 @@ export type JobFilter = {
   /** One that was asked for the job. */
   readonly provider?: string
   readonly batch?: string
+  /** Part of the filename or the URL, in any case. */
+  readonly name?: string
   readonly createdAfter?: Date
   readonly createdBefore?: Date
   /** The labels that it has, among others. */
@@ -63,10 +72,13 @@ export const listJobs = async (
   { limit, cursor, erasedBefore }: Page,
 ): Promise<JobPage> => {
   if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
-  const rows = await database.query<JobRow & { providers: string[] }>(
+  const rows = await database.query<JobRow & { providers: string[]; cost: number | null; quality: number | null }>(
     `select ${jobColumns('jobs')}, array(
        select runs.provider from runs where job_id = jobs.id and runs.pages is null order by position
-     ) as providers
+     ) as providers,
+       (select sum(cost)::float8 from runs where job_id = jobs.id) as cost,
+       (select max(quality)::float8 from runs
+        where job_id = jobs.id and runs.pages is null and jobs.operation = 'parse') as quality
      from jobs
      where account_id = $1 and ($2::uuid is null or id < $2) and (completed_at is null or created_at > $3)
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
@@ -75,7 +87,8 @@ export const listJobs = async (
        ))
        and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
        and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
-     order by id desc limit $11`,
+       and ($11::text is null or strpos(lower(coalesce(source_filename, source_url)), lower($11)) > 0)
+     order by id desc limit $12`,
     [
       accountId,
       cursor ?? null,
@@ -87,10 +100,16 @@ export const listJobs = async (
       filter.createdBefore ?? null,
       filter.metadata ?? null,
       filter.batch ?? null,
+      filter.name ?? null,
       limit + 1,
     ],
   )
-  const jobs = rows.slice(0, limit).map((row) => ({ ...toJob(row), providers: row.providers }))
+  const jobs = rows.slice(0, limit).map((row) => ({
+    ...toJob(row),
+    providers: row.providers,
+    cost: row.cost,
+    quality: row.quality,
+  }))
   return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
 }
 

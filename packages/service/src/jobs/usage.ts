@@ -9,6 +9,9 @@ import type { Database, Queryable } from '../db/database.ts'
 /** What a run that was read adds. The cost is in millionths of a US dollar; 0 where none is known. */
 export type RunUsage = { readonly pages: number; readonly cost: number }
 
+/** What is kept with a run that was read, too: how its provider judges the text, 0–1; null where it does not. */
+export type RunFigures = RunUsage & { readonly quality: number | null }
+
 /**
  * Part of a statement that ends a run: of its parts `job`, with `account_id` and `key_id`, and `parsed`, with the
  * `provider`. The arguments are placeholders.

@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '@polyparse/contract'
+import { pricePerPage } from './price.ts'
 import { isRemote, type Provider } from './provider.ts'
 
 /** A provider that this installation knows but does not use. */
@@ -38,7 +39,12 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
     }
     const mediaTypes = [...provider.mediaTypes]
     const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
-    const more = { ...options, ...limitsOf(provider), ...(provider.derived === true && { derived: true }) }
+    const more = {
+      ...options,
+      ...limitsOf(provider),
+      ...priceOf(provider),
+      ...(provider.derived === true && { derived: true }),
+    }
     return { id, name, capabilities, mediaTypes, ...more, default: isDefault, enabled: true }
   })
   const comparedProviders = [...enabled.values()].filter(({ derived }) => derived !== true).map(({ id }) => id)
@@ -51,6 +57,14 @@ const limitsOf = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
   const { bytes, pages } = provider.limits
   if (bytes === undefined && pages === undefined) return {}
   return { limits: { ...(bytes !== undefined && { bytes }), ...(pages !== undefined && { pages }) } }
+}
+
+/** The price as callers need it to estimate a cost: from the options that the operator has set. */
+const priceOf = (provider: Provider): Pick<CatalogEntry, 'price'> => {
+  if (!isRemote(provider) || provider.price === undefined) return {}
+  const { byOption } = provider.price
+  const perPage = pricePerPage(provider, { options: provider.defaultOptions ?? {} })
+  return { price: { currency: 'USD', perPage, ...(byOption !== undefined && { byOption }) } }
 }
 
 const isEnabled = (provider: Provider | MissingProvider): provider is Provider => !('missing' in provider)

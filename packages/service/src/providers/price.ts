@@ -19,3 +19,16 @@ export const Price = Type.Object(
   { additionalProperties: false },
 )
 export type Price = Readonly<Static<typeof Price>>
+
+/** The price for the options of the request. An unknown value of a priced option counts as the most expensive. */
+export const pricePerPage = (
+  { price }: { readonly price?: Price },
+  { options }: { readonly options: Readonly<Record<string, unknown>> },
+): number => {
+  if (price === undefined) return 0
+  const { option, prices } = price.byOption ?? {}
+  const chosen = option === undefined ? undefined : options[option]
+  if (prices === undefined || chosen === undefined) return price.perPage
+  const known = typeof chosen === 'string' && Object.hasOwn(prices, chosen) ? prices[chosen] : undefined
+  return known ?? Math.max(price.perPage, ...Object.values(prices))
+}

@@ -82,6 +82,7 @@ export type RemoteProvider = Declaration & {
   check?(signal: AbortSignal): Promise<string | null>
 }
 
+export { pricePerPage } from './price.ts'
 export type { Price }
 
 export type RemoteLimits = {

@@ -3,7 +3,7 @@ import type { ParsedDocument } from '../providers/parsed-document.ts'
 import { isEscalation, type Escalation } from '../jobs/escalation.ts'
 import type { Job, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
-import type { RunUsage } from '../jobs/usage.ts'
+import type { RunFigures } from '../jobs/usage.ts'
 import { escalationOf } from './escalation/plan.ts'
 import { fallbackWarnings } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
@@ -16,7 +16,7 @@ import { storeCompressed } from './store-result.ts'
  * What a run stores: its result, in a compare job the reading that it is compared by, and the document if another
  * provider reads pages of it too.
  */
-export type StoredRun = RunUsage & {
+export type StoredRun = RunFigures & {
   readonly result: StoredResult
   readonly readingPath: string | null
   /** The provider that is to read pages too of which this run is not sure; null if none is. */
@@ -52,7 +52,7 @@ export const storeParsed = async (
     warnings: { before, after },
   }
   using rendering = await renderer.open(request, signal)
-  const { pages, cost } = rendering
+  const { pages, cost, quality } = rendering
   const escalation = escalationOf(parts, { job, run }, rendering)
   const readingPath = await storeRead(parts, { job, run, escalation }, rendering, signal)
   try {
@@ -61,6 +61,7 @@ export const storeParsed = async (
       readingPath,
       pages,
       cost,
+      quality,
       escalation,
     }
   } catch (error) {

@@ -89,6 +89,18 @@ describe('the jobs of an account', () => {
     assert.deepEqual(await found(`?metadata.box=3&created_after=${at(-1)}&created_before=${at(1)}`), [compared])
   })
 
+  it('are found by part of the filename or URL, in any case', async () => {
+    const uploaded = (await api.upload('Hello.', { 'x-service-filename': '%C3%84rger%20100%25.txt' })).json().id
+    const fetched = (
+      await api.create({ ...parseUrl(), source: { url: 'https://example.com/Minutes_of_May.pdf' } })
+    ).json().id
+    const found = async (name: string) => (await list(`?name=${encodeURIComponent(name)}`)).jobs.map(({ id }) => id)
+    assert.deepEqual(await found('ÄRGER 100%'), [uploaded])
+    assert.deepEqual(await found('minutes_of'), [fetched])
+    assert.deepEqual(await found('minutes%of'), [])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?name=' })), ['name'])
+  })
+
   it('are not listed for another account', async () => {
     const headers = { authorization: `Bearer ${await api.otherKey()}` }
     const answer = await api.inject({ url: '/api/v1/jobs', headers })

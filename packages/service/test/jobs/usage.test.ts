@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { eraseJob } from '../../src/jobs/cancel.ts'
+import { listJobs } from '../../src/jobs/read.ts'
 import { foldUsage, pagesToday, purgeUsage, readUsage, usageKeptDays } from '../../src/jobs/usage.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
 const priced = { ...documentOf('Hello.'), usage: { pages: 3, cost: 0.0125 } }
+const judged = { ...documentOf('Hello.'), quality: { score: 0.93, scale: '0-1' } }
 const abroad = { ...documentOf('Hello.'), usage: { cost: 7, currency: 'EUR' } }
 
 let harness: WorkerHarness
@@ -14,6 +16,7 @@ before(async () => {
   harness = await openWorkerHarness([
     testProvider('free', async () => documentOf('Hello.')),
     testProvider('priced', async () => priced),
+    testProvider('judged', async () => judged),
     testProvider('abroad', async () => abroad),
     testProvider('broken', async () => {
       throw new Error('no')
@@ -95,4 +98,17 @@ test('usage is kept for longer than a year', async () => {
   const inDays = (days: number) => new Date(harness.clock().getTime() + days * 24 * 3_600_000)
   assert.equal(await purgeUsage(harness.database, inDays(usageKeptDays)), 0)
   assert.equal(await purgeUsage(harness.database, inDays(usageKeptDays + 1)), 1)
+})
+
+test('the list of jobs says what each has cost at all its providers, and how that of a parse judges its text', async () => {
+  const [paid, rated] = [await run({ provider: 'priced' }), await run({ provider: 'judged' })]
+  const both = await run({ operation: 'compare', providers: ['judged', 'priced'] })
+  const failed = await run({ provider: 'broken' })
+  const page = { limit: 100, erasedBefore: new Date(0) }
+  const { jobs } = await listJobs(harness.database, harness.accountId, {}, page)
+  const figuresOf = (id: string) => jobs.filter((job) => job.id === id).map(({ cost, quality }) => ({ cost, quality }))
+  assert.deepEqual(figuresOf(paid), [{ cost: 12_500, quality: null }])
+  assert.deepEqual(figuresOf(rated), [{ cost: 0, quality: Math.fround(0.93) }])
+  assert.deepEqual(figuresOf(both), [{ cost: 12_500, quality: null }])
+  assert.deepEqual(figuresOf(failed), [{ cost: null, quality: null }])
 })

@@ -41,6 +41,17 @@ describe('the catalog', () => {
     assert.deepEqual(Object.keys(entry).includes('whenUnknown'), false)
   })
 
+  it('shows the price of a page with the options that the operator has set, and what changes it', () => {
+    const byOption = { option: 'tier', prices: { fast: 0.01, careful: 0.04 } }
+    const price = { perPage: 0.02, byOption }
+    const remote = { ...remoteProvider('http://127.0.0.1:1', { price }), defaultOptions: { tier: 'careful' } }
+    const { entries } = createCatalog([remote, provider('a')], 'a')
+    assert.deepEqual(
+      entries.map((entry) => entry.price),
+      [{ currency: 'USD', perPage: 0.04, byOption }, undefined],
+    )
+  })
+
   it('enables the providers that can work, in their order', () => {
     assert.deepEqual([...createCatalog([missing, provider('b'), provider('a')], 'a').enabled.keys()], ['b', 'a'])
   })

@@ -224,6 +224,8 @@ export const listExample = {
           source: { filename: 'report.pdf', mediaType: 'application/pdf', sizeBytes: 48213 },
           provider: 'auto',
           pageCount: 2,
+          cost: 0,
+          quality: { score: 0.992, scale: '0-1' },
           metadata: { invoice: '4711' },
         },
       ],

@@ -20,6 +20,13 @@ const Query = Type.Object({
   operation: Type.Optional(Type.Enum([...operations], { description: 'Only jobs of this operation.' })),
   provider: Type.Optional({ ...ProviderId, description: 'Only jobs that this provider was asked for.' }),
   batch: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this batch.' })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Only jobs whose filename or URL contains this text, in upper or lower case.',
+    }),
+  ),
   created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),
   created_before: Type.Optional(Type.String({ ...time, description: 'Only jobs created earlier than this.' })),
   limit: Type.Optional(
@@ -106,8 +113,21 @@ export const listJobsHandler =
   }
 
 const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['settings']): JobSummary => {
-  const { id, status, operation, createdAt, completedAt, source, providers, pageCount, errorCode, batchId, metadata } =
-    job
+  const {
+    id,
+    status,
+    operation,
+    createdAt,
+    completedAt,
+    source,
+    providers,
+    pageCount,
+    cost,
+    quality,
+    errorCode,
+    batchId,
+    metadata,
+  } = job
   const [provider] = providers
   const mediaType = source.detectedMediaType ?? source.mediaType
   const expiresAt =
@@ -129,8 +149,13 @@ const summaryOf = (job: ListedJob, { resultRetentionSeconds }: ApiParts['setting
     },
     ...(operation === 'compare' ? { providers: [...providers] } : provider !== undefined && { provider }),
     ...(pageCount !== null && { pageCount }),
+    ...(cost !== null && { cost: cost / 1_000_000 }),
+    ...(quality !== null && { quality: { score: roundedScore(quality), scale: '0-1' } }),
     ...(errorCode !== null && { errorCode }),
     ...(batchId !== null && { batchId }),
     ...(metadata !== null && { metadata }),
   }
 }
+
+/** Without the digits that a number of single precision does not have. */
+const roundedScore = (score: number): number => Math.round(score * 1e6) / 1e6

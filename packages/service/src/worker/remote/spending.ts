@@ -8,10 +8,9 @@ import {
   type SpendingLimits,
   type Spent,
 } from '../../jobs/spending.ts'
-import { ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
+import { pricePerPage, ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import type { WorkerParts } from '../parts.ts'
-import { pricePerPage } from '../price.ts'
 import type { RemoteRun } from './remote-run.ts'
 
 /** For documents whose pages only the vendor can count; estimates rather too many pages than too few. */

@@ -39,6 +39,8 @@ export type Opened = {
   readonly pages: number
   /** In millionths of a US dollar; 0 where none is known. */
   readonly cost: number
+  /** How its provider judges the text, 0–1; null where it does not, or on another scale. */
+  readonly quality: number | null
   /** Whether there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
   /** Whether the result refers to files. */

@@ -38,6 +38,7 @@ const answerTo = async (order: Order): Promise<Answer> => {
       kind: 'opened',
       pages: document.usage?.pages ?? document.pages.length,
       cost: knownCost(document),
+      quality: qualityOf(document),
       isCompared,
       hasFiles: parts.files !== null,
       doubtedPages,
@@ -79,6 +80,11 @@ const doubtedPagesOf = ({ warnings }: Document): number[] => {
 }
 
 const doubt: WarningCode = 'low_confidence'
+
+const qualityOf = ({ quality }: Document): number | null => {
+  if (quality?.scale !== '0-1' || !(quality.score >= 0 && quality.score <= 1)) return null
+  return quality.score
+}
 
 const charactersOf = ({ pages, tables }: Document): number =>
   [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(
