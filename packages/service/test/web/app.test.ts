@@ -250,10 +250,13 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
     await rows.first().waitFor()
     const before = await rows.count()
+    await page.clock.install()
     await rows
       .first()
       .getByRole('button', { name: /^Delete/ })
       .click()
+    await rows.first().getByRole('button', { name: /^Undo/ }).waitFor()
+    await page.clock.fastForward(7000)
     await page.getByText('Deleted the job and its result.').waitFor()
     await rows.nth(before - 1).waitFor({ state: 'detached' })
     await context.close()

@@ -1,16 +1,10 @@
-import {
-  Catalog,
-  type CreateJobBody,
-  JobAccepted,
-  JobList,
-  type JobParameters,
-  type JobStatus,
-} from '@polyparse/contract'
+import { Catalog, type CreateJobBody, JobAccepted, JobList, type JobParameters } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { isTransient, UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'
 import { pause } from './pause.ts'
+import { type JobsQuery, toQuery } from './jobs-query.ts'
 import { requestEmpty, requestJson } from './request.ts'
 import { uploadHeaders } from '../request/upload-headers.ts'
 import { readResponse } from './read-response.ts'
@@ -19,14 +13,8 @@ import { readResponse } from './read-response.ts'
 export const createClient = (key: string) => ({
   catalog: (signal?: AbortSignal) => requestJson(key, '/api/v1/providers', Catalog, withSignal(signal)),
 
-  listJobs: ({ status, cursor, limit }: JobsQuery, signal?: AbortSignal) => {
-    const query = new URLSearchParams({
-      limit: String(limit),
-      ...(status !== null && { status }),
-      ...(cursor !== null && { cursor }),
-    })
-    return requestJson(key, `/api/v1/jobs?${query}`, JobList, withSignal(signal))
-  },
+  listJobs: (query: JobsQuery, signal?: AbortSignal) =>
+    requestJson(key, `/api/v1/jobs?${toQuery(query)}`, JobList, withSignal(signal)),
 
   /** Retries while the service is not responding. */
   readJobWithRetry: async (id: string, signal: AbortSignal, onLost: () => void) => {
@@ -63,8 +51,6 @@ export const createClient = (key: string) => ({
 })
 
 export type Client = ReturnType<typeof createClient>
-
-export type JobsQuery = { readonly status: JobStatus | null; readonly cursor: string | null; readonly limit: number }
 
 const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 

@@ -4,10 +4,11 @@ import { Toasts } from '../design/toast.tsx'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
 import { Workbench } from '../workbench/Workbench.tsx'
-import { Frame } from './Frame.tsx'
+import { Frame, type View } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
+const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
 
@@ -45,18 +46,18 @@ const Views = () => {
       </Frame>
     )
   return (
-    <SignedInFrame>
-      <Guard key={id ?? 'workbench'}>
+    <SignedInFrame view={view === 'jobs' ? 'jobs' : 'workbench'}>
+      <Guard key={id ?? view ?? 'workbench'}>
         <Suspense fallback={<Busy>Loading …</Busy>}>
-          {view === 'jobs' && id !== undefined ? <JobView key={id} id={id} /> : <Workbench />}
+          {view !== 'jobs' ? <Workbench /> : id === undefined ? <History /> : <JobView key={id} id={id} />}
         </Suspense>
       </Guard>
     </SignedInFrame>
   )
 }
 
-const SignedInFrame = ({ children }: { readonly children: React.ReactNode }) => (
-  <Frame view="workbench">
+const SignedInFrame = ({ view, children }: { readonly view: View; readonly children: React.ReactNode }) => (
+  <Frame view={view}>
     <SignedIn>{children}</SignedIn>
   </Frame>
 )

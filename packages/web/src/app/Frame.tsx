@@ -1,13 +1,14 @@
-import { BookOpen, Monitor, Moon, ShieldCheck, SquarePen, Sun } from 'lucide-react'
+import { BookOpen, History, Monitor, Moon, ShieldCheck, SquarePen, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes, useTheme } from '../design/theme.ts'
 import icon from './icon.svg'
 import './frame.css'
 
-export type View = 'workbench' | 'admin' | 'docs'
+export type View = 'workbench' | 'jobs' | 'admin' | 'docs'
 
 const views = [
   { view: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
+  { view: 'jobs', href: '/#/jobs', label: 'Jobs', Icon: History },
   { view: 'docs', href: '/docs/api', label: 'API', Icon: BookOpen },
   { view: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
 ] as const

@@ -23,6 +23,19 @@ export const formatBytes = (bytes: number): string => {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
 }
 
+const dollars = [2, 4].map(
+  (maximumFractionDigits) =>
+    new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 2,
+      maximumFractionDigits,
+    }),
+)
+
+/** US dollars: cents, and hundredths of a cent below ten of them. */
+export const formatCost = (amount: number): string => dollars[amount < 0.1 ? 1 : 0]?.format(amount) ?? ''
+
 export const formatTime = (iso: string): string => time.format(new Date(iso))
 
 const steps = [

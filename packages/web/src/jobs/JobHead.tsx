@@ -1,5 +1,5 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
-import { ArrowLeft, RotateCcw, Trash2, X } from 'lucide-react'
+import { ArrowLeft, RotateCcw, X } from 'lucide-react'
 import { messageOf } from '../api/message-of.ts'
 import { formatDuration, many } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
@@ -7,7 +7,8 @@ import { choicesOf } from '../request/choices.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../workbench/saved-state.ts'
-import { forgetJob, type RememberedJob } from './remembered.ts'
+import { EraseButton } from './EraseButton.tsx'
+import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
 
@@ -26,16 +27,17 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
   const showToast = useToast()
   const unfinished = job.status === 'queued' || job.status === 'running'
 
-  const remove = async () => {
+  const cancel = async () => {
     try {
-      await (unfinished ? client.cancelJob(id) : client.eraseJob(id))
-      showToast(unfinished ? 'Cancelled.' : 'Deleted the job and its result.')
-      if (unfinished) return
-      forgetJob(id)
-      go(hrefOf([]))
+      await client.cancelJob(id)
+      showToast('Cancelled.')
     } catch (error) {
       showToast(messageOf(error))
     }
+  }
+  const leaveIfErased = (isErased: boolean) => {
+    // Unless the user has gone elsewhere in the meantime.
+    if (isErased && location.hash.startsWith(hrefOf(['jobs', id]))) go(hrefOf([]))
   }
   const again = () => {
     if (remembered?.parameters === undefined) return
@@ -73,10 +75,14 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
             <span>Run again</span>
           </button>
         )}
-        <button type="button" className="button quiet" onClick={() => void remove()}>
-          {unfinished ? <X size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
-          <span>{unfinished ? 'Cancel' : 'Delete'}</span>
-        </button>
+        {unfinished ? (
+          <button type="button" className="button quiet" onClick={() => void cancel()}>
+            <X size={15} aria-hidden />
+            <span>Cancel</span>
+          </button>
+        ) : (
+          <EraseButton id={id} name={name} isLabelled onEnd={leaveIfErased} />
+        )}
       </div>
     </header>
   )

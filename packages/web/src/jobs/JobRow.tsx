@@ -1,7 +1,9 @@
 import type { JobSummary } from '@polyparse/contract'
-import { Columns2, FileText, RotateCcw, Trash2, X } from 'lucide-react'
+import { Columns2, FileText, RotateCcw, X } from 'lucide-react'
 import { formatAgo, formatDuration, formatTime, many } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
+import { EraseButton } from './EraseButton.tsx'
+import { useErasure } from './useErasure.ts'
 import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
@@ -11,17 +13,19 @@ type Props = {
   readonly remembered: RememberedJob | undefined
   readonly now: number
   readonly onAgain: (job: RememberedJob) => void
-  readonly onRemove: (id: string, unfinished: boolean) => Promise<void>
+  readonly onCancel: (id: string) => Promise<void>
+  /** Called when the job has been deleted, or could not be. */
+  readonly onErased: () => void
 }
 
-export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
+export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Props) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
   const unfinished = status === 'queued' || status === 'running'
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2 : FileText
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
   return (
-    <li className="job-row">
+    <li className={useErasure(id) === null ? 'job-row' : 'job-row is-erased'}>
       <Icon size={16} aria-hidden />
       <div className="job-row-what">
         <a href={hrefOf(['jobs', id])} title={id}>
@@ -50,15 +54,19 @@ export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
             <RotateCcw size={15} aria-hidden />
           </button>
         )}
-        <button
-          type="button"
-          className="button quiet icon"
-          aria-label={`${unfinished ? 'Cancel' : 'Delete'}: ${name}`}
-          title={unfinished ? 'Cancel' : 'Delete the job and its result'}
-          onClick={() => void onRemove(id, unfinished)}
-        >
-          {unfinished ? <X size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
-        </button>
+        {unfinished ? (
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label={`Cancel: ${name}`}
+            title="Cancel"
+            onClick={() => void onCancel(id)}
+          >
+            <X size={15} aria-hidden />
+          </button>
+        ) : (
+          <EraseButton id={id} name={name} onEnd={onErased} />
+        )}
       </div>
     </li>
   )

@@ -1,68 +1,67 @@
-import type { JobStatus, JobSummary } from '@polyparse/contract'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import type { JobSummary } from '@polyparse/contract'
+import { useCallback, useEffect, useState } from 'react'
+import type { JobsQuery } from '../api/jobs-query.ts'
 import { useSession } from '../session/session.tsx'
 
-const pageSize = 25
 /** While jobs are unfinished, and otherwise. */
 const [soonMs, laterMs] = [1500, 15_000]
 
 export type JobListState = {
   /** Null until the first answer. */
   readonly jobs: readonly JobSummary[] | null
-  readonly hasMore: boolean
+  readonly nextCursor: string | null
   readonly error: unknown
 }
 
+const first: JobListState = { jobs: null, nextCursor: null, error: null }
+
 const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
 
-/** The newest jobs of the account in one state, refreshed regularly; `more` makes the list longer. */
-export const useJobList = (status: JobStatus | null) => {
+/**
+ * One page of the account's jobs, newest first, refreshed while the page can be seen. The query must stay the same object
+ * as long as it asks for the same.
+ */
+export const useJobList = (query: JobsQuery): JobListState & { readonly refresh: () => void } => {
   const { client } = useSession()
-  const [state, setState] = useState<JobListState>({ jobs: null, hasMore: false, error: null })
-  const [pages, setPages] = useState(1)
+  const [answered, setAnswered] = useState({ query, state: first })
   const [turn, setTurn] = useState(0)
   const refresh = useCallback(() => setTurn((before) => before + 1), [])
-  const last = useRef({ status, pages })
 
   useEffect(() => {
-    if (last.current.status !== status) setState({ jobs: null, hasMore: false, error: null })
-    last.current = { status, pages }
     const abort = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
       let pause = laterMs
       try {
-        const jobs: JobSummary[] = []
-        let cursor: string | null = null
-        for (let page = 0; page < pages && (page === 0 || cursor !== null); page++) {
-          const answer: { jobs: JobSummary[]; nextCursor?: string } = await client.listJobs(
-            { status, cursor, limit: pageSize },
-            abort.signal,
-          )
-          jobs.push(...answer.jobs)
-          cursor = answer.nextCursor ?? null
-        }
+        const { jobs, nextCursor } = await client.listJobs(query, abort.signal)
         if (abort.signal.aborted) return
         if (jobs.some(isUnfinished)) pause = soonMs
-        setState({ jobs, hasMore: cursor !== null, error: null })
+        setAnswered({ query, state: { jobs, nextCursor: nextCursor ?? null, error: null } })
       } catch (error) {
         if (abort.signal.aborted) return
         pause = soonMs * 2
-        setState((before) => ({ ...before, error }))
+        setAnswered((before) => ({
+          query,
+          state: before.query === query ? { ...before.state, error } : { ...first, error },
+        }))
       }
-      timer = setTimeout(() => void look(), pause)
+      timer = setTimeout(() => (document.hidden ? undefined : void look()), pause)
     }
     void look()
     return () => {
       abort.abort()
       clearTimeout(timer)
     }
-  }, [client, status, pages, turn])
+  }, [client, query, turn])
 
   useEffect(() => {
     window.addEventListener('focus', refresh)
-    return () => window.removeEventListener('focus', refresh)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      window.removeEventListener('focus', refresh)
+      document.removeEventListener('visibilitychange', refresh)
+    }
   }, [refresh])
 
-  return { ...state, refresh, more: () => setPages((before) => before + 1) }
+  return { ...(answered.query === query ? answered.state : first), refresh }
 }

@@ -1,0 +1,25 @@
+import type { JobStatus } from '@polyparse/contract'
+
+/** Which jobs are listed; what is absent does not matter. */
+export type JobFilter = {
+  readonly status?: JobStatus
+  readonly provider?: string
+  /** Part of the filename or the URL. */
+  readonly name?: string
+  readonly createdAfter?: Date
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+export type JobsQuery = { readonly filter: JobFilter; readonly cursor: string | null; readonly limit: number }
+
+/** The query of `GET /api/v1/jobs`. */
+export const toQuery = ({ filter, cursor, limit }: JobsQuery): URLSearchParams => {
+  const { createdAfter, labels = {}, ...same } = filter
+  return new URLSearchParams({
+    limit: String(limit),
+    ...same,
+    ...(createdAfter !== undefined && { created_after: createdAfter.toISOString() }),
+    ...Object.fromEntries(Object.entries(labels).map(([label, value]) => [`metadata.${label}`, value])),
+    ...(cursor !== null && { cursor }),
+  })
+}

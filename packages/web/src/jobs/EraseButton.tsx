@@ -1,0 +1,75 @@
+import { Trash2, Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../api/message-of.ts'
+import { useToast } from '../design/toast.tsx'
+import { useSession } from '../session/session.tsx'
+import { eraseLater, undoErasure, undoMs } from './erasures.ts'
+import { forgetJob } from './remembered.ts'
+import { useErasure } from './useErasure.ts'
+import './erase-button.css'
+
+/** Deletes a job after some seconds, during which the same button undoes that. */
+export const EraseButton = ({
+  id,
+  name,
+  onEnd,
+  isLabelled = false,
+}: {
+  readonly id: string
+  readonly name: string
+  /** Called when the job has been deleted, or could not be. */
+  readonly onEnd: (isErased: boolean) => void
+  readonly isLabelled?: boolean
+}) => {
+  const { client } = useSession()
+  const showToast = useToast()
+  const erasure = useErasure(id)
+  const seconds = useSecondsUntil(erasure?.dueAt ?? null)
+
+  const erase = () =>
+    eraseLater(client, id, (outcome) => {
+      if (outcome === null) forgetJob(id)
+      showToast(outcome === null ? 'Deleted the job and its result.' : messageOf(outcome.error))
+      onEnd(outcome === null)
+    })
+  // One element for both, so that it keeps the focus.
+  return (
+    <>
+      <span role="status" className="hidden">
+        {erasure !== null &&
+          `${name} is deleted in ${undoMs / 1000} seconds, if this page stays open. Press again to keep it.`}
+      </span>
+      <button
+        type="button"
+        className={erasure !== null ? 'button erase-undo' : isLabelled ? 'button quiet' : 'button quiet icon'}
+        aria-label={erasure === null ? `Delete: ${name}` : undefined}
+        title={erasure === null ? 'Delete the job and its result' : 'Nothing is deleted if this page is closed before'}
+        disabled={erasure?.isSent === true}
+        onClick={() => (erasure === null ? erase() : undoErasure(id))}
+      >
+        {erasure === null ? <Trash2 size={15} aria-hidden /> : <Undo2 size={15} aria-hidden />}
+        {erasure !== null ? (
+          <>
+            <span>Undo</span>
+            <span className="hidden"> the deletion of {name}</span>
+            <span aria-hidden>{erasure.isSent ? '' : seconds}</span>
+          </>
+        ) : (
+          isLabelled && <span>Delete</span>
+        )}
+      </button>
+    </>
+  )
+}
+
+/** Whole seconds until a time, counted down. */
+const useSecondsUntil = (time: number | null): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (time === null) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [time])
+  return time === null ? 0 : Math.max(0, Math.ceil((time - now) / 1000))
+}

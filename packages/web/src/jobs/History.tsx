@@ -1,0 +1,132 @@
+import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import { useNow } from '../design/useNow.ts'
+import { go, hrefOf, useRoute } from '../routing/route.ts'
+import { AccountButton } from '../session/AccountButton.tsx'
+import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { isFiltered, readFilter, toJobFilter, writeFilter, type HistoryFilter } from './history-filter.ts'
+import { HistoryFilters } from './HistoryFilters.tsx'
+import { HistoryRow } from './HistoryRow.tsx'
+import { useRemembered } from './remembered.ts'
+import { useJobList } from './useJobList.ts'
+import './history.css'
+
+const pageSize = 25
+
+/** All jobs of the account, also those that other programs have created. The filters are part of the address. */
+export const History = () => {
+  const { query } = useRoute()
+  const filter = useMemo(() => readFilter(query), [query])
+  const change = useCallback((next: HistoryFilter) => go(hrefOf(['jobs'], writeFilter(next)), { replace: true }), [])
+  return (
+    <main id="main" className="page history">
+      <AccountButton />
+      <h1>Jobs</h1>
+      <HistoryFilters filter={filter} onChange={change} />
+      <HistoryList key={JSON.stringify(writeFilter(filter))} filter={filter} onChange={change} />
+    </main>
+  )
+}
+
+type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
+
+const HistoryList = ({ filter, onChange }: Props) => {
+  const [since] = useState(() => Date.now())
+  /** The cursors of the pages up to the one that is shown; the first page has none. */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1) ?? null
+  const query = useMemo(
+    () => ({ filter: toJobFilter(filter, since), cursor, limit: pageSize }),
+    [filter, since, cursor],
+  )
+  const { jobs, nextCursor, error, refresh } = useJobList(query)
+  const remembered = useRemembered()
+  const now = useNow()
+  useSignOutOn(error)
+  const before = cursors.length * pageSize
+
+  return (
+    <>
+      {error !== null && (
+        <Notice tone="wait" title={messageOf(error)}>
+          Retrying every few seconds.
+        </Notice>
+      )}
+      <div className="card history-card">
+        {jobs === null && error === null && <Busy>Loading …</Busy>}
+        {jobs?.length === 0 && <NoJobs isFiltered={isFiltered(filter)} />}
+        {jobs !== null && jobs.length > 0 && (
+          <table className="history-table">
+            <caption className="hidden">Jobs, newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Document</th>
+                <th scope="col">Status</th>
+                <th scope="col">Provider</th>
+                <th scope="col" className="number">
+                  Pages
+                </th>
+                <th scope="col" className="number">
+                  Cost
+                </th>
+                <th scope="col" className="number">
+                  Took
+                </th>
+                <th scope="col">Created</th>
+                <th scope="col">
+                  <span className="hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {jobs.map((job) => (
+                <HistoryRow
+                  key={job.id}
+                  job={job}
+                  remembered={remembered[job.id]}
+                  now={now}
+                  onLabel={(label) => onChange({ ...filter, label })}
+                  onChanged={refresh}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {(cursors.length > 0 || nextCursor !== null) && (
+        <nav className="history-pages" aria-label="Pages of the list">
+          <button
+            type="button"
+            className="button"
+            disabled={cursors.length === 0}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            <ChevronLeft size={15} aria-hidden /> Newer
+          </button>
+          <span className="small muted" role="status">
+            {jobs !== null && jobs.length > 0 && `${before + 1} to ${before + jobs.length}`}
+          </span>
+          <button
+            type="button"
+            className="button"
+            disabled={nextCursor === null}
+            onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+          >
+            Older <ChevronRight size={15} aria-hidden />
+          </button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+const NoJobs = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => (
+  <div className="empty">
+    <Inbox size={26} strokeWidth={1.5} aria-hidden />
+    <strong>{filtered ? 'No matching jobs' : 'No jobs yet'}</strong>
+    {!filtered && <p className="small">Your jobs appear here for a month.</p>}
+  </div>
+)

@@ -1,0 +1,147 @@
+import { type JobStatus, jobStatuses } from '@polyparse/contract'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../session/session.tsx'
+import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from './history-filter.ts'
+
+type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
+
+/** How long after the last key the search begins. */
+const typingMs = 250
+
+/** A search by name, and choices of status, provider, time and label. */
+export const HistoryFilters = ({ filter, onChange }: Props) => {
+  const { providers: catalog } = useSession()
+  const ids = catalog.filter(({ enabled }) => enabled).map(({ id }) => id)
+  return (
+    <search className="history-filters">
+      <NameField filter={filter} onChange={onChange} />
+      <Choice
+        label="Status"
+        any="any status"
+        options={jobStatuses.map((value) => ({ value, label: value }))}
+        value={filter.status}
+        onChange={(status: JobStatus | null) => onChange({ ...filter, status })}
+      />
+      <Choice
+        label="Provider"
+        any="any provider"
+        options={[...new Set([...ids, ...(filter.provider === null ? [] : [filter.provider])])].map((value) => ({
+          value,
+          label: value,
+        }))}
+        value={filter.provider}
+        onChange={(provider) => onChange({ ...filter, provider })}
+      />
+      <Choice
+        label="Time"
+        any="any time"
+        options={periods.map(({ id, label }) => ({ value: id, label }))}
+        value={filter.period}
+        onChange={(period) => onChange({ ...filter, period })}
+      />
+      {filter.label === null ? (
+        <LabelField onChange={(label) => onChange({ ...filter, label })} />
+      ) : (
+        <button
+          type="button"
+          className="button history-label"
+          aria-label={`Remove the filter by the label ${writeLabel(filter.label)}`}
+          onClick={() => onChange({ ...filter, label: null })}
+        >
+          <bdi>{writeLabel(filter.label)}</bdi>
+          <X size={14} aria-hidden />
+        </button>
+      )}
+      {isFiltered(filter) && (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => onChange({ status: null, provider: null, period: null, name: '', label: null })}
+        >
+          Clear
+        </button>
+      )}
+    </search>
+  )
+}
+
+const NameField = ({ filter, onChange }: Props) => {
+  const [text, setText] = useState(filter.name)
+  const applied = useRef(filter.name)
+  useEffect(() => {
+    // Changed from elsewhere: the filters were cleared, or the address is another.
+    if (filter.name !== applied.current) {
+      applied.current = filter.name
+      setText(filter.name)
+      return
+    }
+    if (text === filter.name) return
+    const timer = setTimeout(() => {
+      applied.current = text
+      onChange({ ...filter, name: text })
+    }, typingMs)
+    return () => clearTimeout(timer)
+  }, [text, filter, onChange])
+  return (
+    <input
+      className="input history-name"
+      type="search"
+      maxLength={255}
+      placeholder="Search by name"
+      aria-label="Search by name"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<HistoryFilter['label']>) => void }) => {
+  const [text, setText] = useState('')
+  const label = readLabel(text)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (label !== null) onChange(label)
+      }}
+    >
+      <input
+        className="input"
+        placeholder="label=value"
+        aria-label="Label, as label=value; Enter applies it"
+        aria-invalid={text !== '' && label === null && text.includes('=')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  )
+}
+
+const Choice = <Value extends string>({
+  label,
+  any,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly any: string
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly value: Value | null
+  readonly onChange: (value: Value | null) => void
+}) => (
+  <select
+    className="input"
+    aria-label={label}
+    value={value ?? ''}
+    onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value ?? null)}
+  >
+    <option value="">{any}</option>
+    {options.map((option) => (
+      <option key={option.value} value={option.value}>
+        {option.label}
+      </option>
+    ))}
+  </select>
+)

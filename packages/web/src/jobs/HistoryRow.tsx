@@ -1,0 +1,133 @@
+import type { JobSummary } from '@polyparse/contract'
+import { Columns2, FileText, X } from 'lucide-react'
+import { messageOf } from '../api/message-of.ts'
+import { formatAgo, formatBytes, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
+import { useToast } from '../design/toast.tsx'
+import { hrefOf } from '../routing/route.ts'
+import { useSession } from '../session/session.tsx'
+import { EraseButton } from './EraseButton.tsx'
+import { useErasure } from './useErasure.ts'
+import type { HistoryFilter } from './history-filter.ts'
+import { nameOfJob } from './name-of-job.ts'
+import type { RememberedJob } from './remembered.ts'
+import { StatusChip } from './StatusChip.tsx'
+import { typeName } from './type-name.ts'
+
+type Props = {
+  readonly job: JobSummary
+  readonly remembered: RememberedJob | undefined
+  readonly now: number
+  readonly onLabel: (label: NonNullable<HistoryFilter['label']>) => void
+  readonly onChanged: () => void
+}
+
+export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) => {
+  const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, cost, errorCode, source } = job
+  const name = nameOfJob(job, remembered)
+  const Icon = operation === 'compare' ? Columns2 : FileText
+  const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
+  const unfinished = status === 'queued' || status === 'running'
+  const erasure = useErasure(id)
+  return (
+    <tr className={erasure === null ? undefined : 'is-erased'}>
+      <th scope="row" className="job-cell-name">
+        <Icon size={16} aria-hidden />
+        <a href={hrefOf(['jobs', id])} title={id}>
+          <bdi>{name}</bdi>
+        </a>
+        <span className="small muted">{factsOf(source)}</span>
+        <Labels labels={job.metadata ?? {}} onLabel={onLabel} />
+      </th>
+      <td className="job-cell-status">
+        <StatusChip status={status} />
+        {errorCode !== undefined && errorCode !== 'cancelled' && (
+          <span className="small muted">{errorCode.replaceAll('_', ' ')}</span>
+        )}
+      </td>
+      <td className="job-cell-provider">{providers?.join(', ') ?? provider}</td>
+      <Figure label="Pages">{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
+      <Figure label="Cost">{cost === undefined || cost === 0 ? null : formatCost(cost)}</Figure>
+      <Figure label="Took">{took === null ? null : formatDuration(took)}</Figure>
+      <td>
+        <time dateTime={createdAt} title={formatTime(createdAt)}>
+          {formatAgo(createdAt, now)}
+        </time>
+      </td>
+      <td className="job-actions-cell">
+        {unfinished ? (
+          <CancelButton id={id} name={name} onCancelled={onChanged} />
+        ) : (
+          <EraseButton id={id} name={name} onEnd={onChanged} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** A number with a name of its own where the head of the table is not shown. */
+const Figure = ({ label, children }: { readonly label: string; readonly children: string | null }) => (
+  <td className={children === null ? 'number none' : 'number'} data-label={label}>
+    {children ?? '–'}
+  </td>
+)
+
+const factsOf = ({ mediaType, sizeBytes }: JobSummary['source']): string =>
+  [mediaType === undefined ? '' : typeName(mediaType), sizeBytes === undefined ? '' : formatBytes(sizeBytes)]
+    .filter((fact) => fact !== '')
+    .join(', ')
+
+const Labels = ({
+  labels,
+  onLabel,
+}: Pick<Props, 'onLabel'> & { readonly labels: Readonly<Record<string, string>> }) => {
+  const entries = Object.entries(labels)
+  if (entries.length === 0) return null
+  return (
+    <span className="job-labels">
+      {entries.map(([key, value]) => (
+        <button
+          key={key}
+          type="button"
+          className="chip job-label"
+          title={`Show only jobs with ${key}=${value}`}
+          onClick={() => onLabel({ key, value })}
+        >
+          <span className="muted">{key}</span> <bdi>{value}</bdi>
+        </button>
+      ))}
+    </span>
+  )
+}
+
+const CancelButton = ({
+  id,
+  name,
+  onCancelled,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly onCancelled: () => void
+}) => {
+  const { client } = useSession()
+  const showToast = useToast()
+  const cancel = async () => {
+    try {
+      await client.cancelJob(id)
+      showToast('Cancelled.')
+    } catch (error) {
+      showToast(messageOf(error))
+    }
+    onCancelled()
+  }
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label={`Cancel: ${name}`}
+      title="Cancel"
+      onClick={() => void cancel()}
+    >
+      <X size={15} aria-hidden />
+    </button>
+  )
+}
