@@ -9,7 +9,7 @@ import { readDocument } from '../src/index.ts'
 import { failsWith } from './support/flow.ts'
 
 /**
- * Archives that py7zr has made: two of a text of sixty lines, a folder, a file in it and an empty file; and two of that
+ * Archives that py7zr has made: two of a text of sixty lines, a folder, a file in it and an empty file; and one of that
  * file alone.
  */
 const archives = {
@@ -19,8 +19,19 @@ const archives = {
   lzma: 'N3q8ryccAAR/qRrlkwEAAAAAAAAXAAAAAAAAAB9k4mQAJhpJxmdBO2tdpo6YHfsi+ha2LRtmXhYRaGVuIJdz7eiO8iwndojf+LIZ/+IdYWST+zg/lQfS25bu2DZhw5bqEGLW+D3Rqp7L18FDTnIb3hkzL82D9MIpJ1Tr14oTK9ZaV5SyrQI/16A/43F3YwAn1Oji74gsAhv1Q9IlSCjWKI4M3K4w5mAQuveKFYu6O7O7F/PRuztMrt7RUCeueHU2VE5sAWA5R+fNAn/qVwWAL4to8z1Cd1oiYsRKN38aUtQmXAI+sYTgYU4w2SSEG+pfidFr71xH51Z0IkyIBU0nQ3rmiFZpY5Tb0QbpXzB732X+IkWj69FnsZ7Jw6S2uTIl3//7mb/64AC8AIVdAACBMweuD9U9gL49bDezxQQLYeVE04QDu80KUsoT5OIqGLjl2nK5U/PEwy7HfP2fwmbkagxmgdHBBAyyMoqkChqKgm28KmePiYFz1nzOMkSSExWSOgvQoi3Zdo1IUTuQhqTwuW/0/hpXRzCAj12pU8CXzRZ9uYBvDg12+6zJBZzkbmAAAAAAFwaBBgEJgI0ABwsBAAEhIQEYDIC9AAA=',
   bzip2:
     'N3q8ryccAATddj49lAAAAAAAAAAUAAAAAAAAAJmR4RdCWmg5MUFZJlNZCgWvzAAAAMWsABAAgAIAEAAAAIAECAAgACIaY1CGA5RmB4u5IpwoSAUC1+YA4ABWAFVdAACBMweuD9FqxaCgkKByQ9Sx4n3yYZJLSXikf1TXB52QtkQVoG5roAYmaI8RjJh6D98xQIaTWGqX0A8rtV+5evl680p7BGfuBW3IBNPKnmGrXyAAAAAAFwY3AQldAAcLAQABISEBGAxXAAA=',
-  encrypted:
-    'N3q8ryccAARFmI7BeQAAAAAAAAAUAAAAAAAAAIHWvcoRT0vHuBCcNXaUyipxKf70AQBkAQQGAAEJEAoBhqT9qQAHCwEAAiQG8QcBElMPRg+x4CYeNhaxlBAC48zhPCEhARgBAAwMCAAICgFJlC4VAAAFARENAGIALgB0AHgAdAAAABQKAQAQE7fzUXvdARUGAQAggKSBAAAAFwYQAQlpAAcLAQABISEBGAxlAAA=',
+} as const
+
+/** Archives of a text of one line, encrypted by the password `open sésame`. */
+const encrypted = {
+  /** By 7-Zip 26, the names readable. */
+  content:
+    'N3q8ryccAAQsKWAYIAAAAAAAAABiAAAAAAAAAK9/NTRYesRVfwTfF42o6mVcAIs9vfkYUEay6bSLyjv2CtuneAEEBgABCSAABwsBAAIkBvEHARJTD2BYnC6eDO76trMZn+3qd3MhIQEAAQAMHhoACAoBGylhlQAABQEZAQARDQBhAC4AdAB4AHQAAAAUCgEAjfb9Nwp83QEVBgEAIICkgQAA',
+  /** By 7-Zip 26, the names too. */
+  names:
+    'N3q8ryccAATGAFK9kAAAAAAAAAAuAAAAAAAAAPQT/JsOBnK7w4HVYPIjdQV9k5EmqoxE/RAlD0RLNe61CTOLptycM8Horw/Q0pUXFzAXGVVT9trg4/9uYVpqapvq3VP/yAN+ngwRHm4NtQyFRKEPSBuiZPsRLk+xRi6fHopuhsYJ8X38dhd+T3RiALGNfz2kfUd5qIUODNUVDcvuGsskTkYRmPEYpiFwAP9nh+2joL4XBiABCXAABwsBAAEkBvEHARJTDydnDYZ/Jyime23JXVa9Jm0MYgoBGIGAywAA',
+  /** By py7zr, the names too, without a checksum of them. */
+  unchecked:
+    'N3q8ryccAASPnBjBkAAAAAAAAAAoAAAAAAAAAFdAlUTyGDqkDV0KQnr3/I4zC9AWPUGuoM+CLqNtf+W4+IhwCWlz0NBi7lIBXqffMgdp44j4Fqk8Ku55VWEUcr+TqhhqcWX/aK6I8bhJWBloPvliWHA9hWgDVv7zhswN5+t+rbp0geATCLR+rcKFWgSzwiFiMq/Q+LWAYeAUX3LKNWBaQvhnSdPjdcGCNULTMZLhvlgXBiABCXAABwsBAAEkBvEHARJTD85HELwTy+R9EQyazUlDG3MMZQAA',
 } as const
 
 const archive = (name: keyof typeof archives): Buffer => Buffer.from(archives[name], 'base64')
@@ -52,6 +63,8 @@ const sevenZipOf = (method: string, packed: Uint8Array, content: Uint8Array): Bu
   return Buffer.concat([start, packed, header])
 }
 
+const locked = { code: 'document_encrypted' }
+
 describe('an archive of 7z', () => {
   it('has its files, whatever it is packed with', async () => {
     const expected = new Map([
@@ -79,8 +92,23 @@ describe('an archive of 7z', () => {
     assert.match(markdown(document), /Line 59: the ferry leaves at 11:15\./)
   })
 
-  it('is refused where it is encrypted, or packed in a way that is not read', async () => {
-    await assert.rejects(readDocument(archive('encrypted')), failsWith('document_encrypted'))
+  for (const [name, base64] of Object.entries(encrypted))
+    it(`whose ${name} are encrypted is opened with its password, and with no other`, async () => {
+      const bytes = Buffer.from(base64, 'base64')
+      assert.match(markdown(await readDocument(bytes, { password: 'open sésame' })), /The ferry leaves at 7:15\./)
+      await assert.rejects(readDocument(bytes), { ...locked, message: /its password is needed/ })
+      await assert.rejects(readDocument(bytes, { password: 'sesame' }), { ...locked, message: /does not open it/ })
+    })
+
+  it('is refused where its password is hashed too often to be tried', async () => {
+    const bytes = Buffer.from(encrypted.names, 'base64')
+    const header = 32 + Number(bytes.readBigUInt64LE(12))
+    bytes[bytes.indexOf(Buffer.from([0x53, 0x0f]), header)] = 0x40 + 25
+    bytes.writeUInt32LE(crc32(bytes.subarray(header)), 28)
+    await assert.rejects(readDocument(bytes, { password: 'x' }), { ...locked, message: /not supported/ })
+  })
+
+  it('is refused where it is packed in a way that is not read', async () => {
     await assert.rejects(readDocument(archive('bzip2')), failsWith('document_damaged'))
     await assert.rejects(
       readDocument(sevenZipOf('7f', Buffer.alloc(3), Buffer.alloc(3))),

@@ -1,5 +1,5 @@
 import { createCipheriv, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto'
-import { EngineFailure } from '../engine-failure.ts'
+import { wrongPassword } from '../encryption/failures.ts'
 
 /** How an entry of a zip archive is encrypted: as in the first programs (APPNOTE 6.1), or by AES as WinZip does it. */
 export type Encryption =
@@ -14,9 +14,6 @@ export const decrypt = (data: Buffer, encryption: Encryption, password: string):
   encryption.kind === 'aes'
     ? decryptAes(data, encryption.strength, password)
     : decryptTraditional(data, encryption.check, password)
-
-const wrongPassword = (): EngineFailure =>
-  new EngineFailure('document_encrypted', 'The document is encrypted, and the password does not open it.')
 
 const polynomial = 0xedb88320
 const crcs = Uint32Array.from({ length: 256 }, (_, byte) => {

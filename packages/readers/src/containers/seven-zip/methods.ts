@@ -1,8 +1,8 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { damagedArchive } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { relativeBranches } from './branches.ts'
+import { type Decrypt, failureOf, isEncryption } from './encryption.ts'
 import type { Coder } from './header.ts'
 import { lzmaDecoder } from './lzma.ts'
 
@@ -55,23 +55,22 @@ const methods: Readonly<Record<string, Unpack>> = {
   '04f71101': (input, size) => zstdDecompressSync(input, { maxOutputLength: Math.max(1, size) }),
 }
 
-const encryption = '06f10701'
-
 /**
  * The bytes that were packed with these methods, in the order in which they unpack.
- * @throws {EngineFailure} `document_encrypted`, or `document_damaged`, also where a method is not read
+ * @throws {EngineFailure} `document_encrypted` where they are encrypted and there is no password, or `document_damaged`,
+ * also where a method is not read
  */
-export const unpack = (input: Buffer, coders: readonly Coder[]): Buffer => {
-  if (coders.some(({ method }) => method === encryption)) throw unsupportedEncryption()
-  if (coders.length === 0 || coders.some(({ method }) => methods[method] === undefined))
+export const unpack = (input: Buffer, coders: readonly Coder[], decrypt: Decrypt): Buffer => {
+  if (coders.length === 0 || coders.some((coder) => methods[coder.method] === undefined && !isEncryption(coder)))
     throw new EngineFailure('document_damaged', 'The document is packed in a way that is not read.')
   try {
-    return coders.reduce((bytes, { method, size, properties }) => {
-      const output = methods[method]?.(bytes, size, properties)
+    return coders.reduce((bytes, coder) => {
+      const { method, size, properties } = coder
+      const output = isEncryption(coder) ? decrypt(bytes, coder) : methods[method]?.(bytes, size, properties)
       if (output?.length !== size) throw damagedArchive()
       return output
     }, input)
   } catch (error) {
-    throw error instanceof EngineFailure ? error : damagedArchive(error)
+    throw failureOf(coders, error)
   }
 }

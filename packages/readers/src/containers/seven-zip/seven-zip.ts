@@ -3,6 +3,7 @@ import { requireRatio } from '../../archive/archive.ts'
 import { damagedArchive, maxEntries, tooLarge } from '../../archive/directory.ts'
 import type { Budget } from '../budget.ts'
 import type { Entry, ListEntries } from '../entry.ts'
+import { decryptWith, failureOf } from './encryption.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Folder, ids, readStreams } from './header.ts'
 import { unpack } from './methods.ts'
@@ -12,23 +13,13 @@ const startBytes = 32
 
 /**
  * The files in a 7z archive whose folders are packed by LZMA, LZMA2, Deflate, Zstandard or not at all, with or without
- * the filter for programs. A folder is unpacked when the first of its files is read, and kept until one of another is.
+ * the filter for programs, and encrypted or not. A folder is unpacked when the first of its files is read, and kept until one of another is.
  * @see https://github.com/ip7z/7zip/blob/main/DOC/7zFormat.txt
  */
-export const sevenZipEntries: ListEntries = ({ bytes }, budget) => {
+export const sevenZipEntries: ListEntries = ({ bytes, password }, budget) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const contents = contentsOf(file, budget)
-  const fields = readHeader(file, contents)
-  if (fields === null) return []
-  let folders: readonly Folder[] = []
-  let names: readonly Name[] = []
-  for (let id = fields.byte(); id !== ids.end; id = fields.byte()) {
-    if (id === ids.streams) folders = readStreams(fields)
-    else if (id === ids.files) names = readNames(fields)
-    else if (id === ids.otherStreams) readStreams(fields)
-    else if (id === ids.properties) skipProperties(fields)
-    else throw damagedArchive()
-  }
+  const contents = contentsOf(file, password, budget)
+  const { folders, names } = readHeader(file, contents)
   const places = folders.flatMap((folder) => {
     let start = 0
     return folder.files.map(({ size, crc }) => {
@@ -45,15 +36,18 @@ export const sevenZipEntries: ListEntries = ({ bytes }, budget) => {
     if (place === undefined) throw damagedArchive()
     const read = (): Buffer => {
       const content = contents(place.folder).subarray(place.start, place.start + place.size)
-      if (place.crc !== null && crc32(content) !== place.crc) throw damagedArchive()
+      if (!isIntact(content, place.crc)) throw failureOf(place.folder.coders, damagedArchive())
       return content
     }
     return [{ path, mediaType: null, read }]
   })
 }
 
+const isIntact = (content: Buffer, crc: number | null): boolean => crc === null || crc32(content) === crc
+
 /** The bytes of a folder, of which the last one is kept. */
-const contentsOf = (file: Buffer, budget: Budget): ((folder: Folder) => Buffer) => {
+const contentsOf = (file: Buffer, password: string | null, budget: Budget): ((folder: Folder) => Buffer) => {
+  const decrypt = decryptWith(password)
   let last: { readonly folder: Folder; readonly content: Buffer } | null = null
   return (folder) => {
     if (last?.folder === folder) return last.content
@@ -64,31 +58,50 @@ const contentsOf = (file: Buffer, budget: Budget): ((folder: Folder) => Buffer) 
     requireRatio({ size: largest, compressedSize: packedSize })
     budget.take(largest)
     last = null
-    const content = unpack(file.subarray(from, from + packedSize), coders)
+    const content = unpack(file.subarray(from, from + packedSize), coders, decrypt)
     last = { folder, content }
     return content
   }
 }
 
-/** The header, unpacked if it is packed itself; null of an archive without files. */
-const readHeader = (file: Buffer, contents: (folder: Folder) => Buffer): Fields | null => {
+type Header = { readonly folders: readonly Folder[]; readonly names: readonly Name[] }
+
+/** The header, which may be packed and encrypted itself. */
+const readHeader = (file: Buffer, contents: (folder: Folder) => Buffer): Header => {
   if (file.length < startBytes) throw damagedArchive()
   const start = startBytes + Number(file.readBigUInt64LE(12))
   const size = Number(file.readBigUInt64LE(20))
-  if (size === 0) return null
+  if (size === 0) return { folders: [], names: [] }
   if (start + size > file.length) throw damagedArchive()
   const stored = file.subarray(start, start + size)
   if (crc32(stored) !== file.readUInt32LE(28)) throw damagedArchive()
-  let fields = fieldsOf(stored)
-  let id = fields.byte()
-  if (id === ids.encodedHeader) {
-    const [folder] = readStreams(fields)
-    if (folder === undefined) throw damagedArchive()
-    fields = fieldsOf(contents(folder))
-    id = fields.byte()
+  if (stored[0] !== ids.encodedHeader) return headerIn(stored)
+  const [folder] = readStreams(fieldsOf(stored.subarray(1)))
+  if (folder === undefined) throw damagedArchive()
+  const header = contents(folder)
+  const crc = folder.files[0]?.crc ?? null
+  if (!isIntact(header, crc)) throw failureOf(folder.coders, damagedArchive())
+  try {
+    return headerIn(header)
+  } catch (error) {
+    // Without a checksum, only this shows that a password is wrong.
+    throw crc === null ? failureOf(folder.coders, error) : error
   }
-  if (id !== ids.header) throw damagedArchive()
-  return fields
+}
+
+const headerIn = (bytes: Buffer): Header => {
+  const fields = fieldsOf(bytes)
+  if (fields.byte() !== ids.header) throw damagedArchive()
+  let folders: readonly Folder[] = []
+  let names: readonly Name[] = []
+  for (let id = fields.byte(); id !== ids.end; id = fields.byte()) {
+    if (id === ids.streams) folders = readStreams(fields)
+    else if (id === ids.files) names = readNames(fields)
+    else if (id === ids.otherStreams) readStreams(fields)
+    else if (id === ids.properties) skipProperties(fields)
+    else throw damagedArchive()
+  }
+  return { folders, names }
 }
 
 const skipProperties = (fields: Fields): void => {
