@@ -1,6 +1,7 @@
-import { createCipheriv, hash, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { argon2Sync, createCipheriv, hash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
+import { Blowfish } from 'egoroof-blowfish'
 import { rc4 } from '../../src/encryption/rc4.ts'
 
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
@@ -97,16 +98,84 @@ export const rc4Encryption = (password: string, blockBytes = 512) => {
   }
 }
 
+type OpenDocumentMethod = {
+  readonly algorithm: string
+  readonly vectorBytes: number
+  readonly startAlgorithm: 'sha1' | 'sha256'
+  /** What the element of the derivation says beside the salt. */
+  readonly derivation: string
+  readonly deriveKey: (start: Buffer, salt: Buffer) => Buffer
+  readonly encrypt: (key: Buffer, vector: Buffer, content: Buffer) => Buffer
+  readonly hasChecksum: boolean
+}
+
+/** As the programs encrypt a part of OpenDocument, with fewer rounds. */
+export const openDocumentMethods = {
+  'LibreOffice before 24.8': {
+    algorithm: 'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+    vectorBytes: 16,
+    startAlgorithm: 'sha256',
+    derivation: 'manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000"',
+    deriveKey: (start, salt) => pbkdf2Sync(start, salt, 1000, 32, 'sha1'),
+    encrypt: (key, vector, content) => {
+      const added = 16 - (content.length % 16)
+      return encipher('aes-256-cbc', key, vector, Buffer.concat([content, Buffer.alloc(added, added)]))
+    },
+    hasChecksum: true,
+  },
+  LibreOffice: {
+    algorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+    vectorBytes: 12,
+    startAlgorithm: 'sha256',
+    derivation:
+      'manifest:key-derivation-name="urn:org:documentfoundation:names:experimental:office:manifest:argon2id" loext:argon2-iterations="2" loext:argon2-memory="1024" loext:argon2-lanes="4"',
+    deriveKey: (message, nonce) =>
+      argon2Sync('argon2id', { message, nonce, passes: 2, memory: 1024, parallelism: 4, tagLength: 32 }),
+    encrypt: (key, vector, content) => {
+      const cipher = createCipheriv('aes-256-gcm', key, vector)
+      return Buffer.concat([vector, cipher.update(content), cipher.final(), cipher.getAuthTag()])
+    },
+    hasChecksum: false,
+  },
+  OpenOffice: {
+    algorithm: 'Blowfish CFB',
+    vectorBytes: 8,
+    startAlgorithm: 'sha1',
+    derivation: 'manifest:key-derivation-name="PBKDF2" manifest:iteration-count="1000"',
+    deriveKey: (start, salt) => pbkdf2Sync(start, salt, 1000, 16, 'sha1'),
+    encrypt: (key, vector, content) => {
+      const cipher = new Blowfish(key, Blowfish.MODE.ECB, Blowfish.PADDING.NULL)
+      const output = Buffer.concat([vector, content])
+      for (let at = 8; at < output.length; at += 8)
+        for (const [index, byte] of cipher.encode(output.subarray(at - 8, at)).entries())
+          if (at + index < output.length) output[at + index] = (output[at + index] ?? 0) ^ byte
+      return output.subarray(8)
+    },
+    hasChecksum: true,
+  },
+} as const satisfies Record<string, OpenDocumentMethod>
+
 /** A part of OpenDocument, encrypted (OpenDocument 1.3, part 2, 4.8), and its entry in the manifest. */
-export const encryptedOpenDocumentPart = (name: string, bytes: Uint8Array, password: string) => {
-  const [salt, vector] = [randomBytes(16), randomBytes(16)]
-  const key = pbkdf2Sync(hash('sha256', Buffer.from(password), 'buffer'), salt, 1000, 32, 'sha1')
+export const encryptedOpenDocumentPart = (
+  name: string,
+  bytes: Uint8Array,
+  password: string,
+  program: keyof typeof openDocumentMethods = 'LibreOffice before 24.8',
+) => {
+  const method: OpenDocumentMethod = openDocumentMethods[program]
+  const [salt, vector] = [randomBytes(16), randomBytes(method.vectorBytes)]
+  const key = method.deriveKey(hash(method.startAlgorithm, Buffer.from(password), 'buffer'), salt)
   const compressed = deflateRawSync(bytes)
-  const added = 16 - (compressed.length % 16)
-  const checksum = hash('sha256', compressed.subarray(0, 1024), 'base64')
-  const content = Buffer.concat([compressed, Buffer.alloc(added, added)])
+  const checksum = hash(method.startAlgorithm, compressed.subarray(0, 1024), 'base64')
+  const checksumType =
+    method.startAlgorithm === 'sha1' ? 'SHA1/1K' : 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k'
+  const check = method.hasChecksum ? `manifest:checksum-type="${checksumType}" manifest:checksum="${checksum}"` : ''
+  const start =
+    method.startAlgorithm === 'sha1'
+      ? ''
+      : '<manifest:start-key-generation manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"/>'
   return {
-    content: encipher('aes-256-cbc', key, vector, content),
-    manifest: `<manifest:file-entry manifest:full-path="${name}" manifest:size="${bytes.length}"><manifest:encryption-data manifest:checksum-type="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k" manifest:checksum="${checksum}"><manifest:algorithm manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector="${vector.toString('base64')}"/><manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000" manifest:salt="${salt.toString('base64')}"/><manifest:start-key-generation manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"/></manifest:encryption-data></manifest:file-entry>`,
+    content: method.encrypt(key, vector, compressed),
+    manifest: `<manifest:file-entry manifest:full-path="${name}" manifest:size="${bytes.length}"><manifest:encryption-data ${check}><manifest:algorithm manifest:algorithm-name="${method.algorithm}" manifest:initialisation-vector="${vector.toString('base64')}"/><manifest:key-derivation ${method.derivation} manifest:salt="${salt.toString('base64')}"/>${start}</manifest:encryption-data></manifest:file-entry>`,
   }
 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Document } from '@polyparse/document'
 import { type Compressors, parquetMetadata, parquetRead, parquetSchema } from 'hyparquet'
+import { decompressLz4, decompressLz4Raw } from 'hyparquet-compressors'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
@@ -56,10 +57,12 @@ const readRows = async (file: ArrayBuffer): Promise<Rows> => {
   return { names, rows, complete: rowEnd === Number(metadata.num_rows) }
 }
 
-/** Snappy and uncompressed pages are read by the library; LZ4 is not read. */
+/** Snappy and uncompressed pages are read by the library itself. */
 const compressors: Compressors = {
   GZIP: (input, length) => gunzipSync(input, { maxOutputLength: Math.max(1, length) }),
   BROTLI: (input, length) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, length) }),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
   ZSTD: (input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(1, length) }),
 }
 
