@@ -66,6 +66,21 @@ export const AdminWebhookSecret = Type.Object({
   previousUntil: nullable(Timestamp),
 })
 
+/** What is told of a key that an account has of its own for a vendor. */
+export const AdminProviderKey = Type.Object({
+  account: Type.String(),
+  provider: Type.String(),
+  ending: Type.String({ description: 'The last characters of the key; empty for a short one.' }),
+  createdAt: Timestamp,
+})
+
+export const ProviderKeyName = Type.Object({ account: Type.String(), provider: Type.String() }, strict)
+
+export const ProviderKeyBody = Type.Object(
+  { account: Type.String(), provider: Type.String(), key: Type.String() },
+  strict,
+)
+
 export const WebhookSecretBody = Type.Object({ account: Type.String(), rotate: Type.Optional(Type.Boolean()) }, strict)
 
 /** Seconds; a year is long enough for any change of keys. */
@@ -241,6 +256,9 @@ export type AdminAccount = Static<typeof AdminAccount>
 export type AdminKey = Static<typeof AdminKey>
 export type IssuedKey = Static<typeof IssuedKey>
 export type AdminWebhookSecret = Static<typeof AdminWebhookSecret>
+export type AdminProviderKey = Static<typeof AdminProviderKey>
+export type ProviderKeyName = Static<typeof ProviderKeyName>
+export type ProviderKeyBody = Static<typeof ProviderKeyBody>
 export type WebhookSecretBody = Static<typeof WebhookSecretBody>
 export type CreateKeyBody = Static<typeof CreateKeyBody>
 export type RotateKeyBody = Static<typeof RotateKeyBody>

@@ -12,6 +12,7 @@ import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
+import { openProviderKeys } from './service/provider-keys.ts'
 import { enabledOf, noEngines, openAnswerThreads, openEngines, openProviders } from './service/providers.ts'
 import { openWebApp } from './service/own-files.ts'
 import { queueReader } from './service/queue-figures.ts'
@@ -67,7 +68,8 @@ export const startService = (
     const answers = openAnswerThreads(parts, settings)
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
-    const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
+    const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
+    const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers), providerKeys) : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
     const webApp = await openWebApp(logger)
     const api = createApi({
@@ -75,6 +77,7 @@ export const startService = (
       database,
       catalog,
       adminToken,
+      providerKeys,
       readQueue: queueReader(database),
       backUp: backUpOf(common),
       ...(webApp !== null && { webApp }),
@@ -101,7 +104,8 @@ export const startWorker = (
     const sandbox = await openEngines(parts, { settings, logger, operations })
     const answers = openAnswerThreads(parts, settings)
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
-    const stopWork = await startWork(parts, common, enabledOf(providers))
+    const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
+    const stopWork = await startWork(parts, common, enabledOf(providers), providerKeys)
     parts.defer(async () => {
       operations.stopping()
       await stopWork()

@@ -3,6 +3,7 @@ import * as wire from '@polyparse/contract/admin'
 import { listAccounts } from '../accounts/accounts.ts'
 import { KeyRequestError } from '../accounts/names.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
+import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import { rotateKey } from '../accounts/rotate-key.ts'
 import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -14,7 +15,7 @@ import { refusals, retryJob } from '../jobs/retry.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import { enqueueOnly } from '../queue/open-queue.ts'
 import type { Clock } from '../lib/clock.ts'
-import { adminJob, adminJobDetail, adminKey, diagnosis, issuedKey, webhookSecret } from './admin-wire.ts'
+import { adminJob, adminJobDetail, adminKey, diagnosis, issuedKey, providerKey, webhookSecret } from './admin-wire.ts'
 
 /**
  * Everything that an operator can do, in the types of `/api/admin/…`. The admin routes serve it, and the command line
@@ -27,6 +28,10 @@ export type Operator = {
   createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
   /** Created when it is first needed; with `rotate`, replaced. */
   webhookSecret(body: wire.WebhookSecretBody): Promise<wire.AdminWebhookSecret | null>
+  /** Keys that accounts have of their own for vendors. @throws {KeyRequestError} */
+  setProviderKey(body: wire.ProviderKeyBody): Promise<wire.AdminProviderKey | null>
+  removeProviderKey(body: wire.ProviderKeyName): Promise<wire.AdminProviderKey | null>
+  listProviderKeys(query: { account?: string }): Promise<wire.AdminProviderKey[]>
   listKeys(query: { account?: string }): Promise<wire.AdminKey[]>
   disableKey(id: string): Promise<wire.AdminKey | null>
   enableKey(id: string): Promise<wire.AdminKey | null>
@@ -46,11 +51,12 @@ export type OperatorParts = {
   readonly database: Database
   readonly blobs: BlobStore
   readonly clock: Clock
+  readonly providerKeys: ProviderKeys
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
 }
 
 /** The operator at the database itself. */
-export const createOperator = ({ database, blobs, clock, settings }: OperatorParts): Operator => ({
+export const createOperator = ({ database, blobs, clock, providerKeys, settings }: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
     return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
@@ -63,6 +69,12 @@ export const createOperator = ({ database, blobs, clock, settings }: OperatorPar
     const read = rotate ? rotateWebhookSecret : readWebhookSecret
     return orNull(await read(database, account, clock()), webhookSecret)
   },
+
+  setProviderKey: async (body) => orNull(await providerKeys.set(body, clock()), providerKey),
+
+  removeProviderKey: async (body) => orNull(await providerKeys.remove(body), providerKey),
+
+  listProviderKeys: async (query) => (await providerKeys.list(query)).map(providerKey),
 
   listKeys: async (query) => (await listKeys(database, query)).map(adminKey),
 

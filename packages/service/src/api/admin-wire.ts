@@ -1,5 +1,6 @@
 import * as wire from '@polyparse/contract/admin'
 import type { IssuedKey, Key } from '../accounts/keys.ts'
+import type { ProviderKey } from '../accounts/provider-keys.ts'
 import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Job, Run } from '../jobs/job.ts'
@@ -26,6 +27,11 @@ export const webhookSecret = ({ createdAt, previousUntil, ...secret }: WebhookSe
   ...secret,
   createdAt: createdAt.toISOString(),
   previousUntil: time(previousUntil),
+})
+
+export const providerKey = ({ createdAt, ...key }: ProviderKey): wire.AdminProviderKey => ({
+  ...key,
+  createdAt: createdAt.toISOString(),
 })
 
 /** `accounts`: from id to name. */

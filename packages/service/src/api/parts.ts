@@ -1,5 +1,6 @@
 import type { QueueFigures } from '@polyparse/contract/admin'
 import type { Logger } from 'pino'
+import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import type { BackUp } from '../backup/back-up.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
@@ -27,6 +28,7 @@ export type ApiParts = {
   readonly clock: Clock
   readonly logger: Logger
   readonly adminToken: string
+  readonly providerKeys: ProviderKeys
   readonly settings: ApiSettings
   /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>

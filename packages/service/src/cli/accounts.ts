@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
+import { addProviderKeyCommands } from './account-provider-keys.ts'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { jsonOption, nameOption, type JsonOption } from './options.ts'
 import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addAccountCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const accounts = program.command('accounts').description('manage accounts, the owners of jobs: list, webhook-secret')
+  const accounts = program
+    .command('accounts')
+    .description('manage accounts, the owners of jobs: list, webhook-secret, provider-keys')
 
   accounts
     .command('list')
@@ -35,4 +38,6 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
         notify(`Webhooks are also signed with the previous secret until ${secret.previousUntil}.`)
       print(secret, { json }, () => secret.secret)
     })
+
+  addProviderKeyCommands(accounts, environment)
 }

@@ -43,6 +43,10 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     listAccounts: async () => (await required(request('GET', '/accounts', Accounts))).accounts,
     createKey: (body) => required(request('POST', '/keys', wire.IssuedKey, body)),
     webhookSecret: (body) => request('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
+    setProviderKey: (body) => request('POST', '/provider-keys', wire.AdminProviderKey, body),
+    removeProviderKey: (body) => request('POST', '/provider-keys/remove', wire.AdminProviderKey, body),
+    listProviderKeys: async (query) =>
+      (await required(request('GET', `/provider-keys?${parameters(query)}`, ProviderKeys))).providerKeys,
     listKeys: async (query) => (await required(request('GET', `/keys?${parameters(query)}`, Keys))).keys,
     disableKey: (id) => request('POST', `/keys/${id}/disable`, wire.AdminKey),
     enableKey: (id) => request('POST', `/keys/${id}/enable`, wire.AdminKey),
@@ -92,6 +96,7 @@ const refusal = (url: string, adminToken: AdminToken, { code, detail, request_id
 
 const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
 const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })
+const ProviderKeys = Type.Object({ providerKeys: Type.Array(wire.AdminProviderKey) })
 const Jobs = Type.Object({ jobs: Type.Array(wire.AdminJob) })
 
 const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => {

@@ -1,10 +1,10 @@
-import { text } from 'node:stream/consumers'
 import { createClient, PolyparseError, ProblemError } from '@polyparse/client'
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { urlOption } from './documents/options.ts'
 import { findService } from './find-service.ts'
 import { notify } from './output.ts'
+import { readSecret } from './read-secret.ts'
 import { forgetLogin, storeLogin } from './service/stored-login.ts'
 
 /** `polyparse login` and `logout`: the service that commands use where nothing else names one. */
@@ -16,7 +16,7 @@ export const addLoginCommands = (program: Command, environment: NodeJS.ProcessEn
     .addHelpText('after', help)
     .action(async (url: string) => {
       if (!(await findService(url))) throw new CliError(`No service answers at ${url}.`)
-      const key = process.stdin.isTTY ? await askForKey() : (await text(process.stdin)).trim()
+      const key = await readSecret('API key: ')
       await requireValid(url, key)
       notify(`Stored in ${await storeLogin(environment, { url, key })}`)
     })
@@ -43,26 +43,5 @@ const requireValid = async (url: string, apiKey: string): Promise<void> => {
     // A key that may only send documents is a good key.
     if (error instanceof ProblemError && error.status === 403) return
     throw error instanceof PolyparseError ? new CliError(error.message, { cause: error }) : error
-  }
-}
-
-/** Reads a line from the terminal without showing it. */
-const askForKey = async (): Promise<string> => {
-  const { stdin, stderr } = process
-  stderr.write('API key: ')
-  stdin.setRawMode(true)
-  try {
-    let key = ''
-    for await (const piece of stdin.setEncoding('utf8')) {
-      for (const character of String(piece)) {
-        if (character === '\u0003') throw new CliError('Nothing was stored.')
-        if (character === '\r' || character === '\n') return key.trim()
-        key = character === '\u007f' ? key.slice(0, -1) : key + character
-      }
-    }
-    return key.trim()
-  } finally {
-    stdin.setRawMode(false)
-    stderr.write('\n')
   }
 }

@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
+import { openProviderKeys } from '../service/provider-keys.ts'
 import { makeDataDirectory } from '../service/data-directory.ts'
 
 /** An operator that works on the database directly; disposing of it closes the database. */
@@ -14,7 +15,13 @@ export const openOperator = async (settings: Settings): Promise<AsyncDisposable 
   const blobsMayBeRemote = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
   const blobs = blobsMayBeRemote ? onlyExisting(opened) : opened
   return {
-    operator: createOperator({ database, blobs, clock: systemClock, settings }),
+    operator: createOperator({
+      database,
+      blobs,
+      clock: systemClock,
+      providerKeys: openProviderKeys(settings, database),
+      settings,
+    }),
     [Symbol.asyncDispose]: () => database.close(),
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { compatibleServices, parseCompatibleServices, type CompatibleService } from '../compatibility/services.ts'
 import { parseAddressPolicy, type AddressPolicy } from '../lib/addresses.ts'
 import { parseOrigins, type Origins } from '../lib/origins.ts'
+import { secretBoxKeyBytes } from '../lib/secret-box.ts'
 import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
 import { providerSettings } from './provider-settings.ts'
 
@@ -16,6 +17,13 @@ export const parseBlobPlace = (value: string): BlobPlace | null => {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(\w[\w.-]*(?:\/\w[\w.-]*)*))?\/?$/.exec(value) ?? []
   return bucket === undefined ? null : { kind: 's3', bucket, prefix }
+}
+
+/** At least one key. */
+const parseEncryptionKeys = (value: string): readonly [Buffer, ...Buffer[]] | null => {
+  const [first, ...others] = value.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
+  const isKey = (key: Buffer | undefined): key is Buffer => key?.length === secretBoxKeyBytes
+  return isKey(first) && others.every(isKey) ? [first, ...others] : null
 }
 
 const noOrigins: Origins = []
@@ -117,6 +125,13 @@ export const serviceSettings = {
     parse: (value: string): string | null => (/^\S{16,}$/.test(value) ? value : null),
     default: '',
     help: 'Protects the admin routes. By default, a token is generated at the first start and stored in `admin-token` in the data directory.',
+  },
+  encryptionKeys: {
+    variable: 'POLYPARSE_ENCRYPTION_KEYS',
+    allowed: 'keys of 32 bytes in base64, separated by commas',
+    parse: parseEncryptionKeys,
+    default: '',
+    help: 'Encrypt the keys that accounts have of their own for vendors: the first encrypts, all of them decrypt, so that a new one can be put in front. All processes need the same. Without one, accounts cannot have keys of their own.',
   },
   resultRetentionSeconds: {
     variable: 'POLYPARSE_RESULT_RETENTION_SECONDS',

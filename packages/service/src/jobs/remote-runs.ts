@@ -25,15 +25,20 @@ export type RemoteState = {
   readonly answerExpectedForSeconds: number | null
   /** Which adapter has uploaded or submitted last; null: none, or one of an older version. */
   readonly adapter: string | null
+  /** Whether that was with the account's own key; null: as above. */
+  readonly accountKey: boolean | null
   readonly upload: Reference | null
   readonly reference: Reference | null
   /** Seconds until the deadline; negative once it has passed. */
   readonly secondsLeft: number
 }
 
+/** Who is asked, and whether with the account's own key. */
+type Asked = { readonly adapter: string; readonly accountKey: boolean }
+
 export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {
   const [row] = await database.query<RemoteRow>(
-    `select remote_step, submissions, remote_adapter, remote_upload, remote_reference,
+    `select remote_step, submissions, remote_adapter, account_key, remote_upload, remote_reference,
        extract(epoch from now() - submitting_at)::float8 as submitting_for,
        extract(epoch from remote_due_at - submitting_at)::float8 as due_after_submit,
        extract(epoch from answer_expected_until - now())::float8 as answer_expected_for,
@@ -48,6 +53,7 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
     dueAfterSubmitSeconds: row?.due_after_submit ?? null,
     answerExpectedForSeconds: row?.answer_expected_for ?? null,
     adapter: row?.remote_adapter ?? null,
+    accountKey: row?.account_key ?? null,
     upload: row?.remote_upload ?? null,
     reference: row?.remote_reference ?? null,
     secondsLeft: row?.seconds_left ?? Number.POSITIVE_INFINITY,
@@ -58,6 +64,7 @@ type RemoteRow = {
   remote_step: RemoteState['step']
   submissions: number
   remote_adapter: string | null
+  account_key: boolean | null
   remote_upload: Reference | null
   remote_reference: Reference | null
   submitting_for: number | null
@@ -73,17 +80,17 @@ type RemoteRow = {
 export const runUploading = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { adapter, deadlineSeconds }: { adapter: string; deadlineSeconds: number },
+  { asked, deadlineSeconds }: { asked: Asked; deadlineSeconds: number },
 ): Promise<Date | null> => {
   const [row] = await transaction.query<{ uploading_at: Date | null }>(
     `with before as (select id, uploading_at from runs where id = $1 for update)
      update runs set
-       uploading_at = now(), remote_adapter = $4,
+       uploading_at = now(), remote_adapter = $4, account_key = $5,
        remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
      from before
      where runs.id = before.id and attempt = $2 and status = 'working' and remote_step is null
      returning before.uploading_at`,
-    [runId, attempt, deadlineSeconds, adapter],
+    [runId, attempt, deadlineSeconds, asked.adapter, asked.accountKey],
   )
   return row?.uploading_at ?? null
 }
@@ -111,17 +118,17 @@ export type RecordedSubmission = { readonly number: number; readonly token: stri
 export const runSubmitting = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { adapter, newToken, deadlineSeconds }: { adapter: string; newToken: string; deadlineSeconds: number },
+  { asked, newToken, deadlineSeconds }: { asked: Asked; newToken: string; deadlineSeconds: number },
 ): Promise<RecordedSubmission | null> => {
   const [row] = await transaction.query<{ submissions: number; remote_token: string; recorded_at: string }>(
     `update runs set
        remote_step = 'submitting', submissions = submissions + 1, submitting_at = now(),
-       answer_expected_until = null, remote_adapter = $5,
+       answer_expected_until = null, remote_adapter = $5, account_key = $6,
        remote_token = coalesce(remote_token, $3),
        remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $4))
      where id = $1 and attempt = $2 and status = 'working' and remote_step is null
      returning submissions, remote_token, submitting_at::text as recorded_at`,
-    [runId, attempt, newToken, deadlineSeconds, adapter],
+    [runId, attempt, newToken, deadlineSeconds, asked.adapter, asked.accountKey],
   )
   return row === undefined ? null : { number: row.submissions, token: row.remote_token, recordedAt: row.recorded_at }
 }

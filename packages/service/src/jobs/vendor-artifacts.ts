@@ -8,6 +8,8 @@ export type VendorArtifact = {
   readonly provider: string
   /** The adapter that understands the reference; null: of an older version, or its run is gone. */
   readonly adapter: string | null
+  /** The account whose own key has asked for it; null: the operator's has. */
+  readonly accountId: string | null
   readonly reference: Readonly<Record<string, unknown>>
   /** How many times its deletion has been requested. */
   readonly attempts: number
@@ -22,8 +24,11 @@ export const noteArtifact = async (
   { runId, provider, reference }: Pick<VendorArtifact, 'runId' | 'provider' | 'reference'>,
 ): Promise<void> => {
   await transaction.query(
-    `insert into vendor_artifacts (id, run_id, provider, adapter, reference, next_attempt_at)
-     values ($1, $2, $3, (select remote_adapter from runs where id = $2), $4, now())`,
+    `insert into vendor_artifacts (id, run_id, provider, adapter, account_id, reference, next_attempt_at)
+     values (
+       $1, $2, $3, (select remote_adapter from runs where id = $2),
+       (select jobs.account_id from jobs join runs on runs.job_id = jobs.id where runs.id = $2 and runs.account_key), $4, now()
+     )`,
     [randomUUIDv7(), runId, provider, reference],
   )
 }
@@ -45,10 +50,10 @@ export const claimArtifacts = async (
          and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)
        order by next_attempt_at limit $2 for update skip locked
      )
-     returning id, run_id, provider, adapter, reference, attempts`,
+     returning id, run_id, provider, adapter, account_id, reference, attempts`,
     [runId, limit],
   )
-  return rows.map(({ run_id, ...row }) => ({ ...row, runId: run_id }))
+  return rows.map(({ run_id, account_id, ...row }) => ({ ...row, runId: run_id, accountId: account_id }))
 }
 
 /** The vendor has deleted it, or never will. */
@@ -56,4 +61,4 @@ export const dropArtifact = async (database: Queryable, id: string): Promise<voi
   await database.query('delete from vendor_artifacts where id = $1', [id])
 }
 
-type ArtifactRow = Omit<VendorArtifact, 'runId'> & { run_id: string }
+type ArtifactRow = Omit<VendorArtifact, 'runId' | 'accountId'> & { run_id: string; account_id: string | null }

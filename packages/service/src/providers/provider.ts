@@ -80,7 +80,14 @@ export type RemoteProvider = Declaration & {
    * its version; rejects where key, address, version or quota are wrong.
    */
   check?(signal: AbortSignal): Promise<string | null>
+  /** The calls with another key than the operator's; absent where there is no key that alone says who asks. */
+  readonly withKey?: (key: string) => Promise<RemoteCalls>
+  /** Set where the calls are made with the account's own key. */
+  readonly hasAccountKey?: true
 }
+
+/** Everything that a vendor is asked. */
+export type RemoteCalls = Pick<RemoteProvider, 'upload' | 'submit' | 'poll' | 'fetch' | 'forget' | 'check'>
 
 export { pricePerPage } from './price.ts'
 export type { Price }

@@ -36,6 +36,8 @@ export type VendorDeclaration<Settings extends VendorSettings = VendorSettings> 
    * charge.
    */
   readonly whenUnknown?: RemoteProvider['whenUnknown']
+  /** False where more than the key says who asks, so that an account cannot have a key of its own. Default: true. */
+  readonly accountKeys?: boolean
 }
 
 export type VendorAdapter<Settings extends VendorSettings = VendorSettings> = {

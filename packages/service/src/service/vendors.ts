@@ -1,8 +1,14 @@
 import type { Settings } from '../config.ts'
 import type { WhenUnknown } from '../config/provider-settings.ts'
-import type { Adapter, AdapterParts, AdapterValues } from '../providers/adapter.ts'
+import { takesAccountKeys, type Adapter, type AdapterParts, type AdapterValues } from '../providers/adapter.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
-import { isRemote, ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
+import {
+  isRemote,
+  ProviderFailure,
+  type RemoteCalls,
+  type RemoteProvider,
+  type Provider,
+} from '../providers/provider.ts'
 import { survey } from '../providers/survey.ts'
 import { vendors as builtIn } from '../providers/vendors.ts'
 
@@ -63,9 +69,52 @@ const openAdapter = async (
   const missing = needs.find((need) => (values[need] ?? null) === null)
   if (missing !== undefined) return { id, name, capabilities, missing: settings[missing]?.variable ?? missing }
   const provider = await open(values, { ...parts, whenUnknown: decided ?? whenUnknown })
-  if (price === null || !isRemote(provider)) return provider
-  return { ...provider, price, countPages: pageCounter(parts.sandbox) }
+  if (!isRemote(provider)) return provider
+  const withKey = keyed(async (key) =>
+    callsOf(await open({ ...values, key }, { ...parts, whenUnknown: provider.whenUnknown })),
+  )
+  return {
+    ...provider,
+    ...(takesAccountKeys(declaration) && { withKey }),
+    ...(price !== null && { price, countPages: pageCounter(parts.sandbox) }),
+  }
 }
+
+const callsOf = (provider: Provider): RemoteCalls => {
+  if (!isRemote(provider)) throw new TypeError('with another key, a vendor is no vendor any more')
+  return {
+    ...(provider.upload && { upload: provider.upload.bind(provider) }),
+    submit: provider.submit.bind(provider),
+    poll: provider.poll.bind(provider),
+    fetch: provider.fetch.bind(provider),
+    ...(provider.forget && { forget: provider.forget.bind(provider) }),
+    ...(provider.check && { check: provider.check.bind(provider) }),
+  }
+}
+
+/** How many accounts with keys of their own each vendor keeps its pace and its pauses for. */
+const maxKeys = 1000
+
+/** A vendor is opened once for each key: the calls with one key share their pace, and pause together when it fails. */
+const keyed = (open: (key: string) => Promise<RemoteCalls>): NonNullable<RemoteProvider['withKey']> => {
+  const opened = new Map<string, Promise<RemoteCalls>>()
+  return (key) => {
+    const calls = opened.get(key) ?? open(key)
+    opened.delete(key)
+    opened.set(key, calls)
+    if (opened.size > maxKeys) opened.delete(opened.keys().next().value ?? key)
+    return calls
+  }
+}
+
+/** The adapter behind the id of a provider for which an account can have a key of its own; null for all others. */
+export const keyedAdapterOf =
+  ({ providers }: Pick<Settings, 'providers'>, adapters: readonly Adapter[] = builtInAdapters) =>
+  (provider: string): string | null => {
+    const id = providers.get(provider) ?? provider
+    const adapter = adapters.find(({ declaration }) => declaration.id === id)
+    return adapter !== undefined && takesAccountKeys(adapter.declaration) ? id : null
+  }
 
 /**
  * Counts the pages that a vendor would read, as far as that is possible here: documents with an unknown password cannot

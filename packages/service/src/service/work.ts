@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import { createKeyedLimit } from '../lib/keyed-limit.ts'
 import { importPreviousQueue } from '../queue/previous-queue.ts'
 import { startCourier } from '../webhooks/courier.ts'
@@ -36,6 +37,7 @@ export const startWork = async (
   parts: AsyncDisposableStack,
   common: Common,
   providers: readonly Provider[],
+  providerKeys: ProviderKeys,
 ): Promise<() => Promise<void>> => {
   const { settings, database, queue, endings, clock, logger } = common
   const { addressPolicy } = settings
@@ -48,6 +50,7 @@ export const startWork = async (
     ),
     hosts: createKeyedLimit(fetchesPerHost),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
+    providerKeys,
     escalateTo: settings.autoEscalate,
     limits: {
       maxSourceBytes: settings.maxUploadBytes,

@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeyedLimit } from '../lib/keyed-limit.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import type { AnswerSpool } from './remote/answer-spool.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
@@ -26,6 +27,8 @@ export type WorkerParts = {
   readonly hosts: KeyedLimit
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
+  /** What accounts have instead of the operator's keys. */
+  readonly providerKeys: Pick<ProviderKeys, 'read'>
   /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
   readonly escalateTo: string | null
   readonly clock: Clock

@@ -5,16 +5,18 @@ import { leaveBodiesAlone } from '../../src/api/body-hooks.ts'
 import { registerAdminRoutes, type AdminParts } from '../../src/api/routes/admin.ts'
 import { prepareShutdown } from '../../src/api/shutdown.ts'
 import { testCatalog } from '../support/api.ts'
+import { testProviderKeys } from '../support/provider-keys.ts'
 
 /** The admin routes, and as much of the API about them as they and the command line need. */
 export const createAdminApp = (
-  parts: Pick<AdminParts, 'database' | 'blobs' | 'clock' | 'adminToken'> & Partial<AdminParts>,
+  parts: Pick<AdminParts, 'database' | 'blobs' | 'clock' | 'adminToken'> & Partial<Omit<AdminParts, 'providerKeys'>>,
 ) => {
   const app = fastify({ genReqId: () => randomUUID() })
   app.setErrorHandler(answerErrors(() => 'http://localhost'))
   leaveBodiesAlone(app)
   app.get('/api/v1/health', async () => ({ status: 'ok' }))
-  registerAdminRoutes(app, { catalog: testCatalog(), settings, ...parts }, prepareShutdown(app))
+  const providerKeys = testProviderKeys(parts.database)
+  registerAdminRoutes(app, { catalog: testCatalog(), settings, ...parts, providerKeys }, prepareShutdown(app))
   return app
 }
 

@@ -54,6 +54,9 @@ const isValid = async (key: string) => (await authenticate(database, key, clock(
 const routes: readonly [Method, string][] = [
   ['GET', '/accounts'],
   ['POST', '/webhook-secret'],
+  ['GET', '/provider-keys'],
+  ['POST', '/provider-keys'],
+  ['POST', '/provider-keys/remove'],
   ['GET', '/keys'],
   ['POST', '/keys'],
   ['POST', `/keys/${randomUUID()}/disable`],

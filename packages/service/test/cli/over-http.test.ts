@@ -45,6 +45,29 @@ const isValid = async (key: unknown) => {
   return (await authenticate(database, key, new Date())) !== null
 }
 
+test("accounts provider-keys sets, lists and removes an account's own key, and shows no more than its end", async () => {
+  await ensureAccount(database, 'Keyed', systemClock())
+  const key = 'key-of-keyed-0123456789'
+  const at = ['accounts', 'provider-keys']
+  const set = await run([...at, 'set', 'Keyed', 'vendor'], environment, { input: `${key}\n` })
+  assert.equal(set.code, 0, set.stderr)
+  assert.equal(set.stdout, '…6789\n')
+  assert.match(set.stderr, /Documents of Keyed are sent to vendor with this key/)
+  const [listed] = listOf(await polyparse(...at, 'list', '--account', 'Keyed', '--json'), 'providerKeys')
+  assert.partialDeepStrictEqual(listed, { account: 'Keyed', provider: 'vendor', ending: '6789' })
+  assert.match((await polyparse(...at, 'list')).stdout, /Keyed +vendor +…6789/)
+
+  const refused = await run([...at, 'set', 'Keyed', 'auto'], environment, { input: key })
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /provider must be a vendor that is asked with an API key/)
+  assert.match(
+    (await run([...at, 'set', 'Nobody', 'vendor'], environment, { input: key })).stderr,
+    /no account named Nobody/,
+  )
+  assert.equal((await polyparse(...at, 'remove', 'Keyed', 'vendor')).code, 0)
+  assert.match((await polyparse(...at, 'remove', 'Keyed', 'vendor')).stderr, /has no key of its own/)
+})
+
 test('keys create prints the key alone, and says on standard error what it is', async () => {
   const { code, stdout, stderr } = await polyparse('keys', 'create', '--account', 'Plain')
   assert.equal(code, 0)

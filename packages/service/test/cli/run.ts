@@ -10,7 +10,7 @@ export type Ended = { readonly code: number; readonly stdout: string; readonly s
 export const run = (
   argv: readonly string[],
   environment: Record<string, string>,
-  { nodeOptions = [], cwd }: { nodeOptions?: readonly string[]; cwd?: string } = {},
+  { nodeOptions = [], cwd, input = '' }: { nodeOptions?: readonly string[]; cwd?: string; input?: string } = {},
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const options = {
@@ -22,11 +22,12 @@ export const run = (
       timeout: 120_000,
       ...(cwd !== undefined && { cwd }),
     }
-    execFile(process.execPath, [...nodeOptions, command, ...argv], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [...nodeOptions, command, ...argv], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code
       if (typeof code === 'number') resolve({ code, stdout, stderr })
       else reject(new Error(`polyparse ${argv.join(' ')} did not end by itself`, { cause: error }))
     })
+    child.stdin?.end(input)
   })
 
 /** The one JSON object that a command with `--json` printed. */

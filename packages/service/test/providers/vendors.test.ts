@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { readSettings, SettingsError } from '../../src/config.ts'
-import { openVendors } from '../../src/service/vendors.ts'
+import { keyedAdapterOf, openVendors } from '../../src/service/vendors.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { originalNumbers, rangesOf, rangeText } from '../../src/providers/page-ranges.ts'
 import { isRemote } from '../../src/providers/provider.ts'
@@ -54,6 +56,43 @@ describe('vendors', () => {
         ['datalab', setting],
         ['docling-serve', setting],
       ])
+  })
+
+  it('are asked with the key of an account where it is given, and are the same otherwise', async (context) => {
+    const asked: unknown[] = []
+    const server = createServer(({ headers }, response) => {
+      asked.push(headers.authorization)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}')
+    }).listen(0, '127.0.0.1')
+    context.after(() => server.close())
+    await once(server, 'listening')
+    const address = server.address()
+    assert.ok(typeof address === 'object' && address !== null)
+    const vendors = await open({ MISTRAL_API_KEY: 'own', MISTRAL_BASE_URL: `http://127.0.0.1:${address.port}` })
+    const mistral = vendors.find(({ id }) => id === 'mistral-ocr')
+    assert.ok(mistral !== undefined && !('missing' in mistral) && isRemote(mistral))
+    assert.ok(mistral.withKey)
+    const signal = new AbortController().signal
+    await (await mistral.withKey('of-the-account')).check?.(signal)
+    await mistral.check?.(signal)
+    assert.deepEqual(asked, ['Bearer of-the-account', 'Bearer own'])
+    assert.equal(await mistral.withKey('of-the-account'), await mistral.withKey('of-the-account'))
+  })
+
+  it('know by their bound ids which take keys of accounts', () => {
+    const adapterOf = keyedAdapterOf({
+      providers: new Map([
+        ['fast', 'reducto'],
+        ['local', 'provider-a'],
+      ]),
+    })
+    assert.deepEqual(['fast', 'llamaparse', 'local', 'auto', 'nothing'].map(adapterOf), [
+      'reducto',
+      'llamaparse',
+      null,
+      null,
+      null,
+    ])
   })
 
   it('have keys that appear in no message about the settings', () => {

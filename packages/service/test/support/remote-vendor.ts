@@ -25,7 +25,8 @@ export type Trouble =
 
 export type RemoteVendor = Awaited<ReturnType<typeof openRemoteVendor>>
 
-const key = 'vendor-key-0123456789'
+/** The operator's. */
+export const vendorKey = 'vendor-key-0123456789'
 
 /**
  * A vendor on loopback that counts the requests it gets, each of which would have to be paid for. Like most vendors, it
@@ -41,6 +42,8 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
   const asked: Record<VendorStep, number> = { upload: 0, submit: 0, poll: 0, fetch: 0, forget: 0 }
   const troubles: Record<VendorStep, Trouble[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
   const polled = new Set<string>()
+  const customers = new Map([[vendorKey, 'operator']])
+  const askers: Record<VendorStep, string[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
   let waiting: { step: VendorStep; resolve: () => void }[] = []
   let held: (() => void)[] = []
   const state = { pollsNeeded: polls }
@@ -92,8 +95,10 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const step = stepOf(request)
     asked[step] += 1
-    if (request.headers.authorization !== `Bearer ${key}`)
-      return answer(response, 401, { detail: `Invalid key ${key}` })
+    const key = (request.headers.authorization ?? '').replace('Bearer ', '')
+    const customer = customers.get(key)
+    if (customer === undefined) return answer(response, 401, { detail: `Invalid key ${key}` })
+    askers[step].push(customer)
     const trouble = troubles[step].shift()
     if (trouble === 'reset-early') return reset(request)
     const body = (await buffer(request)).toString()
@@ -131,6 +136,10 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     taken,
     takenTexts,
     asked,
+    /** Whose keys the requests had, by step. */
+    askers,
+    /** The names of those whose keys it takes, by key. */
+    customers,
     /** What the vendor keeps: work and uploads. */
     kept: () => [...work.keys(), ...uploads.keys()],
     /** The documents whose work the vendor keeps. */
@@ -189,6 +198,7 @@ type RemoteOptions = Partial<Pick<RemoteProvider, 'whenUnknown' | 'price' | 'cou
   readonly forgets?: boolean
   readonly pollInSeconds?: number
   readonly progress?: PageProgress
+  readonly key?: string
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -200,9 +210,8 @@ const member = (body: unknown, name: string): string => {
 }
 
 /** The provider for that vendor, made of the same parts as real ones. */
-export const remoteProvider = (
-  url: string,
-  {
+export const remoteProvider = (url: string, options: RemoteOptions = {}): RemoteProvider => {
+  const {
     whenUnknown = 'fail',
     limits = {},
     execution = 'async',
@@ -210,9 +219,9 @@ export const remoteProvider = (
     forgets = true,
     pollInSeconds = 0.01,
     progress,
+    key = vendorKey,
     ...charges
-  }: RemoteOptions = {},
-): RemoteProvider => {
+  } = options
   const http = createVendorHttp({
     name: 'Vendor',
     baseUrl: url,
@@ -230,6 +239,7 @@ export const remoteProvider = (
     limits: { concurrency: 4, answerSeconds: 30, deadlineSeconds: 60, ...limits },
     whenUnknown,
     ...charges,
+    withKey: async (own) => remoteProvider(url, { ...options, key: own }),
     ...(uploads && {
       upload: async ({ source }, signal) => {
         const body = { form: [{ name: 'file', document: source }] }

@@ -2,6 +2,8 @@ import {
   AdminJobQuery,
   CreateKeyBody,
   DiagnosisBody,
+  ProviderKeyBody,
+  ProviderKeyName,
   RotateKeyBody,
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
@@ -26,7 +28,7 @@ type Id = { Params: { id: string } }
 /** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
   ApiParts,
-  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'readQueue' | 'backUp'
+  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'providerKeys' | 'readQueue' | 'backUp'
 > & {
   readonly settings: Pick<ApiParts['settings'], 'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds'>
   /** How long an answer may take to begin. Default: 20,000. */
@@ -51,6 +53,18 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     admin.post('/webhook-secret', async (request, reply) => {
       const body = readSecretBody(await receiveJson(request, reply, shutdown))
       return found(await operator.webhookSecret(body))
+    })
+
+    admin.get('/provider-keys', async ({ query }) => ({
+      providerKeys: await operator.listProviderKeys(readKeysQuery(query)),
+    }))
+    admin.post('/provider-keys', async (request, reply) => {
+      const body = readProviderKeyBody(await receiveJson(request, reply, shutdown))
+      return found(await possible(operator.setProviderKey(body)))
+    })
+    admin.post('/provider-keys/remove', async (request, reply) => {
+      const body = readProviderKeyName(await receiveJson(request, reply, shutdown))
+      return found(await operator.removeProviderKey(body))
     })
 
     admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
@@ -91,6 +105,8 @@ const readJobsQuery = createQueryReader(AdminJobQuery)
 const readCreateBody = createBodyReader(CreateKeyBody)
 const readRotateBody = createBodyReader(RotateKeyBody)
 const readDiagnosisBody = createBodyReader(DiagnosisBody)
+const readProviderKeyBody = createBodyReader(ProviderKeyBody)
+const readProviderKeyName = createBodyReader(ProviderKeyName)
 const readSecretBody = createBodyReader(WebhookSecretBody)
 
 const found = <Value>(value: Value | null): Value => {

@@ -2,6 +2,7 @@ import { readRemoteState, runAwaitsAnswer, type RemoteState } from '../../jobs/r
 import { lockJob } from '../../jobs/transitions.ts'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
+import { withKeyOfAccount } from './account-key.ts'
 import { follow } from './follow.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { requireAdapter } from './require-adapter.ts'
@@ -9,9 +10,15 @@ import { submit } from './submit.ts'
 import { outcomeUnknown } from './unknown.ts'
 
 /** Takes the next step of the run, whatever happened since the last one. */
-export const askRemote = async (parts: WorkerParts, work: RemoteRun, signals: Signals): Promise<void> => {
-  const state = await readRemoteState(parts.database, work.run.id)
-  if (state.step !== null || state.upload !== null) requireAdapter(work.provider, state.adapter)
+export const askRemote = async (parts: WorkerParts, given: RemoteRun, signals: Signals): Promise<void> => {
+  const state = await readRemoteState(parts.database, given.run.id)
+  const wasAsked = state.step !== null || state.upload !== null
+  if (wasAsked) requireAdapter(given.provider, state.adapter)
+  const provider = await withKeyOfAccount(parts, given.provider, {
+    accountId: given.job.accountId,
+    withAccountKey: wasAsked ? state.accountKey === true : null,
+  })
+  const work = { ...given, provider }
   switch (state.step) {
     case null:
       return submit(parts, work, state, signals)

@@ -1,6 +1,7 @@
 import { claimArtifacts, dropArtifact, type VendorArtifact } from '../../jobs/vendor-artifacts.ts'
-import { isRemote, ProviderFailure } from '../../providers/provider.ts'
+import { isRemote, ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
+import { withKeyOfAccount } from './account-key.ts'
 import { callProvider } from './call.ts'
 import { requireAdapter } from './require-adapter.ts'
 
@@ -23,11 +24,11 @@ const forget = async (parts: WorkerParts, artifact: VendorArtifact): Promise<boo
   const { database, providers } = parts
   const logger = parts.logger.child({ runId: artifact.runId, provider: artifact.provider })
   const provider = providers.get(artifact.provider)
-  const ask = provider !== undefined && isRemote(provider) ? provider.forget?.bind(provider) : undefined
   try {
-    if (provider === undefined || !isRemote(provider) || ask === undefined)
+    if (provider === undefined || !isRemote(provider))
       throw new ProviderFailure('provider_unavailable', `${artifact.provider} is not enabled.`)
     requireAdapter(provider, artifact.adapter)
+    const ask = await forgettingOf(parts, provider, artifact.accountId)
     await callProvider(provider, 'forget', forgetSeconds, (own) => ask(artifact.reference, own))
     await dropArtifact(database, artifact.id)
     return true
@@ -40,4 +41,17 @@ const forget = async (parts: WorkerParts, artifact: VendorArtifact): Promise<boo
     }
     return false
   }
+}
+
+/** How the vendor is asked, with the key of the account if that has sent the document. */
+const forgettingOf = async (
+  parts: WorkerParts,
+  provider: RemoteProvider,
+  accountId: string | null,
+): Promise<NonNullable<RemoteProvider['forget']>> => {
+  const asking =
+    accountId === null ? provider : await withKeyOfAccount(parts, provider, { accountId, withAccountKey: true })
+  const forget = asking.forget?.bind(asking)
+  if (forget === undefined) throw new ProviderFailure('provider_unavailable', `${provider.id} deletes nothing.`)
+  return forget
 }

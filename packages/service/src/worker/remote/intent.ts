@@ -3,11 +3,11 @@ import { isUnavailable } from '../../db/errors.ts'
 import { readRemoteState, runRefused, runSubmitting, type RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
-import { adapterIdOf } from '../../providers/provider.ts'
 import { outagePauseSeconds } from '../failure.ts'
 import { failRun } from '../fallback.ts'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
+import { askedOf } from './account-key.ts'
 import type { RemoteRun } from './remote-run.ts'
 import { spend } from './spending.ts'
 import { untilRecorded } from './until-recorded.ts'
@@ -28,7 +28,7 @@ export const recordIntent = async (
     return await database.transaction(async (transaction) => {
       if (!(await lockJob(transaction, job.id))) return null
       const submission = await runSubmitting(transaction, claimOf(run), {
-        adapter: adapterIdOf(provider),
+        asked: askedOf(provider),
         newToken: randomUUID(),
         deadlineSeconds,
       })

@@ -2,10 +2,11 @@ import type { Transaction } from '../../db/database.ts'
 import { runUploaded, runUploading } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
-import { adapterIdOf, ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { claimOf } from '../outcomes.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
+import { askedOf } from './account-key.ts'
 import { callProvider } from './call.ts'
 import type { RemoteRun } from './remote-run.ts'
 
@@ -22,7 +23,7 @@ export const upload = async (parts: WorkerParts, work: RemoteRun, signal: AbortS
     })
 
   const before = await locked((transaction) =>
-    runUploading(transaction, claimOf(run), { adapter: adapterIdOf(provider), deadlineSeconds }),
+    runUploading(transaction, claimOf(run), { asked: askedOf(provider), deadlineSeconds }),
   )
   if (before !== null)
     logger.warn({ uploadedAt: before }, 'an earlier upload was not recorded: the vendor may keep the document')

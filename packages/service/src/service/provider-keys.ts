@@ -1,0 +1,18 @@
+import { createProviderKeys, type ProviderKeys } from '../accounts/provider-keys.ts'
+import type { Settings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { createSecretBox } from '../lib/secret-box.ts'
+import type { Adapter } from '../providers/adapter.ts'
+import { builtInAdapters, keyedAdapterOf } from './vendors.ts'
+
+/** The keys that accounts have of their own, encrypted as the settings say. */
+export const openProviderKeys = (
+  settings: Settings,
+  database: Database,
+  moreAdapters: readonly Adapter[] = [],
+): ProviderKeys =>
+  createProviderKeys({
+    database,
+    box: settings.encryptionKeys === null ? null : createSecretBox(settings.encryptionKeys),
+    adapterOf: keyedAdapterOf(settings, [...builtInAdapters, ...moreAdapters]),
+  })
