@@ -39,6 +39,14 @@ const mediaTypes = {
   tex: 'application/x-tex',
   eml: 'message/rfc822',
   msg: `${microsoft}outlook`,
+  pub: 'application/x-mspublisher',
+  vsd: 'application/vnd.visio',
+  vsdx: `${microsoft}visio.drawing`,
+  wpd: 'application/vnd.wordperfect',
+  odg: `${openDocument}graphics`,
+  pages: 'application/vnd.apple.pages',
+  numbers: 'application/vnd.apple.numbers',
+  key: 'application/vnd.apple.keynote',
 } as const
 
 export type Extension = keyof typeof mediaTypes

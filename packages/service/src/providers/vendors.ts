@@ -5,6 +5,7 @@ import { declaration as llamaparse } from './llamaparse/declaration.ts'
 import { declaration as marker } from './marker/declaration.ts'
 import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
+import { declaration as tika } from './tika/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
 import { declaration as upstage } from './upstage/declaration.ts'
 import { declaration as vision } from './vision/declaration.ts'
@@ -70,5 +71,10 @@ export const vendors: readonly Vendor[] = [
     declaration: marker,
     load: async () => (await import('./marker/marker.ts')).marker,
     loadReader: async () => (await import('./marker/reader.ts')).reader,
+  },
+  {
+    declaration: tika,
+    load: async () => (await import('./tika/tika.ts')).tika,
+    loadReader: async () => (await import('./tika/reader.ts')).reader,
   },
 ]

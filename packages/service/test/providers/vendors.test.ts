@@ -36,6 +36,7 @@ describe('vendors', () => {
         ['upstage', false, 'UPSTAGE_API_KEY'],
         ['vision', false, 'VISION_BASE_URL'],
         ['marker', false, 'MARKER_URL'],
+        ['tika', false, 'TIKA_URL'],
       ],
     )
     assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })

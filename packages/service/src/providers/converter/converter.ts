@@ -3,7 +3,8 @@ import { byteCount, type SharedBytes } from '../../lib/shared-bytes.ts'
 import { createVendorHttp, type VendorAnswer, type VendorRequest } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import { ProviderFailure, type ParseSource } from '../provider.ts'
-import { convertedName, type ConverterKind } from './convertible.ts'
+import { neutralSource } from '../vendor.ts'
+import type { ConverterKind } from './convertible.ts'
 
 /** A server of the operator's own that turns documents into a type that is read here. */
 export type Converter = {
@@ -36,7 +37,7 @@ const kinds: Readonly<Record<ConverterKind, Kind>> = {
       method: 'POST',
       path: 'forms/libreoffice/convert',
       headers: { accept: 'application/pdf' },
-      body: { form: [{ name: 'files', document: { ...source, filename: convertedName(source.mediaType) } }] },
+      body: { form: [{ name: 'files', document: neutralSource(source) }] },
     }),
   },
   tika: {

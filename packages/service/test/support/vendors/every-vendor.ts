@@ -65,6 +65,11 @@ export const everyVendor = {
     const { openMarker: open } = await import('./marker.ts')
     return { adapter, key: proxyToken, open, path: '' }
   },
+  tika: async () => {
+    const { tika: adapter } = await import('../../../src/providers/tika/tika.ts')
+    const { openTika: open } = await import('./tika.ts')
+    return { adapter, key: proxyToken, open, path: '' }
+  },
 } satisfies Record<string, () => Promise<TestedVendor>>
 
 export type VendorName = keyof typeof everyVendor
@@ -80,4 +85,5 @@ export const vendorNames: readonly VendorName[] = [
   'docling-serve',
   'upstage',
   'marker',
+  'tika',
 ]
