@@ -69,6 +69,7 @@ const jsonPieces = (json: Readonly<Record<string, unknown>>, { member, prefix, d
 
 const withMember = (value: unknown, [name, ...rest]: readonly string[], member: string): unknown => {
   if (name === undefined) return member
+  if (Array.isArray(value)) return value.with(Number(name), withMember(value[Number(name)], rest, member))
   const object = isOptions(value) ? value : {}
   return { ...object, [name]: withMember(object[name], rest, member) }
 }

@@ -8,7 +8,9 @@ import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as tika } from './tika/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
 import { declaration as upstage } from './upstage/declaration.ts'
+import { declaration as anthropic } from './vision/anthropic/declaration.ts'
 import { declaration as vision } from './vision/declaration.ts'
+import { declaration as gemini } from './vision/gemini/declaration.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import type { VendorAdapter, VendorDeclaration } from './vendor.ts'
 
@@ -76,5 +78,15 @@ export const vendors: readonly Vendor[] = [
     declaration: tika,
     load: async () => (await import('./tika/tika.ts')).tika,
     loadReader: async () => (await import('./tika/reader.ts')).reader,
+  },
+  {
+    declaration: anthropic,
+    load: async () => (await import('./vision/anthropic/anthropic.ts')).anthropic,
+    loadReader: async () => (await import('./vision/anthropic/reader.ts')).reader,
+  },
+  {
+    declaration: gemini,
+    load: async () => (await import('./vision/gemini/gemini.ts')).gemini,
+    loadReader: async () => (await import('./vision/gemini/reader.ts')).reader,
   },
 ]

@@ -37,6 +37,8 @@ describe('vendors', () => {
         ['vision', false, 'VISION_BASE_URL'],
         ['marker', false, 'MARKER_URL'],
         ['tika', false, 'TIKA_URL'],
+        ['anthropic', false, 'ANTHROPIC_API_KEY'],
+        ['gemini', false, 'GEMINI_API_KEY'],
       ],
     )
     assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })

@@ -27,7 +27,7 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: Size): A
 const nowhere: Place = { box: null }
 
 /** Models like to put a fence around the whole page. */
-const withoutFence = (content: string): string =>
+export const withoutFence = (content: string): string =>
   /^\s*```(?:markdown|md|html|json)?\n(?<inner>[^]*?)\n?```\s*$/.exec(content)?.groups?.['inner'] ?? content
 
 /** Tags with which models mark what is beside the text: Nanonets describes pictures, watermarks and page numbers so. */

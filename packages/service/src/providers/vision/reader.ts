@@ -10,13 +10,10 @@ import { declaration } from './declaration.ts'
 import { inventedNumbers, isRefusal, withoutRepetition } from './faults.ts'
 import { profileOf } from './profiles/profiles.ts'
 
-const { name } = declaration
-const readAnswers = answerReader(name, Type.Array(PageAnswer))
-
 type Read = { readonly page: AnswerPage | null; readonly warnings: readonly Warning[]; readonly isPlaced: boolean }
 
 /** Nothing that a model writes is believed: what shows that it is wrong becomes a warning, or a page that failed. */
-const readPage = (answer: PageAnswer): Read => {
+const readPage = (name: string, answer: PageAnswer): Read => {
   const { page, width, height, text, isCut } = answer
   const failed = (why: string): Read => ({
     page: null,
@@ -81,22 +78,28 @@ const costOf = (answers: readonly PageAnswer[]): Pick<Usage, 'cost' | 'currency'
   return costs.length < answers.length ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0), currency: 'USD' }
 }
 
-export const reader: AnswerReader = {
-  read: ([raw], _facts): Answer => {
-    const answers = readAnswers(raw)
-    const read = answers.map(readPage)
-    const pages = read.flatMap(({ page }) => (page === null ? [] : [page]))
-    const warnings = read.flatMap((one) => one.warnings)
-    if (pages.length === 0) {
-      const why = warnings[0]?.message ?? `${name} answered nothing.`
-      throw new ProviderFailure('provider_unavailable', why)
-    }
-    return {
-      pages,
-      warnings: [...warnings, ...(read.every(({ isPlaced }) => isPlaced) ? [] : [unplaced])],
-      usage: { pages: answers.length, ...tokensOf(answers), ...costOf(answers) },
-      model: answers.find(({ model }) => model !== null)?.model,
-      raw: answers.map(({ text: _text, ...answer }) => answer),
-    }
-  },
+/** Reads what a model has answered about pages, for the provider of this name. */
+export const readerFor = (name: string): AnswerReader => {
+  const readAnswers = answerReader(name, Type.Array(PageAnswer))
+  return {
+    read: ([raw], _facts): Answer => {
+      const answers = readAnswers(raw)
+      const read = answers.map((answer) => readPage(name, answer))
+      const pages = read.flatMap(({ page }) => (page === null ? [] : [page]))
+      const warnings = read.flatMap((one) => one.warnings)
+      if (pages.length === 0) {
+        const why = warnings[0]?.message ?? `${name} answered nothing.`
+        throw new ProviderFailure('provider_unavailable', why)
+      }
+      return {
+        pages,
+        warnings: [...warnings, ...(read.every(({ isPlaced }) => isPlaced) ? [] : [unplaced])],
+        usage: { pages: answers.length, ...tokensOf(answers), ...costOf(answers) },
+        model: answers.find(({ model }) => model !== null)?.model,
+        raw: answers.map(({ text: _text, ...answer }) => answer),
+      }
+    },
+  }
 }
+
+export const reader = readerFor(declaration.name)

@@ -70,11 +70,21 @@ export const everyVendor = {
     const { openTika: open } = await import('./tika.ts')
     return { adapter, key: proxyToken, open, path: '' }
   },
+  anthropic: async () => {
+    const { anthropic: adapter } = await import('../../../src/providers/vision/anthropic/anthropic.ts')
+    const { anthropicKey: key, openAnthropic: open } = await import('./anthropic.ts')
+    return { adapter, key, open, path: '', access: { model: 'tiny-claude' } }
+  },
+  gemini: async () => {
+    const { gemini: adapter } = await import('../../../src/providers/vision/gemini/gemini.ts')
+    const { geminiKey: key, openGemini: open } = await import('./gemini.ts')
+    return { adapter, key, open, path: '', access: { model: 'tiny-gemini' } }
+  },
 } satisfies Record<string, () => Promise<TestedVendor>>
 
 export type VendorName = keyof typeof everyVendor
 
-/** Those that work on a whole document; `vision` is asked about each page. */
+/** Those that work on a whole document; the others are asked about pages. */
 export const vendorNames: readonly VendorName[] = [
   'llamaparse',
   'mistral-ocr',

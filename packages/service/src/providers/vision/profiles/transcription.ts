@@ -1,0 +1,7 @@
+/** What a model is to write about a page, and what not. */
+export const transcriptionRules = [
+  'Write down all of its text, exactly as it is printed, in the order in which a person reads it, in its own language.',
+  'Use # for headings, - for items of lists, ☑ and ☐ for boxes to tick, and HTML tables where cells span.',
+  'Write formulas as LaTeX between dollar signs, and a picture as ![what it shows](picture).',
+  'Leave out running heads and page numbers. Add nothing: no comment, no summary, no code fence around the page.',
+].join('\n')
