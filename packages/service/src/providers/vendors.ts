@@ -3,6 +3,7 @@ import { declaration as datalab } from './datalab/declaration.ts'
 import { declaration as doclingServe } from './docling-serve/declaration.ts'
 import { declaration as llamaparse } from './llamaparse/declaration.ts'
 import { declaration as marker } from './marker/declaration.ts'
+import { declaration as mineru } from './mineru/declaration.ts'
 import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as tika } from './tika/declaration.ts'
@@ -73,6 +74,11 @@ export const vendors: readonly Vendor[] = [
     declaration: marker,
     load: async () => (await import('./marker/marker.ts')).marker,
     loadReader: async () => (await import('./marker/reader.ts')).reader,
+  },
+  {
+    declaration: mineru,
+    load: async () => (await import('./mineru/mineru.ts')).mineru,
+    loadReader: async () => (await import('./mineru/reader.ts')).reader,
   },
   {
     declaration: tika,

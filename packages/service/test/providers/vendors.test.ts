@@ -36,6 +36,7 @@ describe('vendors', () => {
         ['upstage', false, 'UPSTAGE_API_KEY'],
         ['vision', false, 'VISION_BASE_URL'],
         ['marker', false, 'MARKER_URL'],
+        ['mineru', false, 'MINERU_URL'],
         ['tika', false, 'TIKA_URL'],
         ['anthropic', false, 'ANTHROPIC_API_KEY'],
         ['gemini', false, 'GEMINI_API_KEY'],

@@ -65,6 +65,11 @@ export const everyVendor = {
     const { openMarker: open } = await import('./marker.ts')
     return { adapter, key: proxyToken, open, path: '' }
   },
+  mineru: async () => {
+    const { mineru: adapter } = await import('../../../src/providers/mineru/mineru.ts')
+    const { openMineru: open } = await import('./mineru.ts')
+    return { adapter, key: proxyToken, open, path: '' }
+  },
   tika: async () => {
     const { tika: adapter } = await import('../../../src/providers/tika/tika.ts')
     const { openTika: open } = await import('./tika.ts')
@@ -95,5 +100,6 @@ export const vendorNames: readonly VendorName[] = [
   'docling-serve',
   'upstage',
   'marker',
+  'mineru',
   'tika',
 ]
