@@ -37,7 +37,7 @@ const noFile = { data: new Uint8Array() }
 const bodyOf = (xhtml: string): string =>
   xhtml
     .slice(Math.max(0, xhtml.indexOf('<body')))
-    .replaceAll(/<div class="package-entry">\s*(?:<h1>[^<]{0,1000}<\/h1>)?\s*<\/div>/g, '')
+    .replaceAll(/<div class="package-entry">\s*(?:<h1>[^<]{0,1000}<\/h1>\s*)?<\/div>/g, '')
 
 /** What stands before the first mark belongs to the first page. */
 const pieces = (body: string, mark: RegExp | null): string[] => {
