@@ -35,9 +35,15 @@ export const wholeText = (blocks: readonly Pick<Block, 'text' | 'runs'>[]): Pick
 /** Before the text of a list item, if the vendor has kept it. */
 export const bullet = /^([•●▪◦‣·–-])\s+/
 
-/** The text of a list item, which may still have its bullet. */
-export const bulletItem = (content: string, place: Place, level = 1): AnswerBlock[] =>
-  nonEmpty({ type: 'list_item', level, marker: '•', ...place, ...inlineOf(content.replace(bullet, '')) })
+/** A number before the text of a list item: `1.`, `2)`, `1.2`, `(a)`, `b)`. */
+const ordinal = /^(\d{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,5}\.?|\((?:\d{1,3}|[a-z])\)|[a-z]\))\s+(?=\S)/
+
+/** The text of a list item, which may still have its bullet or number. */
+export const listItem = (content: string, place: Place, level = 1): AnswerBlock[] => {
+  const [whole, marker] = ordinal.exec(content) ?? bullet.exec(content) ?? ['']
+  const shown = marker === undefined || bullet.test(`${marker} `) ? '•' : marker
+  return nonEmpty({ type: 'list_item', level, marker: shown, ...place, ...inlineOf(content.slice(whole.length)) })
+}
 
 /** A printed page number is part of the header or the footer, depending on its place. */
 export const pageNumberType = ({ box }: Place, height: number): 'page_header' | 'page_footer' =>

@@ -67,7 +67,7 @@ export type VendorHttp = {
   json(request: VendorRequest): Promise<VendorAnswer>
   /** An answer of any size, to be read elsewhere. */
   bytes(request: VendorRequest & { readonly maxBytes?: number }): Promise<VendorBytes>
-  /** Fetches a URL from an answer, on any host: without credentials, from public addresses or the vendor's own host. */
+  /** Fetches a URL from an answer, on any host: without credentials, from public addresses or the vendor's own host and port. */
   download(
     url: string,
     options: { readonly signal: AbortSignal; readonly seconds?: number; readonly maxBytes?: number },
@@ -171,7 +171,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       }),
     bytes: (request) => exchange({ maxBytes: usualBytes, ...request }, readBytes),
     download: async (url, { signal, seconds = usualSeconds, maxBytes = usualBytes }) => {
-      const own = URL.parse(url)?.hostname === base.hostname
+      const own = URL.parse(url)?.host === base.host
       try {
         const response = await safeFetch(url, {
           policy: { allow: own ? 'all' : 'none' },

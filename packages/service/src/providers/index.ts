@@ -61,7 +61,7 @@ export {
   type AnswerPage,
   type AnswerPicture,
 } from './answer.ts'
-export { bulletItem, htmlBlocks, placedTable, plainBlocks, textBlocks, type Place } from './answer-blocks.ts'
+export { listItem, htmlBlocks, placedTable, plainBlocks, textBlocks, type Place } from './answer-blocks.ts'
 export { answerDocument } from './answer-document.ts'
 export { wantsPictures } from './answer-pictures.ts'
 export { inlinePicture } from './fetch-pictures.ts'

@@ -156,8 +156,8 @@ describe('azure-document-intelligence', () => {
     assert.equal(fake.count('forget'), 2)
   })
 
-  it('puts captions, footnotes and formulas where they belong', () => {
-    const content = '| a |\n\nE is :formula:\n\nA note'
+  it('puts captions, footnotes, formulas and ticked boxes where they belong', () => {
+    const content = '| a |\n\nE is :formula:\n\nA note\n\n:selected: Paid'
     const span = (text: string) => ({ offset: content.indexOf(text), length: text.length })
     const { pages } = toAnswer(
       {
@@ -172,10 +172,11 @@ describe('azure-document-intelligence', () => {
         paragraphs: [
           { content: 'a', spans: [span('a')] },
           { content: 'E is :formula:', spans: [span('E is :formula:')] },
+          { content: ':selected: Paid', spans: [span(':selected: Paid')] },
         ],
         tables: [
           {
-            cells: [{ rowIndex: 0, columnIndex: 0, content: 'a', elements: ['/paragraphs/0'] }],
+            cells: [{ rowIndex: 0, columnIndex: 0, content: 'a :unselected:', elements: ['/paragraphs/0'] }],
             spans: [span('| a |')],
             caption: { content: 'Letters', spans: [] },
             footnotes: [{ content: 'A note', spans: [span('A note')] }],
@@ -187,10 +188,11 @@ describe('azure-document-intelligence', () => {
     assert.deepEqual(
       pages[0]?.blocks.map(({ type, text, table }) => [type, text, table?.caption]),
       [
-        ['table', 'a', 'Letters'],
+        ['table', 'a ☐', 'Letters'],
         ['caption', 'Letters', undefined],
         ['paragraph', 'E is $mc^2$', undefined],
         ['footnote', 'A note', undefined],
+        ['paragraph', '☒ Paid', undefined],
       ],
     )
   })

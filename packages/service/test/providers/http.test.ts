@@ -170,6 +170,9 @@ describe('a request to a vendor', () => {
     const downloaded = await open().download(vendor.url('/picture'), { signal })
     assert.equal(joined(downloaded.bytes).toString(), 'PNG')
     assert.equal(vendor.requests.at(-1)?.headers.authorization, undefined)
+    // The other one is on the same machine, and listens at another port.
+    await assert.rejects(open().download(other.url('/stolen'), { signal }), { code: 'provider_unavailable' })
+    assert.deepEqual(other.requests, [])
     const inside = 'http://10.1.2.3/secret'
     await assert.rejects(open().download(inside, { signal }), { code: 'provider_unavailable', transient: true })
   })

@@ -134,8 +134,8 @@ describe('an item of MinerU', () => {
     assert.deepEqual(read({ type: 'doc_title', content: 'Ferries' }), [['title', 'Ferries']])
     assert.deepEqual(read({ type: 'page_number', content: '7' }), [['page_footer', '7']])
     assert.deepEqual(read({ type: 'page_footnote', content: 'See below.' }), [['footnote', 'See below.']])
-    assert.deepEqual(read({ type: 'list', listItems: ['1. One', '• Two'] }), [
-      ['list_item', '1. One'],
+    assert.deepEqual(read({ type: 'list', listItems: ['One', '• Two'] }), [
+      ['list_item', 'One'],
       ['list_item', 'Two'],
     ])
   })

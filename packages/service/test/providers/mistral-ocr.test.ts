@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Mistral } from '@mistralai/mistralai'
 import type { Box } from '@polyparse/document'
+import { blocksOfPage } from '../../src/providers/mistral-ocr/blocks.ts'
 import { mistralOcr } from '../../src/providers/mistral-ocr/mistral-ocr.ts'
 import { blocksOf } from '../conformance/provider.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
@@ -91,6 +92,22 @@ describe('mistral-ocr', () => {
     assert.equal(document.pictures[0]?.width, 40)
     assert.ok(blocksOf(document).every(({ confidence, bbox }) => confidence === 0.99 && bbox?.[0] === 0))
     assert.equal(document.warnings.filter(({ code }) => code === 'blocks_unplaced').length, 3)
+  })
+
+  it('keeps a header and a footer that are not among the blocks, and gives none twice', () => {
+    const blocks = [
+      { type: 'text', content: 'Hello.', top_left_x: 0, top_left_y: 0, bottom_right_x: 9, bottom_right_y: 9 },
+      { type: 'footer', content: 'Page 1', top_left_x: 0, top_left_y: 9, bottom_right_x: 9, bottom_right_y: 10 },
+    ]
+    const read = blocksOfPage({ index: 0, markdown: 'Hello.', blocks, header: 'Report', footer: 'Page 1' })
+    assert.deepEqual(
+      read.map(({ type, text }) => [type, text]),
+      [
+        ['page_header', 'Report'],
+        ['paragraph', 'Hello.'],
+        ['page_footer', 'Page 1'],
+      ],
+    )
   })
 
   it('warns of a page that is not in the answer, and fails when none is', async () => {

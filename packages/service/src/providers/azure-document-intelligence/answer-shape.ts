@@ -38,6 +38,7 @@ const elements = maybe(Type.Array(Type.String()))
 const Note = Type.Object({ ...part, content: Type.String(), elements })
 
 const Cell = Type.Object({
+  ...part,
   kind: maybe(Type.String()),
   rowIndex: Type.Integer({ minimum: 0 }),
   columnIndex: Type.Integer({ minimum: 0 }),

@@ -1,6 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
-import { bullet, bulletItem, nonEmpty, pageNumberType, placedTable, type Place } from '../answer-blocks.ts'
+import { bullet, listItem, nonEmpty, pageNumberType, placedTable, type Place } from '../answer-blocks.ts'
 import { gridTable } from '../grid-table.ts'
 import type { AnalyzeResult, Figure, Paragraph, Part, ResultTable } from './answer-shape.ts'
 import type { Spans } from './spans.ts'
@@ -28,7 +28,7 @@ export const blocksOf = (context: Context): PlacedBlock[] => {
   })
   return [
     ...texts,
-    ...(tables ?? []).flatMap((table) => placed(table, context, (place) => [tableBlock(table, place)])),
+    ...(tables ?? []).flatMap((table) => placed(table, context, (place) => [tableBlock(table, place, context)])),
     ...(figures ?? []).flatMap((figure) => placed(figure, context, (place) => [figureBlock(figure, place, context)])),
     ...[...(tables ?? []), ...(figures ?? [])].flatMap((holder) => notesApart(holder, context)),
   ].toSorted((a, b) => a.page - b.page || a.offset - b.offset)
@@ -59,7 +59,9 @@ const notesApart = ({ caption, footnotes }: ResultTable | Figure, context: Conte
   ].flatMap(({ type, notes }) =>
     notes
       .filter(({ elements }) => (elements ?? []).length === 0)
-      .flatMap((note) => placed(note, context, (place) => nonEmpty({ type, text: spaced(note.content), ...place }))),
+      .flatMap((note) =>
+        placed(note, context, (place) => nonEmpty({ type, text: spaced(context.spans.textOf(note)), ...place })),
+      ),
   )
 
 const placed = (part: Part, { spans }: Context, blocksAt: (place: Place) => AnswerBlock[]): PlacedBlock[] => {
@@ -86,7 +88,7 @@ const cornersOf = (polygon: readonly number[]): Box[] =>
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 const paragraphBlocks = (paragraph: Paragraph, role: string, place: Place, { spans }: Context): AnswerBlock[] => {
-  const text = spaced(spans.withFormulas(paragraph))
+  const text = spaced(spans.textOf(paragraph))
   switch (role) {
     case 'title':
       return nonEmpty({ type: 'title', text, ...place })
@@ -105,29 +107,30 @@ const paragraphBlocks = (paragraph: Paragraph, role: string, place: Place, { spa
     case 'formulaBlock':
       return nonEmpty({ type: 'formula', text: text.replaceAll(/^\$+|\$+$/g, '').trim(), ...place })
     default:
-      return bullet.test(text) ? bulletItem(text, place) : nonEmpty({ type: 'paragraph', text, ...place })
+      return bullet.test(text) ? listItem(text, place) : nonEmpty({ type: 'paragraph', text, ...place })
   }
 }
 
 const headerKinds = new Set(['columnHeader', 'rowHeader', 'stubHead'])
 
-const tableBlock = ({ cells, caption }: ResultTable, place: Place): AnswerBlock => {
+const tableBlock = ({ cells, caption }: ResultTable, place: Place, { spans }: Context): AnswerBlock => {
   const grid = cells.map((cell) => ({
     row: cell.rowIndex,
     column: cell.columnIndex,
     rowSpan: cell.rowSpan ?? 1,
     columnSpan: cell.columnSpan ?? 1,
-    text: spaced(cell.content),
+    text: spaced(spans.textOf(cell)),
     header: headerKinds.has(cell.kind ?? ''),
   }))
   return placedTable(gridTable(grid, spaced(caption?.content ?? '')), place)
 }
 
 /** Together with the text that was read in it. */
-const figureBlock = ({ id, elements }: Figure, place: Place, { result, findFile }: Context): AnswerBlock => {
+const figureBlock = ({ id, elements }: Figure, place: Place, { result, spans, findFile }: Context): AnswerBlock => {
   const inside = (elements ?? []).flatMap((path) => {
     const index = /^\/paragraphs\/(\d{1,9})$/.exec(path)?.[1]
-    return index === undefined ? [] : [result.paragraphs?.[Number(index)]?.content ?? '']
+    const paragraph = index === undefined ? undefined : result.paragraphs?.[Number(index)]
+    return paragraph === undefined ? [] : [spans.textOf(paragraph)]
   })
   return { type: 'picture', text: spaced(inside.join(' ')), ...place, picture: findFile(id ?? '') }
 }

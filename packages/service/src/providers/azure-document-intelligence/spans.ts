@@ -1,5 +1,5 @@
 import { markedLevel } from '../answer-blocks.ts'
-import type { AnalyzeResult, Part, Paragraph, Span, Word } from './answer-shape.ts'
+import type { AnalyzeResult, Part, Span, Word } from './answer-shape.ts'
 
 /** What the answer says about stretches of the content, and so about everything in them. */
 export type Spans = {
@@ -11,12 +11,13 @@ export type Spans = {
   confidenceOf(part: Part): number | undefined
   /** As marked in the content, which is Markdown; paragraphs themselves have no levels. */
   headingLevel(part: Part): number | null
-  /** Its text with formulas, in LaTeX, in place of their placeholders. */
-  withFormulas(paragraph: Paragraph): string
+  /** Its text with formulas, in LaTeX, and boxes to tick in place of their placeholders. */
+  textOf(part: Part & { readonly content: string }): string
 }
 
-/** Stands for a formula in texts. */
+/** Stand for a formula and for boxes to tick in texts. */
 const formulaMark = ':formula:'
+const tickMarks: Readonly<Record<string, string>> = { ':selected:': '☒', ':unselected:': '☐' }
 
 export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
   const words = byOffset(pages.flatMap((page) => page.words ?? []))
@@ -51,7 +52,8 @@ export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
       const lineStart = content.lastIndexOf('\n', offset - 1) + 1
       return markedLevel(content.slice(lineStart, lineStart + 8))
     },
-    withFormulas: ({ content: text, spans }) => {
+    textOf: ({ content: given, spans }) => {
+      const text = given.replaceAll(/:(?:un)?selected:/g, (mark) => tickMarks[mark] ?? mark)
       if (!text.includes(formulaMark)) return text
       const own = (spans ?? []).flatMap(({ offset, length }) =>
         formulas.slice(firstFrom(formulas, offset), firstFrom(formulas, offset + length)),

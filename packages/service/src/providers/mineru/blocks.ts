@@ -1,6 +1,6 @@
 import { inlineOf, tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
-import { bulletItem, nonEmpty, pageNumberType, type Place, placedTable, textBlocks } from '../answer-blocks.ts'
+import { listItem, nonEmpty, pageNumberType, type Place, placedTable, textBlocks } from '../answer-blocks.ts'
 import type { Item, Note } from './item.ts'
 
 export const blocksOfItem = (item: Item): AnswerBlock[] => {
@@ -32,7 +32,7 @@ export const blocksOfItem = (item: Item): AnswerBlock[] => {
     case 'chart':
       return [...pictureBlocks(item, place), ...captionBlocks(captions), ...notesOf(item)]
     default:
-      if (item.listItems.length > 0) return item.listItems.flatMap((entry) => bulletItem(entry.trim(), place))
+      if (item.listItems.length > 0) return item.listItems.flatMap((entry) => listItem(entry.trim(), place))
       return level === null || level < 1
         ? textBlocks(content, place)
         : nonEmpty({ type: 'heading', level: Math.min(6, Math.round(level)), ...place, ...inlineOf(text) })

@@ -21,8 +21,19 @@ type OnPage = {
 export const blocksOfPage = (page: OcrPage): AnswerBlock[] => {
   const onPage = contextOf(page)
   const blocks = page.blocks ?? []
-  return blocks.length > 0 ? blocks.flatMap((block) => toBlocks(block, onPage)) : blocksWithoutPlaces(page, onPage)
+  if (blocks.length === 0) return blocksWithoutPlaces(page, onPage)
+  const placed = blocks.flatMap((block) => toBlocks(block, onPage))
+  // Of blocks it may leave out what runs through all pages, although it has read that.
+  const missing = (type: RunningType): AnswerBlock[] =>
+    placed.some((block) => block.type === type) ? [] : runningBlock(type, page, onPage)
+  return [...missing('page_header'), ...placed, ...missing('page_footer')]
 }
+
+type RunningType = 'page_header' | 'page_footer'
+
+/** The header or footer of a page, which has no place. */
+const runningBlock = (type: RunningType, { header, footer }: OcrPage, { confidence }: OnPage): AnswerBlock[] =>
+  nonEmpty({ type, box: null, confidence, text: ((type === 'page_header' ? header : footer) ?? '').trim() })
 
 const contextOf = ({ images, tables, markdown, confidence_scores: scores }: OcrPage): OnPage => ({
   pictures: new Map(
@@ -80,27 +91,24 @@ const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
   }
 }
 
-const blocksWithoutPlaces = (
-  { markdown, header, footer }: OcrPage,
-  { pictures, tables, confidence }: OnPage,
-): AnswerBlock[] => {
+const blocksWithoutPlaces = (page: OcrPage, onPage: OnPage): AnswerBlock[] => {
+  const { markdown } = page
+  const { pictures, tables, confidence } = onPage
   const whole = markdown.replaceAll(/\[([^\]\n]+)\]\(\1\)/g, (link, id: string) => {
     const table = tables.get(id)
     return table === undefined ? link : `\n\n${table}\n\n`
   })
   const place = { box: null, confidence }
-  const running = (type: 'page_header' | 'page_footer', text: string | null | undefined) =>
-    nonEmpty({ type, ...place, text: (text ?? '').trim() })
   // Pictures without a file keep their places: an empty file stands for them while the Markdown is parsed.
   const files = new Map([...pictures].map(([id, picture]) => [id, { data: picture.data ?? new Uint8Array() }]))
   const blocks = blocksOfMarkdown(whole, (address) => files.get(address) ?? null)
   return [
-    ...running('page_header', header),
+    ...runningBlock('page_header', page, onPage),
     ...blocks.map(({ picture, ...block }): AnswerBlock => {
       if (picture === undefined) return { ...block, ...place }
       return { ...block, ...place, picture: picture.data.length > 0 ? picture : lost }
     }),
-    ...running('page_footer', footer),
+    ...runningBlock('page_footer', page, onPage),
   ]
 }
 

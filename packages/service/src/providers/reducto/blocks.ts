@@ -2,7 +2,7 @@ import type { BlockType, Box } from '@polyparse/document'
 import { inlineOf, tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import {
-  bulletItem,
+  listItem,
   markedLevel,
   nonEmpty,
   pageNumberType,
@@ -63,5 +63,5 @@ const confidenceOf = ({ granular_confidence: scores }: ReductoBlock): number | u
 /** With its marker, or without if markers were declined. */
 const itemBlocks = (content: string, place: Place): AnswerBlock[] => {
   const blocks = textBlocks(content, place)
-  return blocks.some(({ type }) => type === 'list_item') ? blocks : bulletItem(content, place)
+  return blocks.some(({ type }) => type === 'list_item') ? blocks : listItem(content, place)
 }

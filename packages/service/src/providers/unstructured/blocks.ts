@@ -1,7 +1,7 @@
 import { type BlockType, type Box, union } from '@polyparse/document'
 import { tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
-import { bulletItem, nonEmpty, pageNumberType, placedTable } from '../answer-blocks.ts'
+import { listItem, nonEmpty, pageNumberType, placedTable } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { Coordinates, Element } from './answer-shape.ts'
 
@@ -36,7 +36,7 @@ export const blocksOf = ({ type: kind, text: given, metadata }: Element): Answer
     case 'Title':
       return nonEmpty({ type: 'heading', level: Math.min(6, Math.max(1, (depth ?? 0) + 1)), text, ...place })
     case 'ListItem':
-      return bulletItem(text, place, Math.max(1, (depth ?? 0) + 1))
+      return listItem(text, place, Math.max(1, (depth ?? 0) + 1))
     case 'PageNumber':
       return nonEmpty({ type: pageNumberType(place, 1), text, ...place })
     default:
