@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { createHash, randomUUID } from 'node:crypto'
+import { addAbortSignal, Readable } from 'node:stream'
 import { isOptions } from '../lib/options.ts'
 import type { ParseSource } from './provider.ts'
 
@@ -29,6 +29,8 @@ export type FormPart =
 export type OutgoingBody = {
   readonly headers: Readonly<Record<string, string>>
   readonly content: string | Readable | null
+  /** The SHA-256 of the content, in hexadecimal. Reads the document once more; rejects if it cannot be read. */
+  sha256(signal: AbortSignal): Promise<string>
   /** Whether all of it has been passed on to be sent; before that no server can have received a whole request. */
   isComplete(): boolean
   /** Why the document could not be read, if that was the problem. */
@@ -96,6 +98,10 @@ const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll
 const whole = (headers: Readonly<Record<string, string>>, content: string | null): OutgoingBody => ({
   headers,
   content,
+  sha256: async () =>
+    createHash('sha256')
+      .update(content ?? '')
+      .digest('hex'),
   isComplete: () => true,
   readError: () => undefined,
 })
@@ -125,10 +131,27 @@ const streamed = (contentType: string, pieces: readonly Piece[]): OutgoingBody =
       }
     }
   }
+  const sha256 = async (signal: AbortSignal) => {
+    const hash = createHash('sha256')
+    for (const piece of pieces) {
+      if (Buffer.isBuffer(piece)) {
+        hash.update(piece)
+        continue
+      }
+      try {
+        for await (const chunk of addAbortSignal(signal, await piece.open())) hash.update(chunk)
+      } catch (error) {
+        if (!signal.aborted) readError = error
+        throw error
+      }
+    }
+    return hash.digest('hex')
+  }
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0)
   return {
     headers: { 'content-type': contentType, 'content-length': String(length) },
     content: Readable.from(content(), { objectMode: false }),
+    sha256,
     isComplete: () => complete,
     readError: () => readError,
   }

@@ -8,6 +8,7 @@ import { gather, type SharedBytes } from '../lib/shared-bytes.ts'
 import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch, type SafeResponse } from '../lib/safe-fetch.ts'
 import { createTokenBucket } from '../lib/token-bucket.ts'
+import { untilAborted } from '../lib/until-aborted.ts'
 import { outgoing, type OutgoingBody, type VendorBody } from './http-body.ts'
 import {
   isRefusal,
@@ -29,6 +30,8 @@ export type Vendor = {
   readonly headers: Readonly<Record<string, string>>
   /** Texts that must not appear in errors or logs, even if the vendor repeats them. */
   readonly secrets: readonly string[]
+  /** For vendors whose credentials depend on the request or expire. Called for each request, just before it is sent. */
+  readonly sign?: (request: UnsignedRequest) => Promise<Signature>
   /** Of each process; a fleet sends this many times the number of its processes. */
   readonly requestsPerSecond?: number
   /**
@@ -36,6 +39,23 @@ export type Vendor = {
    * status means.
    */
   readonly problemOf?: (answer: VendorAnswer) => VendorProblem | null
+}
+
+/** A request as it will be sent, except for its signature. */
+export type UnsignedRequest = {
+  readonly method: string
+  readonly url: URL
+  /** Under lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The SHA-256 of the body, in hexadecimal; reads a document once more. */
+  readonly bodySha256: () => Promise<string>
+  readonly signal: AbortSignal
+}
+
+export type Signature = {
+  readonly headers: Readonly<Record<string, string>>
+  /** Like those of the vendor, for the answer to this request. */
+  readonly secrets?: readonly string[]
 }
 
 export type VendorAnswer = {
@@ -107,13 +127,13 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     if (pauseMs > 0) throw vendorFailure(name, 'unavailable', { notAccepted: true, retryAfterSeconds: pauseMs / 1000 })
   }
 
-  const failed = (given: VendorAnswer, isPost: boolean): ProviderFailure => {
+  const failed = (given: VendorAnswer, isPost: boolean, signature: Signature): ProviderFailure => {
     const { status, headers, body } = given
     const own = vendor.problemOf?.(given) ?? null
     // What is posted to asks for new work, so nothing can be gone: the address is wrong.
     const problem = own ?? (isPost && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
     const retryAfterSeconds = pauseAsked(headers)
-    const said = vendorText(body === unreadable ? null : body, secrets)
+    const said = vendorText(body === unreadable ? null : body, [...secrets, ...(signature.secrets ?? [])])
     const clear = isRefusal(status, { json: isObject(body), retryAfter: retryAfterSeconds !== undefined })
     return vendorFailure(name, problem, {
       notAccepted: clear || (own !== null && own !== 'unavailable'),
@@ -121,6 +141,23 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       said: { status, words: said },
       cause: new VendorAnswerError(`HTTP status ${status}${said === '' ? '' : `: ${said}`}`),
     })
+  }
+
+  /** Nothing has been sent when it rejects. */
+  const signed = async (
+    { signal, seconds, ...request }: Omit<UnsignedRequest, 'bodySha256'> & { readonly seconds: number },
+    body: OutgoingBody,
+  ): Promise<Signature> => {
+    if (vendor.sign === undefined) return unsigned
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+    try {
+      const bodySha256 = () => body.sha256(limit)
+      return await untilAborted(vendor.sign({ ...request, bodySha256, signal: limit }), limit)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ProviderFailure || body.readError() !== undefined) throw error
+      throw vendorFailure(name, 'unavailable', { notAccepted: true, cause: error })
+    }
   }
 
   /**
@@ -135,11 +172,13 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     const url = target(base, request, name)
     await takeTurn(signal)
     const body = outgoing(request.body)
+    const headers = { accept: 'application/json', ...vendor.headers, ...request.headers, ...body.headers }
     try {
+      const signature = await signed({ method, url, headers, signal, seconds }, body)
       const response = await safeFetch(url, {
         policy: { allow: 'all' },
         method,
-        headers: { accept: 'application/json', ...vendor.headers, ...request.headers, ...body.headers },
+        headers: { ...headers, ...signature.headers },
         ...(body.content !== null && { body: body.content }),
         signal,
         anyStatus: true,
@@ -150,7 +189,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         maxBytes,
       })
       if (response.status < 200 || response.status > 299)
-        throw failed(answer(response, await beginning(response.body)), method === 'POST')
+        throw failed(answer(response, await beginning(response.body)), method === 'POST', signature)
       const result = await read(response)
       breaker.succeeded()
       return result
@@ -199,6 +238,8 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       }),
   }
 }
+
+const unsigned: Signature = { headers: {} }
 
 const answer = ({ status, headers }: SafeResponse, body: Buffer): VendorAnswer => {
   const text = body.toString()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
@@ -302,5 +303,66 @@ describe('a failure at a vendor', () => {
     setTimeout(() => controller.abort(reason), 50)
     await assert.rejects(asking, reason)
     await assert.rejects(open().json({ path: 'ok', signal: AbortSignal.abort(reason) }), reason)
+  })
+})
+
+describe('the signature of a request', () => {
+  const bytes = Buffer.from('%PDF-1.7 a document')
+  const source: ParseSource = {
+    owner: 'o',
+    mediaType: 'application/pdf',
+    filename: null,
+    size: bytes.length,
+    open: async () => Readable.from([bytes]),
+  }
+
+  it('is made of what is sent, for each request, and is sent with it', async () => {
+    const seen: string[] = []
+    const http = open({
+      sign: async ({ method, url, headers, bodySha256 }) => {
+        const hash = await bodySha256()
+        seen.push(`${method} ${url.pathname} ${headers['content-type']} ${hash}`)
+        return { headers: { 'content-type': 'application/signed' } }
+      },
+    })
+    const bodies = [
+      { json: { a: 1 } },
+      { document: source },
+      { json: {}, base64: { member: '/d', prefix: '', document: source } },
+    ]
+    for (const body of bodies) {
+      const { headers } = await http.json({ method: 'POST', path: 'take', body, signal })
+      assert.equal(headers['x-seen'], 'application/signed')
+      const type = 'document' in body ? 'application/pdf' : 'application/json'
+      assert.equal(seen.at(-1), `POST /v1/take ${type} ${createHash('sha256').update(received).digest('hex')}`)
+    }
+  })
+
+  it('hides its secrets in what the vendor says', async () => {
+    const http = createVendorHttp({
+      name: 'Vendor',
+      baseUrl: vendor.url('/v1'),
+      headers: {},
+      secrets: [],
+      sign: async () => ({ headers: {}, secrets: [key] }),
+    })
+    await assert.rejects(http.json({ path: '401', signal }), (error) => !inspect(error, { depth: 9 }).includes(key))
+  })
+
+  it('that cannot be made means that nothing was sent', async () => {
+    const broken = open({ sign: () => Promise.reject(new Error('no key')) })
+    const request = { method: 'POST', path: 'ok', body: { json: {} }, signal } as const
+    await assert.rejects(broken.json(request), { code: 'provider_unavailable', notAccepted: true })
+    const silent = open({ sign: () => new Promise(() => {}) })
+    await assert.rejects(silent.json({ ...request, seconds: 0.05 }), {
+      code: 'provider_unavailable',
+      notAccepted: true,
+    })
+    const unreadable = { ...source, open: () => Promise.reject(new Error('gone')) }
+    const hashing = open({ sign: async ({ bodySha256 }) => ({ headers: { 'x-hash': await bodySha256() } }) })
+    await assert.rejects(hashing.json({ ...request, body: { document: unreadable } }), {
+      code: 'internal_error',
+      notAccepted: true,
+    })
   })
 })
