@@ -25,7 +25,7 @@ const problems: Readonly<
 > = {
   auth: {
     code: 'provider_unauthorized',
-    sentence: (vendor) => `${vendor} rejected the API key of this service.`,
+    sentence: (vendor) => `${vendor} rejected the credentials of this service.`,
   },
   quota: { code: 'provider_quota', sentence: (vendor) => `The quota at ${vendor} is exhausted.` },
   too_large: { code: 'document_too_large', sentence: (vendor) => `The document is larger than ${vendor} accepts.` },

@@ -71,8 +71,11 @@ export type VendorRequest = {
   readonly path: string
   /** A list is repeated under its name. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>
+  /** Under lower-case names. They come before those of the body, which may have a media type of the vendor's own. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: VendorBody
+  /** For a POST that asks for no work, only for what is already there: that may be gone. */
+  readonly isSafe?: true
   /** From the call to the last byte of the answer. */
   readonly seconds?: number
   readonly signal: AbortSignal
@@ -127,11 +130,12 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     if (pauseMs > 0) throw vendorFailure(name, 'unavailable', { notAccepted: true, retryAfterSeconds: pauseMs / 1000 })
   }
 
-  const failed = (given: VendorAnswer, isPost: boolean, signature: Signature): ProviderFailure => {
+  const failed = (given: VendorAnswer, asksForNew: boolean, signature: Signature): ProviderFailure => {
     const { status, headers, body } = given
     const own = vendor.problemOf?.(given) ?? null
-    // What is posted to asks for new work, so nothing can be gone: the address is wrong.
-    const problem = own ?? (isPost && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
+    // Where something new is asked for nothing can be gone: the address is wrong.
+    const problem =
+      own ?? (asksForNew && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
     const retryAfterSeconds = pauseAsked(headers)
     const said = vendorText(body === unreadable ? null : body, [...secrets, ...(signature.secrets ?? [])])
     const clear = isRefusal(status, { json: isObject(body), retryAfter: retryAfterSeconds !== undefined })
@@ -168,11 +172,12 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     { maxBytes, ...request }: VendorRequest & { readonly maxBytes: number },
     read: (response: SafeResponse) => Promise<Result>,
   ): Promise<Result> => {
-    const { signal, seconds = usualSeconds, method = 'GET' } = request
+    const { signal, seconds = usualSeconds, method = 'GET', isSafe = false } = request
+    const asksForNew = (method === 'POST' || method === 'PUT') && !isSafe
     const url = target(base, request, name)
     await takeTurn(signal)
     const body = outgoing(request.body)
-    const headers = { accept: 'application/json', ...vendor.headers, ...request.headers, ...body.headers }
+    const headers = { accept: 'application/json', ...vendor.headers, ...body.headers, ...request.headers }
     try {
       const signature = await signed({ method, url, headers, signal, seconds }, body)
       const response = await safeFetch(url, {
@@ -189,7 +194,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         maxBytes,
       })
       if (response.status < 200 || response.status > 299)
-        throw failed(answer(response, await beginning(response.body)), method === 'POST', signature)
+        throw failed(answer(response, await beginning(response.body)), asksForNew, signature)
       const result = await read(response)
       breaker.succeeded()
       return result

@@ -22,7 +22,7 @@ export const answerOf = async (
  */
 export const refusesNothing = async (
   http: VendorHttp,
-  request: Pick<VendorRequest, 'path' | 'query' | 'body' | 'signal'>,
+  request: Pick<VendorRequest, 'path' | 'query' | 'headers' | 'body' | 'signal'>,
 ): Promise<null> => {
   await http.json({ ...request, method: 'POST', seconds }).catch((error: unknown) => {
     if (!(error instanceof ProviderFailure) || !isAboutTheRequest(error)) throw error

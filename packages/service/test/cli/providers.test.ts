@@ -83,7 +83,7 @@ describe('polyparse providers check', () => {
     const { healthy, providers } = Value.Parse(Checked, JSON.parse(stdout))
     assert.equal(healthy, false)
     assert.equal(providers.length, fakes.length)
-    for (const { problem } of providers) assert.match(problem ?? '', /rejected the API key of this service/)
+    for (const { problem } of providers) assert.match(problem ?? '', /rejected the credentials of this service/)
     assert.doesNotMatch(stdout, /not-the-key/)
   })
 

@@ -132,6 +132,13 @@ describe('a request to a vendor', () => {
     assert.equal(received.toString(), '{"a":[1]}')
   })
 
+  it('says the media type of its body, or one of its own', async () => {
+    const request = { method: 'POST', path: 'take', body: { json: {} }, signal } as const
+    assert.equal((await open().json(request)).headers['x-seen'], 'application/json')
+    const own = { 'content-type': 'application/x-amz-json-1.1' }
+    assert.equal((await open().json({ ...request, headers: own })).headers['x-seen'], own['content-type'])
+  })
+
   it('never holds a document in memory', async () => {
     const size = 64 * 1024 * 1024
     const piece = Buffer.alloc(64 * 1024)
@@ -238,6 +245,8 @@ describe('a failure at a vendor', () => {
     assert.equal((await failureOf({ path: '429' })).retryAfterSeconds, 7)
     assert.equal((await failureOf({ path: '429-ms' })).retryAfterSeconds, 0.25)
     assert.equal((await failureOf({ path: '404', method: 'GET' })).gone, true)
+    assert.equal((await failureOf({ path: '404', method: 'POST', isSafe: true })).gone, true)
+    assert.equal((await failureOf({ path: '404', method: 'PUT' })).gone, false)
   })
 
   it('where new work is asked for, nothing is gone: the address is wrong, which the caller learns at once', async () => {
