@@ -14,6 +14,7 @@ import { providerC } from '../src/providers/provider-c/provider-c.ts'
 import { isRemote, type DirectProvider, type Provider } from '../src/providers/provider.ts'
 import { readSettings } from '../src/config.ts'
 import { createAnswerThreads } from '../src/providers/vendor-answers.ts'
+import { vendors } from '../src/providers/vendors.ts'
 import { openVendors } from '../src/service/vendors.ts'
 import { markdownTable } from './markdown-table.ts'
 import { documentOf } from '../src/providers/parsed-document.ts'
@@ -126,11 +127,11 @@ const vendorsTable = async (): Promise<string> => {
   const needsOf = async (index: number, given: Readonly<Record<string, string>> = {}): Promise<string[]> => {
     const vendor = (await open(given))[index]
     if (vendor === undefined || !('missing' in vendor) || vendor.missing === null) return Object.keys(given)
-    return needsOf(index, { ...given, [vendor.missing]: 'https://example.org' })
+    return needsOf(index, { ...given, [vendor.missing]: exampleOf(vendor.missing) })
   }
   const needs = await Promise.all((await open({})).map((_, index) => needsOf(index)))
-  const vendors = await open(Object.fromEntries(needs.flat().map((variable) => [variable, 'https://example.org'])))
-  const rows = vendors.flatMap((vendor, index) => {
+  const opened = await open(Object.fromEntries(needs.flat().map((variable) => [variable, exampleOf(variable)])))
+  const rows = opened.flatMap((vendor, index) => {
     if ('missing' in vendor || !isRemote(vendor)) return []
     const { capabilities, limits } = vendor
     return [
@@ -161,6 +162,15 @@ const vendorsTable = async (): Promise<string> => {
     ],
     ...rows,
   ])
+}
+
+/** A value that is allowed for a setting of a vendor. */
+const exampleOf = (variable: string): string => {
+  const settings = vendors.flatMap(({ declaration }) => Object.values(declaration.settings))
+  const setting = settings.find((each) => each.variable === variable)
+  const example = ['https://example.org', 'eu-central-1'].find((each) => (setting?.parse(each) ?? null) !== null)
+  if (example === undefined) throw new RangeError(`There is no example of ${variable}.`)
+  return example
 }
 
 type OptionSchema = Readonly<Record<string, unknown>>

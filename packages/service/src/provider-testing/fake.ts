@@ -46,7 +46,7 @@ export type FakeVendor = {
 }
 
 type Behaviour = {
-  readonly stepOf: (method: string, path: string) => Step
+  readonly stepOf: (method: string, path: string, headers: IncomingHttpHeaders) => Step
   /** The vendor's answer to a request without the key; not used for downloads, whose URLs are signed. */
   readonly refuse: (headers: IncomingHttpHeaders) => Reply | null
   readonly perform: (asked: Asked, url: string) => Reply | Promise<Reply>
@@ -61,7 +61,7 @@ export const openFake = async ({ stepOf, refuse, perform }: Behaviour): Promise<
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '', origin)
     const method = request.method ?? ''
-    const step = stepOf(method, path)
+    const step = stepOf(method, path, request.headers)
     const asked = { step, method, path, query, headers: request.headers, body: await buffer(request) }
     requests.push(asked)
     const refusal = step === 'download' ? null : refuse(request.headers)

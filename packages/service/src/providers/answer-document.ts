@@ -2,6 +2,7 @@ import {
   type Block,
   blockId,
   type Document,
+  type Field,
   type OutlineEntry,
   type Page,
   type Table,
@@ -53,6 +54,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
       ...pictures.warnings(),
       ...markupUnread(vendor, unreadMarkup()),
     ],
+    ...(given.some(({ fields }) => fields !== undefined) && { fields: finished.flatMap(({ fields }) => fields) }),
     ...(answer.quality !== undefined && { quality: answer.quality }),
     ...(answer.usage !== undefined && { usage: answer.usage }),
     ...(model !== '' && { model: model.slice(0, maxModelCharacters) }),
@@ -75,10 +77,10 @@ const askedPages = (given: readonly AnswerPage[], { pages, pageCount }: Survey):
 type Sinks = { readonly tables: Table[]; readonly pictures: AnswerPictures; readonly truncated: Warning[] }
 
 const finishPage = (
-  { blocks: given, ...answered }: AnswerPage,
+  { blocks: given, fields: values = [], ...answered }: AnswerPage,
   survey: Survey,
   { tables, pictures, truncated }: Sinks,
-): { readonly page: Page; readonly unplaced: number } => {
+): { readonly page: Page; readonly fields: Field[]; readonly unplaced: number } => {
   const { number, quality } = answered
   const frame = pageFrame(answered, survey.sizes.get(number))
   const finish = createContents(number, {
@@ -105,7 +107,8 @@ const finishPage = (
   })
   const { width, height, rotation } = frame
   const page = { number, width, height, rotation, blocks, ...(quality !== undefined && { quality }) }
-  return { page, unplaced }
+  const fields = values.map(({ box, ...field }) => ({ ...field, page: number, bbox: frame.place(box) }))
+  return { page, fields, unplaced }
 }
 
 const headingsOf = ({ number, blocks }: Page): OutlineEntry[] =>

@@ -1,4 +1,4 @@
-import type { Box, Document, Usage, Warning, Quality } from '@polyparse/document'
+import type { Box, Document, Field, Usage, Warning, Quality } from '@polyparse/document'
 import type { FlowBlock } from '@polyparse/readers/markup'
 
 /** What a vendor has read, in our terms: the form that every adapter gives the vendor's answer. */
@@ -24,8 +24,15 @@ export type AnswerPage = {
   /** Points per unit, for pages of which only the vendor knows the size; null: the unit has no meaning. */
   readonly points: number | null
   readonly blocks: readonly AnswerBlock[]
+  /** The values of forms on it; absent: the vendor was not asked for any. */
+  readonly fields?: readonly AnswerField[]
   /** 0–1. */
   readonly quality?: number | undefined
+}
+
+export type AnswerField = Pick<Field, 'label' | 'value' | 'kind'> & {
+  /** Of label and value together. */
+  readonly box: Box | null
 }
 
 export type AnswerBlock = Omit<FlowBlock, 'picture'> & {

@@ -58,6 +58,7 @@ export {
   vendorWarning,
   type Answer,
   type AnswerBlock,
+  type AnswerField,
   type AnswerPage,
   type AnswerPicture,
 } from './answer.ts'

@@ -1,3 +1,4 @@
+import { declaration as awsTextract } from './aws-textract/declaration.ts'
 import { declaration as azureDocumentIntelligence } from './azure-document-intelligence/declaration.ts'
 import { declaration as datalab } from './datalab/declaration.ts'
 import { declaration as doclingServe } from './docling-serve/declaration.ts'
@@ -69,6 +70,11 @@ export const vendors: readonly Vendor[] = [
     declaration: vision,
     load: async () => (await import('./vision/vision.ts')).vision,
     loadReader: async () => (await import('./vision/reader.ts')).reader,
+  },
+  {
+    declaration: awsTextract,
+    load: async () => (await import('./aws-textract/aws-textract.ts')).awsTextract,
+    loadReader: async () => (await import('./aws-textract/reader.ts')).reader,
   },
   {
     declaration: marker,

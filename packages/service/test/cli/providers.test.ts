@@ -4,6 +4,7 @@ import { Type } from '@polyparse/document/typebox'
 import { Value } from '@polyparse/document/typebox/value'
 import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
+import { openTextract, textractKey, textractNames } from '../support/vendors/aws-textract.ts'
 import { doclingKey, openDocling } from '../support/vendors/docling-serve.ts'
 import type { FakeVendor } from '../support/vendors/fake.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
@@ -31,15 +32,19 @@ const openAll = async (t: TestContext) => {
     openReducto(),
     openAzure(),
   ])
-  const [partition, docling, up, eyes] = await Promise.all([
+  const [partition, docling, up, eyes, textract] = await Promise.all([
     openUnstructured(),
     openDocling(),
     openUpstage(),
     openVision(),
+    openTextract(),
   ])
-  const fakes: readonly FakeVendor[] = [llama, mistral, data, red, azure, partition, docling, up, eyes]
+  const fakes: readonly FakeVendor[] = [llama, mistral, data, red, azure, partition, docling, up, eyes, textract]
   t.after(() => Promise.all(fakes.map((fake) => fake.close())))
   const addresses = {
+    AWS_TEXTRACT_ACCESS_KEY_ID: textractNames.accessKeyId,
+    AWS_TEXTRACT_REGION: textractNames.region,
+    AWS_TEXTRACT_BUCKET: textractNames.bucket,
     LLAMA_CLOUD_BASE_URL: llama.url,
     MISTRAL_BASE_URL: mistral.url,
     DATALAB_BASE_URL: data.url,
@@ -50,6 +55,8 @@ const openAll = async (t: TestContext) => {
     UPSTAGE_BASE_URL: `${up.url}/v1`,
     VISION_BASE_URL: eyes.url,
     VISION_MODEL: 'tiny-vision',
+    AWS_TEXTRACT_BASE_URL: textract.url,
+    AWS_TEXTRACT_S3_BASE_URL: textract.url,
   }
   const keys = {
     LLAMA_CLOUD_API_KEY: llamaKey,
@@ -61,6 +68,7 @@ const openAll = async (t: TestContext) => {
     DOCLING_SERVE_API_KEY: doclingKey,
     UPSTAGE_API_KEY: upstageKey,
     VISION_API_KEY: visionKey,
+    AWS_TEXTRACT_SECRET_ACCESS_KEY: textractKey,
   }
   return { fakes, addresses, keys }
 }
@@ -92,7 +100,7 @@ describe('polyparse providers check', () => {
     const elsewhere = Object.fromEntries(
       Object.entries(addresses).map(([variable, value]) => [
         variable,
-        variable === 'VISION_MODEL' ? value : `${value}/nowhere`,
+        value.startsWith('http') ? `${value}/nowhere` : value,
       ]),
     )
     const { code, stdout } = await check({ ...elsewhere, ...keys })

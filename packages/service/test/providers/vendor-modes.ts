@@ -20,6 +20,8 @@ export type VendorTest = {
   readonly open: () => Promise<FakeVendor>
   /** The steps that the vendor has, in the order in which they are taken. */
   readonly steps: readonly Step[]
+  /** Further settings that it needs, for a fake at this URL. */
+  readonly access?: (url: string) => Partial<VendorAccess>
 }
 
 type Opened<Fake> = {
@@ -37,6 +39,7 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
   adapter: VendorAdapter,
   key: string,
   openFake: (script?: Script) => Promise<Fake>,
+  usual: (url: string) => Partial<VendorAccess> = () => ({}),
 ): ((script?: Script, options?: Partial<VendorAccess> & { path?: string }) => Promise<Opened<Fake>>) => {
   let sandbox: Pick<Sandbox, 'run' | 'close'>
   before(async () => {
@@ -46,19 +49,19 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
   return async (script, { path = '', ...access } = {}) => {
     const fake = await openFake(script)
     after(() => fake.close())
-    const provider = vendorAt(adapter, `${fake.url}${path}`, { key, sandbox, ...access })
+    const provider = vendorAt(adapter, `${fake.url}${path}`, { key, sandbox, ...usual(fake.url), ...access })
     const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
     return { fake, provider, read }
   }
 }
 
 /** What holds for every vendor, over its fake. */
-export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void =>
+export const exerciseVendor = ({ adapter, key, open, steps, access }: VendorTest): void =>
   exercise({
     name: adapter.declaration.name,
     key,
     openFake: open,
-    openProvider: (url, access) => vendorAt(adapter, url, access),
+    openProvider: (url, given) => vendorAt(adapter, url, { ...access?.(url), ...given }),
     steps,
   })
 

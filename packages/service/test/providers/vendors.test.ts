@@ -35,6 +35,7 @@ describe('vendors', () => {
         ['docling-serve', false, 'DOCLING_SERVE_URL'],
         ['upstage', false, 'UPSTAGE_API_KEY'],
         ['vision', false, 'VISION_BASE_URL'],
+        ['aws-textract', false, 'AWS_TEXTRACT_SECRET_ACCESS_KEY'],
         ['marker', false, 'MARKER_URL'],
         ['mineru', false, 'MINERU_URL'],
         ['tika', false, 'TIKA_URL'],
@@ -90,9 +91,10 @@ describe('vendors', () => {
         ['local', 'provider-a'],
       ]),
     })
-    assert.deepEqual(['fast', 'llamaparse', 'local', 'auto', 'nothing'].map(adapterOf), [
+    assert.deepEqual(['fast', 'llamaparse', 'aws-textract', 'local', 'auto', 'nothing'].map(adapterOf), [
       'reducto',
       'llamaparse',
+      null,
       null,
       null,
       null,

@@ -37,10 +37,10 @@ export const crashingProvider = async (
     if (submitting !== null) appendFileSync(submitsFile, `${submitting}\n`)
   })
   for (const moment of ['create', 'bodySent', 'headers', 'trailers']) subscribe(`undici:request:${moment}`, pass)
-  const { adapter, key, path, access }: TestedVendor = await everyVendor[vendor]()
+  const { adapter, key, path, access, accessAt }: TestedVendor = await everyVendor[vendor]()
   await engines.survey().then((engine) => engine.warmUp())
   const sandbox: Pick<Sandbox, 'run'> = { run: (...asked) => counted(here(...asked)) }
-  const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key, ...access })
+  const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key, ...access, ...accessAt?.(vendorUrl) })
   const marking: RemoteProvider = {
     ...provider,
     submit: async (submission, signal) => {
@@ -61,7 +61,7 @@ export const crashingSource = async (vendor: VendorName | null, pages?: number) 
     return { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
   const asPdf = { filename: 'a.pdf', mediaType: 'application/pdf' }
   return pages === undefined
-    ? { bytes: await samplePdf(), ...asPdf, outputs: ['text', 'images'] as const }
+    ? { bytes: await samplePdf(), ...asPdf, outputs: ['text', 'json'] as const }
     : { bytes: await pagesPdf(pages, { size: [400, 500] }), ...asPdf, outputs: ['text'] as const }
 }
 

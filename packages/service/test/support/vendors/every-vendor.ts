@@ -10,6 +10,8 @@ export type TestedVendor = {
   readonly path: string
   /** Further settings that it needs. */
   readonly access?: Partial<VendorAccess>
+  /** Those that depend on the URL of the fake. */
+  readonly accessAt?: (url: string) => Partial<VendorAccess>
 }
 
 /** Each adapter with its fake, loaded on demand: a process that is soon killed needs only one of them. */
@@ -55,6 +57,11 @@ export const everyVendor = {
     const { upstageKey: key, openUpstage: open } = await import('./upstage.ts')
     return { adapter, key, open, path: '/v1' }
   },
+  'aws-textract': async () => {
+    const { awsTextract: adapter } = await import('../../../src/providers/aws-textract/aws-textract.ts')
+    const { textractAccess: accessAt, textractKey: key, openTextract: open } = await import('./aws-textract.ts')
+    return { adapter, key, open, path: '', accessAt }
+  },
   vision: async () => {
     const { vision: adapter } = await import('../../../src/providers/vision/vision.ts')
     const { visionKey: key, openVision: open } = await import('./vision.ts')
@@ -99,6 +106,7 @@ export const vendorNames: readonly VendorName[] = [
   'unstructured',
   'docling-serve',
   'upstage',
+  'aws-textract',
   'marker',
   'mineru',
   'tika',
