@@ -38,11 +38,17 @@ export const bullet = /^([•●▪◦‣·–-])\s+/
 /** A number before the text of a list item: `1.`, `2)`, `1.2`, `(a)`, `b)`. */
 const ordinal = /^(\d{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,5}\.?|\((?:\d{1,3}|[a-z])\)|[a-z]\))\s+(?=\S)/
 
-/** The text of a list item, which may still have its bullet or number. */
+/** The text of a list item, in Markdown, which may still have its bullet or number. */
 export const listItem = (content: string, place: Place, level = 1): AnswerBlock[] => {
+  const { marker, text } = markedItem(content)
+  return nonEmpty({ type: 'list_item', level, marker, ...place, ...inlineOf(text) })
+}
+
+/** The bullet or number of a list item, and the text after it. */
+export const markedItem = (content: string): { readonly marker: string; readonly text: string } => {
   const [whole, marker] = ordinal.exec(content) ?? bullet.exec(content) ?? ['']
   const shown = marker === undefined || bullet.test(`${marker} `) ? '•' : marker
-  return nonEmpty({ type: 'list_item', level, marker: shown, ...place, ...inlineOf(content.slice(whole.length)) })
+  return { marker: shown, text: content.slice(whole.length) }
 }
 
 /** A printed page number is part of the header or the footer, depending on its place. */

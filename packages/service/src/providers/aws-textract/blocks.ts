@@ -1,5 +1,5 @@
 import type { AnswerBlock } from '../answer.ts'
-import { bullet, nonEmpty, pageNumberType, type Place } from '../answer-blocks.ts'
+import { markedItem, nonEmpty, pageNumberType, type Place } from '../answer-blocks.ts'
 import type { TextractBlock } from './answer-shape.ts'
 import { boxOf, confidenceOf, textOf, type Graph } from './graph.ts'
 import { tableBlockOf } from './tables.ts'
@@ -100,10 +100,6 @@ const inLines = (part: TextractBlock, { graph, own }: Pick<Content, 'graph' | 'o
 }
 
 const itemsOf = (list: TextractBlock, content: Pick<Content, 'graph' | 'own'>): AnswerBlock[] =>
-  inLines(list, content).flatMap(({ text, place }) => {
-    const [, marker = '•', item = text.replace(bullet, '')] = numbered.exec(text) ?? []
-    return nonEmpty({ type: 'list_item', level: 1, marker, text: item, ...place })
-  })
-
-/** `1.`, `(a)` and the like before the text of an item. */
-const numbered = /^(\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(\S.*)$/
+  inLines(list, content).flatMap(({ text, place }) =>
+    nonEmpty({ type: 'list_item', level: 1, ...markedItem(text), ...place }),
+  )
