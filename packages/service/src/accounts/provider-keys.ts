@@ -21,17 +21,12 @@ export type ProviderKeys = {
   /** Null if there was none. What the vendor does for the account with this key cannot be followed any more. */
   remove(request: { account: string; provider: string }): Promise<ProviderKey | null>
   list(query: { account?: string }): Promise<ProviderKey[]>
-  /**
-   * Null if the account has none.
-   * @throws {UnusableKeyError} when it cannot be decrypted, or was given for another vendor than the adapter's.
-   */
-  read(request: { accountId: string; provider: string; adapter: string }): Promise<string | null>
+  /** Null if the account has none. */
+  read(request: { accountId: string; provider: string; adapter: string }): Promise<StoredKey | null>
 }
 
-/** The key of an account cannot be used; the message says why, in words for the account. */
-export class UnusableKeyError extends Error {
-  override readonly name = 'UnusableKeyError'
-}
+/** The key, or why it cannot be used, as the rest of a sentence for the account that begins with it. */
+type StoredKey = { readonly key: string } | { readonly unusable: string }
 
 type Parts = {
   readonly database: Database
@@ -91,10 +86,9 @@ export const createProviderKeys = ({ database, box, adapterOf }: Parts): Provide
     )
     if (row === undefined) return null
     if (row.adapter !== adapter)
-      throw new UnusableKeyError(`was given for ${row.adapter}, and ${provider} is bound to ${adapter} now`)
+      return { unusable: `was given for ${row.adapter}, and ${provider} is bound to ${adapter} now` }
     const key = box?.open(row.sealed, contextOf(accountId, provider, adapter)) ?? null
-    if (key === null) throw new UnusableKeyError('cannot be decrypted; it has to be set again')
-    return key
+    return key === null ? { unusable: 'cannot be decrypted; it has to be set again' } : { key }
   },
 })
 

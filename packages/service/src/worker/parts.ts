@@ -9,7 +9,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeyedLimit } from '../lib/keyed-limit.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import type { AnswerSpool } from './remote/answer-spool.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
@@ -28,12 +27,21 @@ export type WorkerParts = {
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
   /** What accounts have instead of the operator's keys. */
-  readonly providerKeys: Pick<ProviderKeys, 'read'>
+  readonly providerKeys: ProviderKeys
   /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
   readonly escalateTo: string | null
   readonly clock: Clock
   readonly logger: Logger
   readonly limits: WorkerLimits
+}
+
+/** The keys that accounts have of their own for vendors; null: the account has none for this one. */
+export type ProviderKeys = {
+  read(asked: {
+    accountId: string
+    provider: string
+    adapter: string
+  }): Promise<{ readonly key: string } | { readonly unusable: string } | null>
 }
 
 export type WorkerLimits = {

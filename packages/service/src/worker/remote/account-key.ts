@@ -1,4 +1,3 @@
-import { UnusableKeyError } from '../../accounts/provider-keys.ts'
 import { adapterIdOf, ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 
@@ -21,12 +20,16 @@ export const withKeyOfAccount = async (
   const { withKey } = provider
   if (withAccountKey === false || (withKey === undefined && withAccountKey === null)) return provider
   const adapter = adapterIdOf(provider)
-  const key = await providerKeys.read({ accountId, provider: provider.id, adapter }).catch((error: unknown) => {
-    if (!(error instanceof UnusableKeyError)) throw error
-    logger.error({ err: error, provider: provider.id, accountId }, "an account's key for a vendor cannot be used")
-    throw unauthorized(provider, error.message, error)
-  })
-  if (key !== null && withKey !== undefined) return { ...provider, ...(await withKey(key)), hasAccountKey: true }
+  const stored = await providerKeys.read({ accountId, provider: provider.id, adapter })
+  if (stored !== null && 'unusable' in stored) {
+    logger.error(
+      { provider: provider.id, accountId, why: stored.unusable },
+      "an account's key for a vendor is unusable",
+    )
+    throw unauthorized(provider, stored.unusable)
+  }
+  if (stored !== null && withKey !== undefined)
+    return { ...provider, ...(await withKey(stored.key)), hasAccountKey: true }
   if (withAccountKey === true) throw unauthorized(provider, 'was removed while the vendor worked on the document')
   return provider
 }
@@ -37,8 +40,7 @@ export const askedOf = (provider: RemoteProvider): { readonly adapter: string; r
   accountKey: provider.hasAccountKey === true,
 })
 
-const unauthorized = ({ name }: RemoteProvider, what: string, cause?: unknown): ProviderFailure =>
+const unauthorized = ({ name }: RemoteProvider, what: string): ProviderFailure =>
   new ProviderFailure('provider_unauthorized', `The account's own key for ${name} ${what}.`, {
     notAccepted: true,
-    cause,
   })
