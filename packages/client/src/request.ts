@@ -50,7 +50,7 @@ const uploadHeaders = (filename: string, { webhook, ...fields }: JobRequest): Re
 }
 
 /** Lists with commas, other structures as percent-encoded JSON. */
-const headerOf = (value: string | boolean | object): string => {
+const headerOf = (value: string | number | boolean | object): string => {
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? encodeURIComponent(wellFormed(JSON.stringify(value))) : String(value)
 }

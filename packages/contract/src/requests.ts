@@ -61,6 +61,14 @@ export const parameters = {
         'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, which has no `data` then.',
     }),
   ),
+  deadlineSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description:
+        'How long each provider may take for the document from when it begins; after that it fails as `timeout`. Never more than the operator gives it. A request to a vendor that is under way is waited for.',
+    }),
+  ),
   fallback: Type.Optional(
     Type.Array(ProviderId, {
       minItems: 1,
@@ -96,6 +104,7 @@ export const CreateJobBody = Type.Object(
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
     images: parameters.images,
+    deadlineSeconds: parameters.deadlineSeconds,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
     metadata: parameters.metadata,
@@ -118,6 +127,7 @@ export type JobRequest = {
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
   readonly images: ImageForm
+  readonly deadlineSeconds: number | null
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null
   readonly metadata: Metadata | null

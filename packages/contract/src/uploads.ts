@@ -56,6 +56,12 @@ export const UploadHeaders = Type.Object({
       description: 'Where the files of images are: `inline`, in the result; `reference`, at the `url` of each image.',
     }),
   ),
+  'X-Service-Deadline-Seconds': Type.Optional(
+    Type.String({
+      description: 'How long each provider may take for the document; after that it fails as `timeout`.',
+      examples: ['300'],
+    }),
+  ),
   'X-Service-Fallback': Type.Optional(
     Type.String({
       description:
@@ -99,6 +105,7 @@ export const UploadQuery = Type.Object({
   providerOptions: Type.Optional(Type.String(encoded('providerOptions', '{"provider-a":{}}'))),
   includeRaw: parameters.includeRaw,
   images: parameters.images,
+  deadlineSeconds: parameters.deadlineSeconds,
   fallback: parameters.fallback,
   webhook: Type.Optional(
     Type.String({

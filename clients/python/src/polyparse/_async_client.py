@@ -60,6 +60,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -76,6 +77,7 @@ class AsyncPolyparse:
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
             images: `reference` leaves their files at the service, for `jobs.image`.
+            deadline_seconds: how long each provider may take.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
@@ -96,6 +98,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,
@@ -115,6 +118,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -133,6 +137,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             webhook=webhook,
             metadata=metadata,
         )
@@ -240,6 +245,7 @@ class AsyncJobs:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -255,6 +261,7 @@ class AsyncJobs:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,

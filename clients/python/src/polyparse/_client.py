@@ -59,6 +59,7 @@ class Polyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -75,6 +76,7 @@ class Polyparse:
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
             images: `reference` leaves their files at the service, for `jobs.image`.
+            deadline_seconds: how long each provider may take.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
@@ -95,6 +97,7 @@ class Polyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,
@@ -114,6 +117,7 @@ class Polyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -132,6 +136,7 @@ class Polyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             webhook=webhook,
             metadata=metadata,
         )
@@ -224,6 +229,7 @@ class Jobs:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -239,6 +245,7 @@ class Jobs:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
             metadata=metadata,

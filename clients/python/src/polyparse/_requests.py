@@ -30,6 +30,7 @@ class Asked:
     provider_options: Mapping[str, Mapping[str, Any]] | None = None
     include_raw: bool = False
     images: Literal["inline", "reference"] = "inline"
+    deadline_seconds: int | None = None
     fallback: Sequence[str] | None = None
     webhook: str | None = None
     metadata: Mapping[str, str] | None = None
@@ -59,6 +60,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "providerOptions": asked.provider_options,
         "includeRaw": asked.include_raw or None,
         "images": None if asked.images == "inline" else asked.images,
+        "deadlineSeconds": asked.deadline_seconds,
         "fallback": None if asked.fallback is None else list(asked.fallback),
         "webhook": None if asked.webhook is None else {"url": asked.webhook},
         "metadata": asked.metadata,
@@ -79,6 +81,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         else percent_encoded_json(asked.provider_options),
         "x-service-include-raw": "true" if asked.include_raw else None,
         "x-service-images": None if asked.images == "inline" else asked.images,
+        "x-service-deadline-seconds": None if asked.deadline_seconds is None else str(asked.deadline_seconds),
         "x-service-fallback": None if asked.fallback is None else ",".join(asked.fallback),
         "x-service-webhook": asked.webhook,
         "x-service-metadata": None if asked.metadata is None else percent_encoded_json(asked.metadata),

@@ -518,6 +518,7 @@ class CreateJobBody(TypedDict, closed=True):
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
     images: NotRequired[Literal['inline', 'reference']]
+    deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
     metadata: NotRequired[dict[str, str]]

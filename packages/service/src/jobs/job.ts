@@ -19,6 +19,8 @@ export type Job = {
   readonly pages: JobRequest['pages']
   readonly includeRaw: boolean
   readonly images: ImageForm
+  /** How long each provider may take; null: as long as the operator lets it. */
+  readonly deadlineSeconds: number | null
   readonly providerOptions: JobRequest['providerOptions']
   /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null

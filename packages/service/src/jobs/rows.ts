@@ -13,6 +13,7 @@ export type JobRow = {
   pages: number[] | null
   include_raw: boolean
   images: ImageForm
+  deadline_seconds: number | null
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
   metadata: Metadata | null
@@ -63,7 +64,7 @@ export type RunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, provider_options',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
@@ -93,6 +94,7 @@ export const toJob = (row: JobRow): Job => ({
   pages: row.pages,
   includeRaw: row.include_raw,
   images: row.images,
+  deadlineSeconds: row.deadline_seconds,
   providerOptions: row.provider_options,
   fallback: row.fallback,
   metadata: row.metadata,

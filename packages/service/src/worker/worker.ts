@@ -21,6 +21,7 @@ import { forgetArtifacts } from './remote/forget.ts'
 import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 import { supports } from './supports.ts'
+import { withinDeadline } from './within-deadline.ts'
 
 /**
  * Works on one run in its kind of slot. The run may come again at any point: every step reads the tables first.
@@ -176,7 +177,7 @@ const askProvider = async (
   }
   const { signal } = signals
   const document = await inSpan(`parse ${provider.id}`, { kind: SpanKind.INTERNAL }, () =>
-    provider.parse(parseRequest(parts, begun, provider), signal),
+    withinDeadline(begun.job, provider, signal, (own) => provider.parse(parseRequest(parts, begun, provider), own)),
   )
   signal.throwIfAborted()
   const parsed = { ...begun, document }

@@ -75,15 +75,17 @@ describe('POST /api/v1/jobs with a binary body', () => {
     assert.deepEqual(refusedFields(refused), ['X-Service-Fallback'])
   })
 
-  it('accepts options as percent-encoded JSON, and includeRaw', async () => {
+  it('accepts options as percent-encoded JSON, includeRaw and a deadline', async () => {
     const options = { 'provider-a': { password: 'ä,ö' } }
     const answer = await api.upload('x', {
       'x-service-provider-options': encodeURIComponent(JSON.stringify(options)),
       'x-service-include-raw': 'true',
+      'x-service-deadline-seconds': '90',
     })
     const job = await api.job(answer.json().id)
     assert.deepEqual(job.providerOptions, options)
     assert.equal(job.includeRaw, true)
+    assert.equal(job.deadlineSeconds, 90)
   })
 
   const refused: [title: string, headers: Record<string, string | null>, fields: string[]][] = [
@@ -99,6 +101,8 @@ describe('POST /api/v1/jobs with a binary body', () => {
     ['with an empty list of pages', { 'x-service-pages': '' }, ['X-Service-Pages']],
     ['with an empty provider', { 'x-service-provider': '' }, ['X-Service-Provider']],
     ['with includeRaw yes', { 'x-service-include-raw': 'yes' }, ['X-Service-Include-Raw']],
+    ['with a deadline of no time', { 'x-service-deadline-seconds': '0' }, ['X-Service-Deadline-Seconds']],
+    ['with a deadline that is no number', { 'x-service-deadline-seconds': '5m' }, ['X-Service-Deadline-Seconds']],
     ['with options that are no JSON', { 'x-service-provider-options': '%7B' }, ['X-Service-Provider-Options']],
     ['with options badly encoded', { 'x-service-provider-options': '%' }, ['X-Service-Provider-Options']],
     ['with an unknown header of the service', { 'x-service-page': '1' }, ['X-Service-Page']],

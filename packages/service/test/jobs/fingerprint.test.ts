@@ -12,6 +12,7 @@ const request: JobRequest = {
   providerOptions: { 'provider-a': { password: 'x', words: true } },
   includeRaw: false,
   images: 'inline',
+  deadlineSeconds: null,
   fallback: null,
   webhook: null,
   metadata: null,
@@ -42,6 +43,7 @@ const changes: Record<string, Partial<JobRequest>> = {
   providerOptions: { providerOptions: {} },
   includeRaw: { includeRaw: true },
   images: { images: 'reference' },
+  deadlineSeconds: { deadlineSeconds: 60 },
   fallback: { fallback: ['provider-b'] },
   webhook: { webhook: { url: 'https://example.com/hook' } },
 }

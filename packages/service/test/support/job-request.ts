@@ -10,6 +10,7 @@ export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
   providerOptions: {},
   includeRaw: false,
   images: 'inline',
+  deadlineSeconds: null,
   fallback: null,
   webhook: null,
   metadata: null,

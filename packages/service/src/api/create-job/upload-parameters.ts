@@ -81,6 +81,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
   take('images', (value) => ({ value }))
+  take('deadlineSeconds', readNumber)
   take('webhook', (url) => ({ value: { url } }))
   take('metadata', readJson)
   return { parameters, errors }
@@ -98,6 +99,9 @@ const readPages = (text: string): Read => {
     ? { value: pages.map(Number) }
     : { message: 'must be page numbers, separated by commas' }
 }
+
+const readNumber = (text: string): Read =>
+  /^\d{1,15}$/.test(text) ? { value: Number(text) } : { message: 'must be a whole number' }
 
 const readFlag = (text: string): Read =>
   text === 'true' || text === 'false' ? { value: text === 'true' } : { message: 'must be true or false' }

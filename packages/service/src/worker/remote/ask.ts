@@ -1,5 +1,7 @@
 import { readRemoteState, runAwaitsAnswer, type RemoteState } from '../../jobs/remote-runs.ts'
+import type { Job } from '../../jobs/job.ts'
 import { lockJob } from '../../jobs/transitions.ts'
+import type { RemoteProvider } from '../../providers/provider.ts'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { withKeyOfAccount } from './account-key.ts'
@@ -18,7 +20,7 @@ export const askRemote = async (parts: WorkerParts, given: RemoteRun, signals: S
     accountId: given.job.accountId,
     withAccountKey: wasAsked ? state.accountKey === true : null,
   })
-  const work = { ...given, provider }
+  const work = { ...given, provider: withDeadlineOf(given.job, provider) }
   switch (state.step) {
     case null:
       return submit(parts, work, state, signals)
@@ -27,6 +29,13 @@ export const askRemote = async (parts: WorkerParts, given: RemoteRun, signals: S
     case 'submitted':
       return follow(parts, work, state, signals.signal)
   }
+}
+
+/** The provider with the time that the job gives it, if that is less than its own. */
+const withDeadlineOf = ({ deadlineSeconds }: Job, provider: RemoteProvider): RemoteProvider => {
+  const { limits } = provider
+  if (deadlineSeconds === null || deadlineSeconds >= limits.deadlineSeconds) return provider
+  return { ...provider, limits: { ...limits, deadlineSeconds } }
 }
 
 /** How much longer the process that waits for the answer may take to give up and to record that. */
