@@ -129,7 +129,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
         'X-Service-Images',
-      'X-Service-Deadline-Seconds',
+        'X-Service-Deadline-Seconds',
         'X-Service-Fallback',
         'X-Service-Webhook',
         'X-Service-Metadata',
