@@ -72,6 +72,11 @@ for (const generation of ['3', '4'] as const) {
       )
       const refused = generation === '3' ? { server_url: 'http://localhost' } : { page_range: '1' }
       await assert.rejects(read({ options: refused }), { code: 'unsupported_option', notAccepted: true })
+      if (generation === '4')
+        await assert.rejects((await open({ onlyTier: 'flash' })).read(), {
+          code: 'unsupported_option',
+          transient: false,
+        })
       const unknown = generation === '3' ? { parse_method: 'perhaps' } : { backend: 'vlm' }
       await assert.rejects(read({ options: unknown }), { code: 'unsupported_option', notAccepted: true })
     })
@@ -79,6 +84,10 @@ for (const generation of ['3', '4'] as const) {
     it('says why a task has failed, and when a restart has lost it', async () => {
       const failed = await open({ fail: 'CUDA out of memory' })
       await assert.rejects(failed.read(), { code: 'provider_unavailable', transient: false, message: /out of memory/ })
+      if (generation === '3') {
+        const { read } = await open({ empty: true })
+        await assert.rejects(read(), { code: 'provider_unavailable', transient: false, message: /failed to read it/ })
+      }
       const { fake, provider } = await open()
       const request = requestFor(pdf(await samplePdf()), provider)
       const submitted = await provider.submit({ request, upload: null, token: 'a' }, never)
@@ -86,6 +95,19 @@ for (const generation of ['3', '4'] as const) {
       fake.restart()
       const work = { request, reference: submitted.reference, answers: createPageAnswers() }
       await assert.rejects(provider.poll(work, never), { code: 'provider_unavailable', transient: false, gone: true })
+    })
+
+    it('has source and result deleted, and unfinished work cancelled, where its API can', async () => {
+      for (const polls of [1, 100]) {
+        const { fake, provider } = await open({ polls })
+        const request = requestFor(pdf(await samplePdf()), provider)
+        const submitted = await provider.submit({ request, upload: null, token: 'a' }, never)
+        assert.ok(submitted.kind === 'submitted')
+        assert.equal(fake.files.size, generation === '3' ? 0 : 2)
+        for (let times = 0; times < 2; times += 1) await provider.forget?.(submitted.reference, never)
+        assert.deepEqual([...fake.files], [])
+        assert.equal(fake.count('forget') > 0, generation === '4')
+      }
     })
 
     it('warns of pictures that stay on its disk', async () => {
@@ -134,9 +156,15 @@ describe('an item of MinerU', () => {
     assert.deepEqual(read({ type: 'doc_title', content: 'Ferries' }), [['title', 'Ferries']])
     assert.deepEqual(read({ type: 'page_number', content: '7' }), [['page_footer', '7']])
     assert.deepEqual(read({ type: 'page_footnote', content: 'See below.' }), [['footnote', 'See below.']])
-    assert.deepEqual(read({ type: 'list', listItems: ['One', '• Two'] }), [
-      ['list_item', 'One'],
-      ['list_item', 'Two'],
-    ])
+    assert.deepEqual(
+      blocksOfItem({ ...item, type: 'list', listItems: ['3. One', '• Two', '    - Within'] }).map(
+        ({ type, level, marker, text }) => [type, level, marker, text],
+      ),
+      [
+        ['list_item', 1, '3.', 'One'],
+        ['list_item', 1, '•', 'Two'],
+        ['list_item', 2, '•', 'Within'],
+      ],
+    )
   })
 })

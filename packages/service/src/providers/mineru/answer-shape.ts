@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { maybe } from '../read-answer.ts'
+import { maybe, orNull } from '../read-answer.ts'
 
 const Text = maybe(Type.String())
 const Texts = maybe(Type.Array(Type.String()))
@@ -77,10 +77,19 @@ export const TaskResult = Type.Object({
 })
 export type TaskResult = Static<typeof TaskResult>
 
-/** What both say of a task. */
+/** What both say of a task; only generation 4 has files of its own for source and results. */
 export const Task = Type.Object({
   task_id: Type.String({ minLength: 1 }),
   status: Type.String(),
   error: Type.Optional(Type.Unknown()),
-  files: maybe(Type.Array(Type.Object({ error: Type.Optional(Type.Unknown()) }))),
+  files: maybe(
+    Type.Array(
+      Type.Object({
+        file_id: Text,
+        output_files: maybe(Type.Record(Type.String(), orNull(Type.Object({ file_id: Type.String() })))),
+        error: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  ),
 })
+export type Task = Static<typeof Task>

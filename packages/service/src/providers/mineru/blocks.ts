@@ -32,12 +32,16 @@ export const blocksOfItem = (item: Item): AnswerBlock[] => {
     case 'chart':
       return [...pictureBlocks(item, place), ...captionBlocks(captions), ...notesOf(item)]
     default:
-      if (item.listItems.length > 0) return item.listItems.flatMap((entry) => listItem(entry.trim(), place))
+      if (item.listItems.length > 0)
+        return item.listItems.flatMap((entry) => listItem(entry.trim(), place, 1 + depthOf(entry)))
       return level === null || level < 1
         ? textBlocks(content, place)
         : nonEmpty({ type: 'heading', level: Math.min(6, Math.round(level)), ...place, ...inlineOf(text) })
   }
 }
+
+/** An item of a table of contents has four spaces for each level above it. */
+const depthOf = (entry: string): number => Math.floor((/^ */.exec(entry)?.[0].length ?? 0) / 4)
 
 const captionBlocks = (captions: readonly Note[]): AnswerBlock[] =>
   captions.flatMap(({ text, box }) => nonEmpty({ type: 'caption', box, ...inlineOf(text) }))

@@ -11,6 +11,8 @@ export type Generation = {
   readonly health: string
   /** Of a document; undefined: no limit is known. */
   readonly maxBytes?: number
+  /** Where documents and results can be deleted; undefined: nowhere. */
+  readonly files?: string
   /** Options that only the service sets: the form of the result, the pages, and servers that would be asked in turn. */
   readonly refused: readonly string[]
   readonly requestFor: (request: ParseRequest, source: ParseSource) => Pick<VendorRequest, 'query' | 'body'>
@@ -47,6 +49,7 @@ export const generations: Readonly<Record<'3' | '4', Generation>> = {
   '4': {
     tasks: 'v1/tasks',
     health: 'v1/health',
+    files: 'v1/files',
     maxBytes: 200 * 1024 * 1024,
     refused: ['files', 'filename', 'sha256sum', 'page_range', 'output_formats'],
     requestFor: ({ options }, source) => ({

@@ -5,7 +5,7 @@ import { explanationsIn, type VendorProblem } from '../http-failure.ts'
 import type { RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { bearer, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { bearer, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
@@ -34,7 +34,7 @@ const create: MineruAdapter['create'] = (
   { key, baseUrl, whenUnknown, generation, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
-  const { tasks, health, maxBytes, refused, requestFor } = generations[generation]
+  const { tasks, health, files, maxBytes, refused, requestFor } = generations[generation]
   const http = createVendorHttp({
     name,
     baseUrl,
@@ -76,9 +76,9 @@ const create: MineruAdapter['create'] = (
     poll: async ({ reference }, signal) => {
       const { task, pageCount } = readReference(reference)
       const { body, headers } = await http.json({ path: pathOf(task), signal })
-      const { status, error, files } = readTask(body)
+      const { status, error, files: results } = readTask(body)
       if (endings.bad.has(status))
-        throw http.failure('failed', headers, { message: explanationsOf(error ?? files?.[0]?.error) })
+        throw http.failure('failed', headers, { message: explanationsOf(error ?? results?.[0]?.error) })
       if (endings.good.has(status)) return { kind: 'ready' }
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(headers)) }
     },
@@ -88,15 +88,40 @@ const create: MineruAdapter['create'] = (
       const { bytes } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
       return answers.read({ bodies: [bytes], request, survey: await survey(request, sandbox, signal) }, signal)
     },
+
+    ...(files !== undefined && {
+      forget: async ({ task }, signal) => {
+        if (typeof task !== 'string') return
+        const found = await http.json({ path: pathOf(task), signal }).catch(unlessGone)
+        if (found === undefined) return
+        const known = readTask(found.body)
+        if (!hasEnded(known)) await http.json({ method: 'DELETE', path: pathOf(task), signal }).catch(unlessGone)
+        for (const file of filesOf(known))
+          await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
+      },
+    }),
   }
 }
+
+const hasEnded = ({ status }: Task): boolean => endings.good.has(status) || endings.bad.has(status)
+
+/** The source and what was made of it. */
+const filesOf = ({ files }: Task): string[] =>
+  (files ?? []).flatMap(({ file_id: source, output_files: outputs }) => [
+    ...(typeof source === 'string' ? [source] : []),
+    ...Object.values(outputs ?? {}).flatMap((output) => output?.file_id ?? []),
+  ])
 
 /** A text in generation 3, an object with a message in generation 4. */
 const explanationsOf = (error: unknown): readonly string[] =>
   typeof error === 'string' ? [error] : explanationsIn(error)
 
-/** A rejected form means a mistake in an option; a result of a task that has failed is a conflict. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
+/**
+ * A rejected form means a mistake in an option, and so does a tier that this server does not have; a result of a task
+ * that has failed is a conflict.
+ */
+const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+  if (valueAt(body, ['error', 'code']) === 'quality_tier_unavailable') return 'refused'
   if (status === 409) return 'failed'
   return status === 422 ? 'refused' : null
 }

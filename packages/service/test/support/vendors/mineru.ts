@@ -9,6 +9,8 @@ export type MineruScript = {
   fail?: string
   /** Nothing was read: there is no list of content. */
   empty?: boolean
+  /** It has no tier but this. */
+  onlyTier?: string
   /** Pictures are on the server's disk only. */
   withoutFiles?: boolean
 }
@@ -25,13 +27,19 @@ type Mineru = FakeVendor & {
   readonly script: MineruScript
   /** The options of the last task. */
   options(): ReadonlyMap<string, string>
+  /** Sources and results that generation 4 still has. */
+  readonly files: ReadonlySet<string>
   /** Loses all tasks, as by a restart. */
   restart(): void
 }
 
-/** The servers of opendatalab/MinerU 3.4 (`mineru/cli/fast_api.py`) and 4.0 (`mineru/parser/task_api.py`). */
+/**
+ * The servers of opendatalab/MinerU 3.4 (`mineru/cli/fast_api.py`) and 4.0 (`mineru/parser/task_api.py`), with the
+ * answers that they were seen to give.
+ */
 export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => {
   const tasks = new Map<string, Task>()
+  const files = new Set<string>()
   let last: ReadonlyMap<string, string> = new Map()
 
   const submit = (asked: Asked, generation: Generation): Reply => {
@@ -48,7 +56,10 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
       return invalid(generation, 'Extra inputs are not permitted')
     if (generation === '3' && !['auto', 'txt', 'ocr'].includes(options.get('parse_method') ?? 'auto'))
       return invalid(generation, 'Invalid parse_method. Allowed values: auto, txt, ocr')
+    if (generation === '4' && script.onlyTier !== undefined && options.get('tier') !== script.onlyTier)
+      return { status: 503, json: { error: { type: 'engine_error', code: 'quality_tier_unavailable', message: '…' } } }
     const id = `task-${tasks.size + 1}`
+    if (generation === '4') for (const kind of ['source', 'result']) files.add(`${id}-${kind}`)
     tasks.set(id, { generation, file: Buffer.from(file.content), options, polls: script.polls ?? 2 })
     return { status: 202, json: view(id, generation, generation === '3' ? 'pending' : 'queued') }
   }
@@ -63,7 +74,13 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
         : {
             tier: 'standard',
             files: [
-              { name: 'document.pdf', page_range: '', status, error: error === null ? null : { message: error } },
+              {
+                file_id: `${id}-source`,
+                name: 'document.pdf',
+                status,
+                output_files: { markdown: null, structured_content: { file_id: `${id}-result` } },
+                error: error === null ? null : { message: error },
+              },
             ],
           }),
     }
@@ -100,18 +117,22 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
   }
 
   const fake = await openFake({
-    stepOf: (method, path) => (method === 'POST' ? 'submit' : path.endsWith('/result') ? 'part' : 'poll'),
+    stepOf: (method, path) =>
+      method === 'POST' ? 'submit' : method === 'DELETE' ? 'forget' : path.endsWith('/result') ? 'part' : 'poll',
     refuse: refusedByProxy,
     perform: (asked) => {
-      const [, root = '', id, rest] =
-        /^\/((?:v1\/)?tasks|(?:v1\/)?health)(?:\/([^/]+)(\/result)?)?$/.exec(asked.path) ?? []
+      const { method, path } = asked
+      const [, file] = /^\/v1\/files\/([^/]+)$/.exec(path) ?? []
+      if (file !== undefined) return method === 'DELETE' && files.delete(file) ? { status: 200, json: {} } : notFound
+      const [, root = '', id, rest] = /^\/((?:v1\/)?tasks|(?:v1\/)?health)(?:\/([^/]+)(\/result)?)?$/.exec(path) ?? []
       if (root.endsWith('health')) return { status: 200, json: { version: root === 'health' ? '3.4.5' : '4.0.12' } }
       if (root === '') return notFound
-      if (id === undefined) return asked.method === 'POST' ? submit(asked, root === 'tasks' ? '3' : '4') : notFound
+      if (id === undefined) return method === 'POST' ? submit(asked, root === 'tasks' ? '3' : '4') : notFound
+      if (method === 'DELETE') return tasks.delete(id) ? { status: 200, json: {} } : notFound
       return rest === undefined ? poll(id) : result(id)
     },
   })
-  return { ...fake, script, options: () => last, restart: () => tasks.clear() }
+  return { ...fake, script, files, options: () => last, restart: () => tasks.clear() }
 }
 
 const queried = new Set(['tier', 'ocr_mode', 'page_range', 'output_formats', 'filename', 'sha256sum'])
