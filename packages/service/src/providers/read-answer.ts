@@ -1,4 +1,3 @@
-import type { SerializedDocument } from '@polyparse/readers/sandbox'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure } from './provider.ts'
@@ -35,7 +34,7 @@ export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([sc
  * Reads the result in the answer to a submit. If it is unusable, there is nothing to ask for again; if it is not the
  * vendor's at all, the outcome stays unknown.
  */
-export const withKnownOutcome = async (read: () => Promise<SerializedDocument>): Promise<SerializedDocument> => {
+export const withKnownOutcome = async <Result>(read: () => Promise<Result>): Promise<Result> => {
   try {
     return await read()
   } catch (error) {

@@ -6,6 +6,7 @@ import { declaration as llamaparse } from './llamaparse/declaration.ts'
 import { declaration as marker } from './marker/declaration.ts'
 import { declaration as mineru } from './mineru/declaration.ts'
 import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
+import { declaration as paddlex } from './paddlex/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as tika } from './tika/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
@@ -85,6 +86,11 @@ export const vendors: readonly Vendor[] = [
     declaration: mineru,
     load: async () => (await import('./mineru/mineru.ts')).mineru,
     loadReader: async () => (await import('./mineru/reader.ts')).reader,
+  },
+  {
+    declaration: paddlex,
+    load: async () => (await import('./paddlex/paddlex.ts')).paddlex,
+    loadReader: async () => (await import('./paddlex/reader.ts')).reader,
   },
   {
     declaration: tika,

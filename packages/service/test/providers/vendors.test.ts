@@ -38,6 +38,7 @@ describe('vendors', () => {
         ['aws-textract', false, 'AWS_TEXTRACT_SECRET_ACCESS_KEY'],
         ['marker', false, 'MARKER_URL'],
         ['mineru', false, 'MINERU_URL'],
+        ['paddlex', false, 'PADDLEX_URL'],
         ['tika', false, 'TIKA_URL'],
         ['anthropic', false, 'ANTHROPIC_API_KEY'],
         ['gemini', false, 'GEMINI_API_KEY'],

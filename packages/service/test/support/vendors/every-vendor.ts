@@ -77,6 +77,11 @@ export const everyVendor = {
     const { openMineru: open } = await import('./mineru.ts')
     return { adapter, key: proxyToken, open, path: '' }
   },
+  paddlex: async () => {
+    const { paddlex: adapter } = await import('../../../src/providers/paddlex/paddlex.ts')
+    const { openPaddlex: open } = await import('./paddlex.ts')
+    return { adapter, key: proxyToken, open, path: '' }
+  },
   tika: async () => {
     const { tika: adapter } = await import('../../../src/providers/tika/tika.ts')
     const { openTika: open } = await import('./tika.ts')
@@ -109,5 +114,6 @@ export const vendorNames: readonly VendorName[] = [
   'aws-textract',
   'marker',
   'mineru',
+  'paddlex',
   'tika',
 ]
