@@ -3,9 +3,10 @@ import { Type } from '@polyparse/document/typebox'
 import { isTransient, UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'
+import { readJobApart } from './job-reader/read-job.ts'
 import { pause } from './pause.ts'
 import { type JobsQuery, toQuery } from './jobs-query.ts'
-import { requestEmpty, requestJson } from './request.ts'
+import { requestEmpty, requestFile, requestJson } from './request.ts'
 import { uploadHeaders } from '../request/upload-headers.ts'
 import { readResponse } from './read-response.ts'
 
@@ -20,7 +21,7 @@ export const createClient = (key: string) => ({
   readJobWithRetry: async (id: string, signal: AbortSignal, onLost: () => void) => {
     for (;;) {
       try {
-        return await requestJson(key, jobPath(id), JobFrame, { signal })
+        return await readJobApart({ token: key, path: jobPath(id) }, signal)
       } catch (error) {
         if (signal.aborted || !isTransient(error)) throw error
         onLost()
@@ -28,6 +29,9 @@ export const createClient = (key: string) => ({
       }
     }
   },
+
+  /** A part of a result, such as the file of an image. */
+  readFile: (path: string, signal: AbortSignal) => requestFile(key, path, signal),
 
   /** A job that has ended meanwhile stays as it is. */
   cancelJob: (id: string) => requestJson(key, `${jobPath(id)}/cancel`, JobFrame, { method: 'POST' }),

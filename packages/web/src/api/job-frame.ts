@@ -20,7 +20,7 @@ const outputs = {
   html: Type.String(),
   pages: Type.Unsafe<OutputValues['pages']>(Type.Array(Members({ blocks: List }))),
   tables: Type.Unsafe<OutputValues['tables']>(Type.Array(Members({ rows: List, cells: List }))),
-  images: Type.Unsafe<OutputValues['images']>(Type.Array(Members({ data: Type.String() }))),
+  images: Type.Unsafe<OutputValues['images']>(Type.Array(Members({ id: Type.String() }))),
   chunks: Type.Unsafe<OutputValues['chunks']>(Type.Array(Members({ text: Type.String() }))),
   json: Type.Unsafe<OutputValues['json']>(
     Members({ metadata: Members({}), pages: Type.Array(Members({ blocks: List })), tables: List, images: List }),

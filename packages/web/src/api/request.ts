@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@polyparse/document/typebox'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 
@@ -55,6 +55,18 @@ export const rawResponseOf = async (response: Response, signal?: AbortSignal) =>
   const { status, headers } = response
   try {
     return { status, text: await response.text(), retryAfter: headers.get('retry-after') }
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new UnreachableError({ cause: error })
+  }
+}
+
+/** The body of a response as it came. @throws {ProblemError} {@link UnreachableError} */
+export const requestFile = async (token: string | null, path: string, signal?: AbortSignal): Promise<Blob> => {
+  const response = await send(token, path, signal === undefined ? {} : { signal })
+  if (!response.ok) readResponse(Type.Unknown(), await rawResponseOf(response, signal))
+  try {
+    return await response.blob()
   } catch (error) {
     if (signal?.aborted === true) throw error
     throw new UnreachableError({ cause: error })

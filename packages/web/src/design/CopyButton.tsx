@@ -8,7 +8,7 @@ export const CopyButton = ({
   what,
   quiet = false,
 }: {
-  readonly text: () => string
+  readonly text: () => string | Promise<string>
   readonly label?: string
   /** What is copied, for the label of screen readers and the confirmation. */
   readonly what: string
@@ -17,7 +17,7 @@ export const CopyButton = ({
   const showToast = useToast()
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text())
+      await navigator.clipboard.writeText(await text())
       showToast(`Copied ${what}.`)
     } catch {
       showToast('The browser does not allow this page to copy. Select the text and copy it manually.')

@@ -2,8 +2,9 @@ import type { BlockValue, CellValue, ChildBlockValue, ImageValue } from '@polypa
 import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
-import { addressOf, hasFile } from './image-address.ts'
+import { hasFile } from './image-file.ts'
 import type { Reading } from './reading.ts'
+import { ResultImage } from './ResultImage.tsx'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 
@@ -95,7 +96,7 @@ const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: 
 
 const Picture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
   if (image === undefined || !hasFile(image)) return <p className="muted">[picture] {text}</p>
-  return <img src={addressOf(image)} alt={image.alt ?? text} width={image.width} height={image.height} loading="lazy" />
+  return <ResultImage image={image} alt={image.alt ?? text} width={image.width} height={image.height} />
 }
 
 const Runs = ({ block: { runs, text } }: { readonly block: Pick<BlockValue, 'text' | 'runs'> }) => {

@@ -1,9 +1,16 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import { Download } from 'lucide-react'
+import { messageOf } from '../api/message-of.ts'
 import { download } from '../design/download.ts'
+import { useToast } from '../design/toast.tsx'
+import { useSession } from '../session/session.tsx'
 import { formatBytes } from '../design/format.ts'
-import { addressOf, bytesOf, fileNameOf, hasFile } from './image-address.ts'
+import { fileNameOf, fileOf, hasFile, sizeIn } from './image-file.ts'
 import { PageLink } from './PageLink.tsx'
+import { ResultImage } from './ResultImage.tsx'
+
+/** How long the service may take to send one image. */
+const saveMs = 60_000
 
 type Props = {
   readonly images: readonly ImageValue[]
@@ -11,36 +18,51 @@ type Props = {
   readonly onPage: (page: number, image: string) => void
 }
 
-export const ImagesTab = ({ images, name, onPage }: Props) => (
-  <ul className="image-grid">
-    {images.map((image) => (
-      <li key={image.id}>
-        <figure>
-          {hasFile(image) ? (
-            <img src={addressOf(image)} alt={image.alt ?? `Image ${image.id}`} loading="lazy" />
-          ) : (
-            <p className="empty small">{image.url === undefined ? 'Omitted from the result' : 'Not in the result'}</p>
-          )}
-          <figcaption className="small">
-            <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
-            <span className="muted">
-              {image.width} × {image.height}
-              {hasFile(image) && `, ${formatBytes(Math.floor((image.data.length * 3) / 4))}`}
-            </span>
-            <button
-              type="button"
-              className="button quiet icon"
-              aria-label={`Download image ${image.id}`}
-              disabled={!hasFile(image)}
-              onClick={() => {
-                if (hasFile(image)) download(`${name}-${fileNameOf(image)}`, bytesOf(image), image.mimeType)
-              }}
-            >
-              <Download size={15} aria-hidden />
-            </button>
-          </figcaption>
-        </figure>
-      </li>
-    ))}
-  </ul>
-)
+export const ImagesTab = ({ images, name, onPage }: Props) => {
+  const { client } = useSession()
+  const showToast = useToast()
+  const save = async (image: ImageValue) => {
+    try {
+      const file = await fileOf(image, client, AbortSignal.timeout(saveMs))
+      download(`${name}-${fileNameOf(image)}`, file, file.type)
+    } catch (error) {
+      showToast(messageOf(error))
+    }
+  }
+  return (
+    <ul className="image-grid">
+      {images.map((image) => (
+        <li key={image.id}>
+          <figure>
+            {hasFile(image) ? (
+              <ResultImage image={image} alt={image.alt ?? `Image ${image.id}`} />
+            ) : (
+              <p className="empty small">Omitted from the result</p>
+            )}
+            <figcaption className="small">
+              <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
+              <span className="muted">
+                {image.width} × {image.height}
+                {sizeOf(image)}
+              </span>
+              <button
+                type="button"
+                className="button quiet icon"
+                aria-label={`Download image ${image.id}`}
+                disabled={!hasFile(image)}
+                onClick={() => void save(image)}
+              >
+                <Download size={15} aria-hidden />
+              </button>
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const sizeOf = (image: ImageValue): string => {
+  const bytes = sizeIn(image)
+  return bytes === null ? '' : `, ${formatBytes(bytes)}`
+}

@@ -1,18 +1,28 @@
 import { Download } from 'lucide-react'
+import { messageOf } from '../api/message-of.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
+import { useToast } from '../design/toast.tsx'
+import { jsonFile } from './json-file.ts'
 import { JsonTree } from './JsonTree.tsx'
 
 type Props = { readonly value: unknown; readonly what: string; readonly file: string }
 
 export const JsonTab = ({ value, what, file }: Props) => {
-  const text = () => JSON.stringify(value, null, 2)
+  const showToast = useToast()
+  const save = async () => {
+    try {
+      download(file, await jsonFile(value), 'application/json')
+    } catch (error) {
+      showToast(messageOf(error))
+    }
+  }
   return (
     <>
       <div className="tab-bar">
         <span className="pane-space" />
-        <CopyButton quiet what={what} text={text} />
-        <button type="button" className="button quiet" onClick={() => download(file, text(), 'application/json')}>
+        <CopyButton quiet what={what} text={async () => (await jsonFile(value)).text()} />
+        <button type="button" className="button quiet" onClick={() => void save()}>
           <Download size={14} aria-hidden /> Download<span className="hidden"> {file}</span>
         </button>
       </div>

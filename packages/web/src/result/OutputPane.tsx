@@ -75,7 +75,7 @@ const Panel = ({
     case 'html':
       return (
         <MarkupTab text={outputs.html ?? ''} what="the HTML" file={`${base}.html`} type="text/html">
-          <RenderedHtml html={outputs.html ?? ''} images={images} />
+          <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={(of) => onPart(of, '')} />
         </MarkupTab>
       )
     case 'text':

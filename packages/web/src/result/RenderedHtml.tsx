@@ -1,23 +1,93 @@
-import { useEffect, useMemo, useRef } from 'react'
+import type { ImageValue } from '@polyparse/document/schema'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { framedMarkup } from '../design/trusted.ts'
+import { useSession } from '../session/session.tsx'
 import styleAddress from './document-frame.css?url'
+import { htmlParts } from './html-parts.ts'
+import { inlined } from './inline-images.ts'
 import type { Reading } from './reading.ts'
 import { safeText } from './sanitise.ts'
 
+type Props = {
+  readonly html: string
+  readonly images: Reading['images']
+  /** The current page: a long document shows the part that it is in. */
+  readonly page: number
+  readonly onPage: (page: number) => void
+}
+
 /** The HTML output, after the sanitiser, in a frame that can run nothing and is of no origin. */
-export const RenderedHtml = ({ html, images }: { readonly html: string; readonly images: Reading['images'] }) => {
+export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
+  const parts = useMemo(() => htmlParts(html), [html])
+  const found = parts.findIndex(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
+  const index = Math.max(0, found)
+  const part = parts[index]
+  const markup = part?.html ?? ''
+  const shown = useInlined(markup, images)
   const frame = useRef<HTMLIFrameElement>(null)
-  const page = useMemo(() => framedMarkup(safeText(html, images), styleAddress), [html, images])
+  const document = useMemo(() => framedMarkup(safeText(markup, shown), styleAddress), [markup, shown])
   useEffect(() => {
     // React would render it as text.
-    if (frame.current !== null) Reflect.set(frame.current, 'srcdoc', page)
-  }, [page])
+    if (frame.current !== null) Reflect.set(frame.current, 'srcdoc', document)
+  }, [document])
+  const goTo = (to: number) => {
+    const next = parts[to]
+    if (next !== undefined) onPage(next.firstPage)
+  }
   return (
-    <iframe
-      ref={frame}
-      className="html-frame"
-      title="The HTML output, rendered"
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-    />
+    <div className="html-parts">
+      {part !== undefined && parts.length > 1 && (
+        <nav className="html-part small muted" aria-label="Parts of the HTML">
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Previous part"
+            disabled={index === 0}
+            onClick={() => goTo(index - 1)}
+          >
+            <ChevronLeft size={16} aria-hidden />
+          </button>
+          <span role="status">
+            Pages {part.firstPage}–{part.lastPage} of {parts.at(-1)?.lastPage}
+          </span>
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label="Next part"
+            disabled={index === parts.length - 1}
+            onClick={() => goTo(index + 1)}
+          >
+            <ChevronRight size={16} aria-hidden />
+          </button>
+        </nav>
+      )}
+      <iframe
+        ref={frame}
+        className="html-frame"
+        title="The HTML output, rendered"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+      />
+    </div>
   )
+}
+
+const none: ReadonlyMap<string, ImageValue> = new Map()
+
+/** The images in some markup, inline: a frame of no origin cannot load those that the page holds. */
+const useInlined = (markup: string, images: Reading['images']): Reading['images'] => {
+  const { client } = useSession()
+  const [shown, setShown] = useState(none)
+  useEffect(() => {
+    const abort = new AbortController()
+    inlined(markup, images, client, abort.signal).then(
+      (found) => {
+        if (!abort.signal.aborted) setShown(found)
+      },
+      // Without its images the document can still be read.
+      () => {},
+    )
+    return () => abort.abort()
+  }, [markup, images, client])
+  return shown
 }

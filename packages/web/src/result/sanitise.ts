@@ -1,6 +1,6 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
-import { addressOf, hasFile } from './image-address.ts'
+import { addressOf, hasFile } from './image-file.ts'
 import { safeAddress } from './safe-address.ts'
 
 type Images = ReadonlyMap<string, ImageValue>
@@ -10,6 +10,9 @@ let purifier: DOMPurify | null = null
 
 /** The pictures of the document that is being sanitised. */
 let images: Images = new Map()
+
+/** The attribute that names an image whose file is not there yet. */
+export const laterImage = 'data-image'
 
 const allowed: Config = {
   USE_PROFILES: { html: true, mathMl: true },
@@ -23,8 +26,11 @@ const allowed: Config = {
 const ownPicturesOnly = (element: Element): void => {
   if (element.localName === 'img') {
     const image = images.get(element.getAttribute('src') ?? '')
-    if (image === undefined || !hasFile(image)) element.removeAttribute('src')
-    else element.setAttribute('src', addressOf(image))
+    element.removeAttribute('src')
+    if (image === undefined || !hasFile(image)) return
+    const address = addressOf(image)
+    if (address !== null) element.setAttribute('src', address)
+    else element.setAttribute(laterImage, image.id)
   }
   if (element.localName === 'a') {
     const href = safeAddress(element.getAttribute('href') ?? undefined)

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { suiteStack } from '@polyparse/test-support/suite-stack'
+import type { Browser, Page } from 'playwright-core'
+import { parseUrl } from '../support/api.ts'
+import { openAppApi } from '../support/app-api.ts'
+import { axeFaults, openApp } from '../support/app.ts'
+
+/** One green pixel, and bytes after its end that a decoder ignores. */
+const png = Buffer.concat([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.alloc(200_000, 1),
+])
+
+const pageCount = 200
+const imageCount = 50
+
+describe('A large result in a browser', { skip: noBrowser }, () => {
+  let browser: Browser
+  let api: Awaited<ReturnType<typeof openAppApi>>
+  let id = ''
+  const stack = suiteStack()
+  before(async () => {
+    api = stack.adopt(await openAppApi(), (open) => open.close())
+    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    id = (await api.create(parseUrl())).json().id
+    await api.complete(id, JSON.stringify(jobWith(id)))
+  })
+
+  const open = async () => {
+    const opened = await openApp(browser, `${api.url}/#/jobs/${id}`, { key: api.key })
+    await opened.page.locator('.reading-block').first().waitFor()
+    return opened
+  }
+  const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  /** Waits for the first image there, and until it is decoded. */
+  const drawn = async (page: Page, selector: string) => {
+    const image = `${selector}[src]`
+    await page.locator(image).first().waitFor()
+    const width: unknown = await page.evaluate(
+      `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector(${JSON.stringify(image)}))`,
+    )
+    assert.equal(width, 1)
+  }
+
+  it('opens without the files of its images in the heap, nor more than a screenful in the page', async () => {
+    const { page, context, faults } = await open()
+    const session = await context.newCDPSession(page)
+    for (const name of ['Markdown', 'HTML', 'Text', 'JSON', 'Blocks']) {
+      await tab(page, name)
+      const nodes: unknown = await page.evaluate('document.querySelectorAll("*").length')
+      assert.ok(Number(nodes) < 2500, `${name}: ${nodes} elements`)
+    }
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    assert.ok(usedSize < 12e6, `${usedSize} bytes`)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('shows its images in every view, and saves them and the JSON as the service sent them', async () => {
+    const { page, context, faults } = await open()
+    await drawn(page, '.reading-block img')
+    await tab(page, 'Images')
+    await drawn(page, '.image-grid li:nth-child(2) img')
+    assert.match((await page.locator('.image-grid li').first().textContent()) ?? '', /200 kB/)
+    const [image] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download image p1-i1' }).click(),
+    ])
+    assert.deepEqual(await readFile(await image.path()), png)
+    await tab(page, 'Markdown')
+    await drawn(page, '.rendered img')
+    await tab(page, 'HTML')
+    await page.frameLocator('.html-frame').getByRole('img').first().waitFor()
+    await tab(page, 'JSON')
+    const [json] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download/ }).click(),
+    ])
+    assert.deepEqual(JSON.parse(await readFile(await json.path(), 'utf8')), jobWith(id).result)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('shows the HTML of the page that one is on', async () => {
+    const { page, context, faults } = await open()
+    await tab(page, 'HTML')
+    await page.getByRole('textbox', { name: 'Page' }).fill(String(pageCount))
+    await page.keyboard.press('Enter')
+    const frame = page.frameLocator('.html-frame')
+    await frame.getByText(`Line 9 of page ${pageCount}.`).waitFor()
+    await page.getByRole('button', { name: 'Previous part' }).click()
+    await frame.getByText(`Line 9 of page ${pageCount}.`).waitFor({ state: 'detached' })
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('reads images that it refers to from the service, where they are in sight', async () => {
+    const { id: other } = (await api.create(parseUrl())).json()
+    const { outputs, ...result } = jobWith(other).result
+    const images = outputs.images.map(({ data, ...image }) => ({
+      ...image,
+      url: `/api/v1/jobs/${other}/images/${image.id}`,
+    }))
+    await api.complete(
+      other,
+      JSON.stringify({ ...jobWith(other), result: { ...result, outputs: { ...outputs, images } } }),
+    )
+    const { page, context, faults } = await openApp(browser, api.url, { key: api.key })
+    const read: string[] = []
+    await page.route('**/images/*', (route) => {
+      read.push(route.request().url().replace(/.*\//, ''))
+      assert.match(route.request().headers()['authorization'] ?? '', /^Bearer /)
+      return route.fulfill({ body: png, contentType: 'image/png' })
+    })
+    await page.goto(`${api.url}/#/jobs/${other}`)
+    await drawn(page, '.reading-block img')
+    assert.ok(read.length > 0 && read.length < imageCount / 2, read.join(' '))
+    await tab(page, 'Markdown')
+    await drawn(page, '.rendered img')
+    await tab(page, 'Images')
+    await drawn(page, '.image-grid li:nth-child(2) img')
+    assert.ok(read.every((name) => /^p\d+-i1$/.test(name)))
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
+
+const jobWith = (id: string) => {
+  const pages = Array.from({ length: pageCount }, (_, index) => ({
+    page: index + 1,
+    width: 595,
+    height: 842,
+    rotation: 0,
+    blocks: [...pictureOf(index + 1), ...linesOf(index + 1)],
+  }))
+  const images = Array.from({ length: imageCount }, (_, index) => ({
+    id: `p${index + 1}-i1`,
+    page: index + 1,
+    bbox: [50, 50, 200, 150],
+    width: 150,
+    height: 100,
+    mimeType: 'image/png',
+    data: png.toString('base64'),
+  }))
+  const textOf = (page: number) => linesOf(page).map(({ text }) => text)
+  const text = pages.map(({ page }) => textOf(page).join('\n\n')).join('\n\n')
+  const html = pages.map(
+    ({ page }) =>
+      `<section data-page="${page}">\n<img src="p${page}-i1" alt="A picture">\n<p>${textOf(page).join('</p>\n<p>')}</p>\n</section>`,
+  )
+  return {
+    id,
+    status: 'complete',
+    result: {
+      id,
+      outputs: { pages, images, text, markdown: `![A picture](p1-i1)\n\n${text}`, html: html.join('\n') },
+      pageCount,
+      provider: 'auto',
+      timing: { startedAt: '2026-01-01T00:00:00Z', completedAt: '2026-01-01T00:00:02Z', durationMs: 2000 },
+      warnings: [],
+    },
+  }
+}
+
+const pictureOf = (page: number) =>
+  page > imageCount
+    ? []
+    : [{ id: `p${page}-b0`, type: 'picture', page, bbox: [50, 50, 200, 150], text: 'A picture', image: `p${page}-i1` }]
+
+const linesOf = (page: number) =>
+  Array.from({ length: 20 }, (_, index) => ({
+    id: `p${page}-b${index + 1}`,
+    type: 'paragraph',
+    page,
+    bbox: [50, 180 + index * 30, 545, 200 + index * 30],
+    text: `Line ${index + 1} of page ${page}. The ferry left the quay before the rain came over the harbour.`,
+  }))

@@ -1,0 +1,13 @@
+import type { Slice } from './slices.ts'
+
+/** What the worker is asked to read. */
+export type ReadRequest = { readonly token: string; readonly path: string }
+
+/** What the worker answers: one of the first three, or a frame, slices that belong into it, and the end. */
+export type ReadMessage =
+  | { readonly kind: 'unreachable' }
+  /** Not JSON, or a problem: small, and for the page to understand. */
+  | { readonly kind: 'text'; readonly status: number; readonly text: string; readonly retryAfter: string | null }
+  | { readonly kind: 'frame'; readonly body: unknown; readonly files: ReadonlyMap<string, Blob> }
+  | { readonly kind: 'slice'; readonly slice: Slice }
+  | { readonly kind: 'end' }

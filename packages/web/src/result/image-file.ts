@@ -1,0 +1,54 @@
+import type { ImageValue } from '@polyparse/document/schema'
+import type { Client } from '../api/client.ts'
+import { fileAt, mediaTypeOf } from '../api/job-reader/files.ts'
+
+/** Whether there is a file of an image: not where it was left out. */
+export const hasFile = ({ data, url }: ImageValue): boolean => isInline(data) || url !== undefined
+
+const isInline = (data: string | undefined): data is string => data !== undefined && data !== ''
+
+/** The address of an image for an `img`; null where its file must first be read, by {@link fileOf}. */
+export const addressOf = ({ mimeType, data }: ImageValue): string | null => {
+  if (!isInline(data)) return null
+  return fileAt(data) === null ? `data:${mediaTypeOf(mimeType)};base64,${data}` : data
+}
+
+/** The file of an image, from the result or from the service. */
+export const fileOf = async (
+  { mimeType, data, url }: ImageValue,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Blob> => {
+  const type = mediaTypeOf(mimeType)
+  const held = fileAt(data ?? '')
+  if (held !== null) return held
+  if (isInline(data)) return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], { type })
+  // The key is for the service alone.
+  if (url?.startsWith('/api/v1/jobs/') !== true) throw new TypeError('The image has no file.')
+  const file = await client.readFile(url, signal)
+  return file.slice(0, file.size, type)
+}
+
+/** The address of an image, which is valid until the signal aborts. */
+export const addressFor = async (image: ImageValue, client: Client, signal: AbortSignal): Promise<string> => {
+  const known = addressOf(image)
+  if (known !== null) return known
+  const file = await fileOf(image, client, signal)
+  signal.throwIfAborted()
+  const address = URL.createObjectURL(file)
+  signal.addEventListener('abort', () => URL.revokeObjectURL(address))
+  return address
+}
+
+/** The size of the file in bytes, where the result has it. */
+export const sizeIn = ({ data }: ImageValue): number | null =>
+  isInline(data) ? (fileAt(data)?.size ?? Math.floor((data.length * 3) / 4)) : null
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tif',
+}
+
+export const fileNameOf = ({ id, mimeType }: ImageValue): string =>
+  `${id}.${extensions[mimeType] ?? mimeType.replace(/^image\//, '').replace(/\W.*$/, '')}`
