@@ -102,6 +102,45 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('finds a text on all pages, marks it in the text and on the page, and copies none of the marks', async () => {
+    const { page, context, faults } = await open()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.locator('.reading').focus()
+    await page.keyboard.press('Control+f')
+    const field = page.getByRole('textbox', { name: 'Find in the document' })
+    await field.fill('PAGE  150')
+    await page.getByRole('status').getByText('20', { exact: true }).waitFor()
+    await field.press('Enter')
+    await field.press('Enter')
+    await page.getByText('2 of 20').waitFor()
+    await page.locator('.reading-block.selected', { hasText: 'Line 2 of page 150.' }).waitFor()
+    assert.match(page.url(), /page=150&block=p150-b2/)
+    assert.equal(await page.locator('.box-hit').count(), 20)
+    assert.equal(await page.locator('.box-hit.current').count(), 1)
+    const current = '[...CSS.highlights.get("search-current")].join()'
+    assert.equal(await page.evaluate(current), 'page 150')
+    await field.press('Shift+Enter')
+    await field.press('Shift+Enter')
+    await page.getByText('20 of 20').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.evaluate(
+      'getSelection().selectAllChildren(document.querySelector(".reading-block.selected .block-body"))',
+    )
+    await page.keyboard.press('Control+c')
+    const copied: unknown = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(String(copied).trim(), /^Line 20 of page 150\. The ferry left [\w ]+ harbour\.$/)
+
+    await field.fill('no such words')
+    await page.getByText('Not found').waitFor()
+    await field.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate('document.activeElement.className'), 'reading')
+    assert.equal(await page.evaluate('CSS.highlights.size'), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('reads images that it refers to from the service, where they are in sight', async () => {
     const { id: other } = (await api.create(parseUrl())).json()
     const { outputs, ...result } = jobWith(other).result

@@ -8,12 +8,15 @@ export const Tabs = <Id extends string>({
   tabs,
   selected,
   onSelect,
+  beside,
   children,
 }: {
   readonly label: string
   readonly tabs: readonly Tab<Id>[]
   readonly selected: Id
   readonly onSelect: (id: Id) => void
+  /** What stands in the row of the tabs, at its end. */
+  readonly beside?: ReactNode
   readonly children: ReactNode
 }) => {
   const list = useRef<HTMLDivElement>(null)
@@ -28,23 +31,26 @@ export const Tabs = <Id extends string>({
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className="tabs" ref={list} onKeyDown={move}>
-        {tabs.map(({ id, label: name, count }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`tab-${id}`}
-            data-tab={id}
-            aria-selected={id === selected}
-            aria-controls={`panel-${id}`}
-            tabIndex={id === selected ? 0 : -1}
-            onClick={() => onSelect(id)}
-          >
-            {name}
-            {count !== undefined && <span className="count">{count}</span>}
-          </button>
-        ))}
+      <div className="tabs-row">
+        <div role="tablist" aria-label={label} className="tabs" ref={list} onKeyDown={move}>
+          {tabs.map(({ id, label: name, count }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`tab-${id}`}
+              data-tab={id}
+              aria-selected={id === selected}
+              aria-controls={`panel-${id}`}
+              tabIndex={id === selected ? 0 : -1}
+              onClick={() => onSelect(id)}
+            >
+              {name}
+              {count !== undefined && <span className="count">{count}</span>}
+            </button>
+          ))}
+        </div>
+        {beside}
       </div>
       <div role="tabpanel" id={`panel-${selected}`} aria-labelledby={`tab-${selected}`} className="panel" tabIndex={0}>
         {children}

@@ -1,6 +1,7 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
-import { useMemo } from 'react'
+import { Search as SearchIcon } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'
@@ -12,6 +13,8 @@ import type { Reading } from './reading.ts'
 import { ReadingView } from './ReadingView.tsx'
 import { RenderedHtml } from './RenderedHtml.tsx'
 import { RenderedMarkdown } from './RenderedMarkdown.tsx'
+import type { Hit } from './search.ts'
+import type { Search } from './useSearch.ts'
 import { TablesTab } from './TablesTab.tsx'
 import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
@@ -28,16 +31,42 @@ type Props = {
   readonly onSelect: (block: BlockValue) => void
   /** Shows a block, a table or an image on its page. */
   readonly onPart: (page: number, id: string) => void
+  readonly search: Search
+  /** The hit that one has gone to. */
+  readonly hit: Hit | null
+  /** Opens the search; null if there is nothing to search. */
+  readonly onSearch: (() => void) | null
+  /** While it is open. */
+  readonly searchBar: ReactNode
 }
 
 /** The result, with a tab for each output. */
-export const OutputPane = ({ tab, onTab, ...props }: Props) => {
+export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props) => {
   const tabs = useMemo(() => tabsOf(props.result, props.reading), [props.result, props.reading])
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
   return (
     <section className="output-pane" aria-label="The output">
-      <Tabs label="Outputs" tabs={tabs} selected={selectedTab.id} onSelect={onTab}>
+      {searchBar}
+      <Tabs
+        label="Outputs"
+        tabs={tabs}
+        selected={selectedTab.id}
+        onSelect={onTab}
+        beside={
+          onSearch !== null && (
+            <button
+              type="button"
+              className="button quiet icon"
+              aria-label="Find in the document"
+              title="Find in the document (Ctrl+F)"
+              onClick={onSearch}
+            >
+              <SearchIcon size={16} aria-hidden />
+            </button>
+          )
+        }
+      >
         <Panel tab={selectedTab.id} {...props} />
       </Tabs>
     </section>
@@ -55,7 +84,9 @@ const Panel = ({
   selected,
   onSelect,
   onPart,
-}: Omit<Props, 'tab' | 'onTab'> & { readonly tab: TabId }) => {
+  search,
+  hit,
+}: Omit<Props, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
   const { outputs, warnings } = result
   const images = reading?.images ?? none
   const base = name.replace(/\.[^.]*$/, '')
@@ -63,7 +94,14 @@ const Panel = ({
     case 'blocks':
       return reading === null ? null : (
         <div className="panel-body fills">
-          <ReadingView reading={reading} selected={selected} onSelect={onSelect} page={page} />
+          <ReadingView
+            reading={reading}
+            selected={selected}
+            onSelect={onSelect}
+            page={page}
+            search={search}
+            hit={hit}
+          />
         </div>
       )
     case 'markdown':

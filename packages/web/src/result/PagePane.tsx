@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, FileQuestion, SquareDashed, ZoomIn, ZoomOut } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { PageWithBoxes } from './PageWithBoxes.tsx'
 import type { Reading, ReadPage } from './reading.ts'
+import type { Hit } from './search.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useWidth } from '../design/useWidth.ts'
 import './page-pane.css'
@@ -17,12 +18,15 @@ type Props = {
   readonly onPage: (page: number) => void
   readonly onSelect: (id: string) => void
   readonly onFile: (file: File) => void
+  /** What a search has found. */
+  readonly hits: readonly Hit[]
+  readonly hit: Hit | null
 }
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
 /** The page with its boxes, page navigation, and thumbnails. */
-export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile }: Props) => {
+export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile, hits, hit }: Props) => {
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
   const stage = useRef<HTMLDivElement>(null)
@@ -31,6 +35,10 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
   const pages = reading?.pages ?? unreadPages(preview)
   const index = pages.findIndex((each) => each.page === page)
   const shown = pages[index]
+  const hitBlocks = useMemo(
+    () => new Set(hits.flatMap(({ page: of, block }) => (of === page ? [block] : []))),
+    [hits, page],
+  )
   const step = (by: number) => {
     const next = pages[index + by]
     if (next === undefined) return
@@ -133,6 +141,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
               selected={selected}
               onSelect={onSelect}
               showBoxes={showBoxes}
+              hits={hitBlocks}
+              hit={hit?.block ?? null}
             >
               {preview.state === 'open' ? (
                 <PageImage

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
-import { dimensionsOf, type ReadPage } from './reading.ts'
+import { dimensionsOf, type Dimensions, type ReadPage } from './reading.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
@@ -13,6 +13,9 @@ type Props = {
   readonly selected: string | null
   readonly onSelect: (id: string) => void
   readonly showBoxes: boolean
+  /** The blocks in which a search has found something, and the one that it has gone to. */
+  readonly hits: ReadonlySet<string>
+  readonly hit: string | null
   /** What the page looks like, under the boxes. */
   readonly children: ReactNode
 }
@@ -22,7 +25,7 @@ type Placed = BlockValue & { readonly bbox: readonly number[] }
 const isPlaced = (block: BlockValue): block is Placed => block.bbox !== null
 
 /** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
-export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, children }: Props) => {
+export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits, hit, children }: Props) => {
   const [hovered, setHovered] = useState<string | null>(null)
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
@@ -46,6 +49,12 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, chil
   return (
     <div className="paper" style={{ width, height: (width * natural.height) / natural.width }}>
       {children}
+      {placed.map(
+        ({ id, bbox }) =>
+          hits.has(id) && (
+            <div key={id} className={id === hit ? 'box-hit current' : 'box-hit'} style={placeOf(bbox, natural)} />
+          ),
+      )}
       {showBoxes && (
         <div
           role="listbox"
@@ -73,6 +82,13 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, chil
   )
 }
 
+const placeOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], natural: Dimensions) => ({
+  left: percent(x0, natural.width),
+  top: percent(y0, natural.height),
+  width: percent(x1 - x0, natural.width),
+  height: percent(y1 - y0, natural.height),
+})
+
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
 const Box = ({
@@ -88,7 +104,6 @@ const Box = ({
   readonly onHover: () => void
   readonly onSelect: () => void
 }) => {
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = bbox
   return (
     // The listbox takes the keys for all of them.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -98,12 +113,7 @@ const Box = ({
       aria-selected={isSelected}
       aria-label={`${blockNames[type]}${confidence === undefined ? '' : `, confidence ${formatShare(confidence)}`}: ${text.slice(0, 120)}`}
       className={`box ${typeClass(type)}`}
-      style={{
-        left: percent(x0, natural.width),
-        top: percent(y0, natural.height),
-        width: percent(x1 - x0, natural.width),
-        height: percent(y1 - y0, natural.height),
-      }}
+      style={placeOf(bbox, natural)}
       onMouseEnter={onHover}
       onClick={onSelect}
     />

@@ -3,6 +3,9 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import { BlockView } from './BlockView.tsx'
 import type { Reading } from './reading.ts'
+import type { Hit } from './search.ts'
+import { useHighlights } from './useHighlights.ts'
+import type { Search } from './useSearch.ts'
 import './reading-view.css'
 
 type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: BlockValue }
@@ -13,10 +16,12 @@ type Props = {
   readonly onSelect: (block: BlockValue) => void
   /** The current page: the text scrolls to it. */
   readonly page: number
+  readonly search: Search
+  readonly hit: Hit | null
 }
 
 /** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
-export const ReadingView = ({ reading, selected, onSelect, page }: Props) => {
+export const ReadingView = ({ reading, selected, onSelect, page, search, hit }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(
     () =>
@@ -44,6 +49,8 @@ export const ReadingView = ({ reading, selected, onSelect, page }: Props) => {
       virtual.scrollToIndex(pagePlace, { align: 'start' })
     // Only when the page is turned, not when a block is chosen.
   }, [page])
+
+  useHighlights(scroller, search.pattern, hit)
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -81,6 +88,7 @@ export const ReadingView = ({ reading, selected, onSelect, page }: Props) => {
               ) : (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are those of the list
                 <div
+                  data-block={row.block.id}
                   className={row.block.id === selected ? 'reading-block selected' : 'reading-block'}
                   aria-current={row.block.id === selected ? 'true' : undefined}
                   onClick={() => onSelect(row.block)}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import type { ParseResult } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
@@ -7,6 +7,8 @@ import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { OutputPane } from './OutputPane.tsx'
 import { PagePane } from './PagePane.tsx'
 import { hasBoxes, readingOf } from './reading.ts'
+import { SearchBar } from './SearchBar.tsx'
+import { useSearch } from './useSearch.ts'
 import './result-view.css'
 
 type Props = {
@@ -46,6 +48,35 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
     setSide('page')
   }
 
+  const [sought, setSought] = useState<string | null>(null)
+  const search = useSearch(reading, sought ?? '')
+  const [hitIndex, setHitIndex] = useState(-1)
+  const hit = search.hits[hitIndex] ?? null
+  const isSearching = sought !== null
+  const canSearch = reading !== null
+  useEffect(() => {
+    if (!canSearch) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A second time, it is the browser's own search.
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || event.altKey || isSearching) return
+      event.preventDefault()
+      setSought('')
+      setSide('output')
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [canSearch, isSearching])
+  const find = (next: string | null) => {
+    setSought(next)
+    setHitIndex(-1)
+  }
+  const showHit = (index: number) => {
+    const next = search.hits[index]
+    if (next === undefined) return
+    setHitIndex(index)
+    show({ page: next.page, block: next.block, tab: 'blocks' })
+  }
+
   const hasPage = preview.state !== 'none' || (reading !== null && hasBoxes(reading))
   return (
     <div className={`result ${hasPage ? `shows-${side}` : 'no-page'}`}>
@@ -71,9 +102,25 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
           onPage={(next) => show({ page: next, block: null })}
           onSelect={selectOnPage}
           onFile={onFile}
+          hits={search.hits}
+          hit={hit}
         />
       )}
       <OutputPane
+        search={search}
+        hit={hit}
+        onSearch={canSearch && !isSearching ? () => find('') : null}
+        searchBar={
+          isSearching && (
+            <SearchBar
+              search={search}
+              current={hit === null ? -1 : hitIndex}
+              onQuery={find}
+              onHit={showHit}
+              onClose={() => find(null)}
+            />
+          )
+        }
         result={result}
         reading={reading}
         name={name}

@@ -1,0 +1,91 @@
+import { ChevronDown, ChevronUp, Search as SearchIcon, X } from 'lucide-react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { formatNumber } from '../design/format.ts'
+import type { Search } from './useSearch.ts'
+import './search.css'
+
+type Props = {
+  readonly search: Search
+  /** The index of the current hit; -1 before the first. */
+  readonly current: number
+  readonly onQuery: (query: string) => void
+  readonly onHit: (index: number) => void
+  readonly onClose: () => void
+}
+
+/** Finds a text in the whole document. Enter and Shift+Enter go on and back; Escape closes it. */
+export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) => {
+  const field = useRef<HTMLInputElement>(null)
+  const { query, hits, isSearching } = search
+  useEffect(() => {
+    const before = document.activeElement
+    field.current?.select()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const step = (by: number) => {
+    if (hits.length > 0) onHit((Math.max(current, by < 0 ? 0 : -1) + by + hits.length) % hits.length)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: onClose }[event.key]
+    if (action === undefined || (event.key === 'Enter' && event.target !== field.current)) return
+    event.preventDefault()
+    action()
+  }
+  return (
+    // The keys work in the field and at its buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <search className="search-bar" onKeyDown={onKeyDown}>
+      <SearchIcon size={15} aria-hidden />
+      <input
+        ref={field}
+        className="search-field"
+        type="text"
+        aria-label="Find in the document"
+        placeholder="Find in the document"
+        value={query}
+        onChange={({ target }) => onQuery(target.value)}
+      />
+      <span className="search-count small muted" role="status">
+        {countOf(search, isSearching, current)}
+      </span>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label="Previous hit"
+        title="Previous hit (Shift+Enter)"
+        disabled={hits.length === 0}
+        onClick={() => step(-1)}
+      >
+        <ChevronUp size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label="Next hit"
+        title="Next hit (Enter)"
+        disabled={hits.length === 0}
+        onClick={() => step(1)}
+      >
+        <ChevronDown size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label="Close the search"
+        title="Close (Esc)"
+        onClick={onClose}
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </search>
+  )
+}
+
+const countOf = ({ pattern, hits }: Search, isSearching: boolean, current: number): string => {
+  if (pattern === null) return ''
+  if (isSearching) return '…'
+  if (hits.length === 0) return 'Not found'
+  return current < 0 ? formatNumber(hits.length) : `${formatNumber(current + 1)} of ${formatNumber(hits.length)}`
+}

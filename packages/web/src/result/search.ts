@@ -1,0 +1,33 @@
+import type { BlockValue, ChildBlockValue } from '@polyparse/document/schema'
+import type { Reading, ReadPage } from './reading.ts'
+
+/** One occurrence: the n-th in its block, from 0. */
+export type Hit = { readonly page: number; readonly block: string; readonly nth: number }
+
+/** What finds a query in a text: whatever the case, and however its words are spaced. Null for an empty query. */
+export const patternOf = (query: string): RegExp | null => {
+  const words = query.trim().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return null
+  return new RegExp(
+    words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join(String.raw`\s+`),
+    'giu',
+  )
+}
+
+/** The occurrences on one page, in reading order. */
+export const hitsOn = ({ page, blocks }: ReadPage, tables: Reading['tables'], pattern: RegExp): Hit[] =>
+  blocks.flatMap((block) => {
+    const count = textsOf(block, tables).reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
+    return Array.from({ length: count }, (_, nth) => ({ page, block: block.id, nth }))
+  })
+
+/** The texts of a block as they are shown: each is one paragraph, or one cell. */
+const textsOf = (block: ChildBlockValue & Pick<BlockValue, 'blocks'>, tables: Reading['tables']): string[] => {
+  if (block.type === 'picture') return []
+  const table = block.table === undefined ? undefined : tables.get(block.table)
+  if (table !== undefined)
+    return table.cells.flatMap((cell) =>
+      cell.blocks === undefined ? [cell.text] : cell.blocks.flatMap((child) => textsOf(child, tables)),
+    )
+  return block.blocks === undefined ? [block.text] : block.blocks.flatMap((child) => textsOf(child, tables))
+}
