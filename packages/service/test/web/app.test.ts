@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { JobAccepted } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { pdfOf } from '@polyparse/test-support/pdf'
+import { encryptedPdf, pdfOf } from '@polyparse/test-support/pdf'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp, pageDrawn } from '../support/app.ts'
@@ -216,6 +216,31 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(await axeFaults(page), [])
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('list', { name: 'Chosen documents' }).getByText('broken.pdf').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('asks for the password of an encrypted document, and stores it nowhere', async () => {
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    await choose(page, { name: 'locked.pdf', mimeType: 'application/pdf', buffer: await encryptedPdf() })
+    await parseWith(page, /Structure reader/)
+    const field = page.getByLabel('Password of the document')
+    await field.fill('wrong')
+    const failed = page.url()
+    await field.press('Enter')
+    await page.waitForURL((url) => url.href !== failed)
+    await page.getByText('This job failed.').waitFor()
+    assert.equal(await field.inputValue(), '')
+    assert.deepEqual(await axeFaults(page), [])
+    await field.fill('open sesame')
+    await page.getByRole('button', { name: 'Open and parse again' }).click()
+    await pageDrawn(page)
+    await page.locator('.reading-block', { hasText: 'Chapter 1' }).waitFor()
+    const stored: unknown = await page.evaluate(
+      'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, location.href])',
+    )
+    assert.match(String(stored), /locked\.pdf/)
+    assert.doesNotMatch(String(stored), /sesame|wrong/)
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -112,7 +112,7 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     await page.getByRole('status').getByText('20', { exact: true }).waitFor()
     await field.press('Enter')
     await field.press('Enter')
-    await page.getByText('2 of 20').waitFor()
+    await page.getByText('2 of 20', { exact: true }).waitFor()
     await page.locator('.reading-block.selected', { hasText: 'Line 2 of page 150.' }).waitFor()
     assert.match(page.url(), /page=150&block=p150-b2/)
     assert.equal(await page.locator('.box-hit').count(), 20)
@@ -121,7 +121,7 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate(current), 'page 150')
     await field.press('Shift+Enter')
     await field.press('Shift+Enter')
-    await page.getByText('20 of 20').waitFor()
+    await page.getByText('20 of 20', { exact: true }).waitFor()
     assert.deepEqual(await axeFaults(page), [])
 
     await page.evaluate(
@@ -131,12 +131,39 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     const copied: unknown = await page.evaluate('navigator.clipboard.readText()')
     assert.match(String(copied).trim(), /^Line 20 of page 150\. The ferry left [\w ]+ harbour\.$/)
 
+    await page.evaluate('getSelection().selectAllChildren(document.querySelector(".reading .reading-all"))')
+    await page.keyboard.press('Control+c')
+    const all: unknown = await page.evaluate('navigator.clipboard.readText()')
+    assert.match(String(all), /Line 19 of page 150[^]+Line 20 of page 150/)
+    assert.doesNotMatch(String(all), /Paragraph|%|^Page/m)
+
     await field.fill('no such words')
     await page.getByText('Not found').waitFor()
     await field.press('Escape')
     await field.waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement.className'), 'reading')
     assert.equal(await page.evaluate('CSS.highlights.size'), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('lists the pages that need a look, the least sure first, and shades what is doubted', async () => {
+    const { page, context, faults } = await open()
+    const listed = page.getByRole('list', { name: 'Pages that need a look' }).getByRole('button')
+    assert.deepEqual(await listed.allTextContents(), ['Page 150 40.0%', 'Page 12 60.0%'])
+    assert.match((await page.locator('.reading-bar').textContent()) ?? '', /^2 of 200 pages need a look/)
+    await listed.first().click()
+    await page.locator('.reading-warning', { hasText: 'Page 150 is faint.' }).waitFor()
+    assert.equal(await page.locator('.doubt-3').count(), 0)
+    await page.getByRole('button', { name: 'Confidence' }).click()
+    await page.locator('.reading-block.doubt-3', { hasText: 'Line 1 of page 150.' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+
+    await tab(page, 'Fields')
+    assert.deepEqual(await page.locator('.fields tbody td').allTextContents(), ['Name', 'Ada', 'page 150', '50.0%'])
+    await page.locator('.fields').getByRole('button', { name: 'page 150' }).click()
+    assert.match(page.url(), /block=p150-b3/)
+    assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])
     await context.close()
   })
@@ -178,6 +205,7 @@ const jobWith = (id: string) => {
     width: 595,
     height: 842,
     rotation: 0,
+    ...(doubted.has(index + 1) && { quality: doubted.get(index + 1) }),
     blocks: [...pictureOf(index + 1), ...linesOf(index + 1)],
   }))
   const images = Array.from({ length: imageCount }, (_, index) => ({
@@ -200,14 +228,31 @@ const jobWith = (id: string) => {
     status: 'complete',
     result: {
       id,
-      outputs: { pages, images, text, markdown: `![A picture](p1-i1)\n\n${text}`, html: html.join('\n') },
+      outputs: {
+        pages,
+        images,
+        text,
+        fields: [{ label: 'Name', value: 'Ada', page: 150, bbox: [60, 245, 90, 255], kind: 'pair' }],
+        markdown: `![A picture](p1-i1)\n\n${text}`,
+        html: html.join('\n'),
+      },
       pageCount,
       provider: 'auto',
       timing: { startedAt: '2026-01-01T00:00:00Z', completedAt: '2026-01-01T00:00:02Z', durationMs: 2000 },
-      warnings: [],
+      warnings: [...doubted.keys()].map((page) => ({
+        code: 'low_confidence',
+        message: `Page ${page} is faint.`,
+        page,
+      })),
     },
   }
 }
+
+/** Pages of which the reader is not sure, with their quality. */
+const doubted = new Map([
+  [12, 0.6],
+  [150, 0.4],
+])
 
 const pictureOf = (page: number) =>
   page > imageCount
@@ -220,5 +265,6 @@ const linesOf = (page: number) =>
     type: 'paragraph',
     page,
     bbox: [50, 180 + index * 30, 545, 200 + index * 30],
+    confidence: doubted.has(page) ? 0.5 : 0.99,
     text: `Line ${index + 1} of page ${page}. The ferry left the quay before the rain came over the harbour.`,
   }))

@@ -3,6 +3,7 @@ import type { RunProgress } from '@polyparse/contract'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import type { JobState } from './useJob.ts'
@@ -30,19 +31,28 @@ export const RunningJob = ({
   readonly onRetried: () => void
 }) => {
   const { providers: catalog } = useSession()
-  if (job.ended?.status === 'failed')
+  if (job.ended?.status === 'failed') {
+    const { error, errorCode } = job.ended
+    const encrypted = errorCode === 'document_encrypted' ? sentAgain(remembered) : null
     return (
       <div className="job-progress">
         <Notice
           tone="bad"
           title="This job failed."
-          // The service keeps no upload for a retry.
-          actions={remembered?.file === undefined ? <RetryButton id={jobId} onRetried={onRetried} /> : undefined}
+          // The service keeps no upload for a retry, and no password.
+          actions={
+            encrypted !== null ? (
+              <PasswordForm {...encrypted} />
+            ) : remembered?.file === undefined ? (
+              <RetryButton id={jobId} onRetried={onRetried} />
+            ) : undefined
+          }
         >
-          {job.ended.error ?? 'The reason is unknown.'}
+          {error ?? 'The reason is unknown.'}
         </Notice>
       </div>
     )
+  }
   const asked = remembered?.parameters
   const expected = asked?.providers ?? (asked?.provider === undefined ? [] : [asked.provider])
   const runs = [...new Set([...expected, ...job.runs.keys()])]
@@ -77,6 +87,14 @@ export const RunningJob = ({
       </section>
     </div>
   )
+}
+
+/** The document and the parameters of a job, where this tab still has them. */
+const sentAgain = (remembered: RememberedJob | undefined) => {
+  if (remembered?.parameters === undefined) return null
+  const { file, url, parameters } = remembered
+  if (file !== undefined) return { source: { file }, parameters }
+  return url === undefined ? null : { source: { url }, parameters }
 }
 
 const wordsOf = ({ state, pagesDone, pagesTotal }: RunProgress): string => {

@@ -3,6 +3,7 @@ import type { BlockValue } from '@polyparse/document/schema'
 import { Search as SearchIcon } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
+import { BlocksTab } from './BlocksTab.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'
 import { FieldsTab } from './FieldsTab.tsx'
@@ -10,7 +11,6 @@ import { ImagesTab } from './ImagesTab.tsx'
 import { JsonTab } from './JsonTab.tsx'
 import { MarkupTab } from './MarkupTab.tsx'
 import type { Reading } from './reading.ts'
-import { ReadingView } from './ReadingView.tsx'
 import { RenderedHtml } from './RenderedHtml.tsx'
 import { RenderedMarkdown } from './RenderedMarkdown.tsx'
 import type { Hit } from './search.ts'
@@ -29,6 +29,8 @@ type Props = {
   readonly selected: string | null
   readonly onTab: (tab: TabId) => void
   readonly onSelect: (block: BlockValue) => void
+  /** Turns to a page without leaving the output. */
+  readonly onPage: (page: number) => void
   /** Shows a block, a table or an image on its page. */
   readonly onPart: (page: number, id: string) => void
   readonly search: Search
@@ -83,6 +85,7 @@ const Panel = ({
   page,
   selected,
   onSelect,
+  onPage,
   onPart,
   search,
   hit,
@@ -93,16 +96,16 @@ const Panel = ({
   switch (tab) {
     case 'blocks':
       return reading === null ? null : (
-        <div className="panel-body fills">
-          <ReadingView
-            reading={reading}
-            selected={selected}
-            onSelect={onSelect}
-            page={page}
-            search={search}
-            hit={hit}
-          />
-        </div>
+        <BlocksTab
+          reading={reading}
+          warnings={warnings}
+          selected={selected}
+          onSelect={onSelect}
+          page={page}
+          onPage={onPage}
+          search={search}
+          hit={hit}
+        />
       )
     case 'markdown':
       return (
@@ -113,7 +116,7 @@ const Panel = ({
     case 'html':
       return (
         <MarkupTab text={outputs.html ?? ''} what="the HTML" file={`${base}.html`} type="text/html">
-          <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={(of) => onPart(of, '')} />
+          <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={onPage} />
         </MarkupTab>
       )
     case 'text':
@@ -121,11 +124,7 @@ const Panel = ({
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
     case 'fields':
-      return (
-        <div className="panel-body">
-          <FieldsTab fields={outputs.fields ?? outputs.json?.fields ?? []} onPage={(of) => onPart(of, '')} />
-        </div>
-      )
+      return <FieldsTab fields={outputs.fields ?? outputs.json?.fields ?? []} reading={reading} onPart={onPart} />
     case 'images':
       return (
         <div className="panel-body">

@@ -1,7 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import type { Warning } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
 import { BlockView } from './BlockView.tsx'
+import { shadeOf } from './doubts.ts'
 import type { Reading } from './reading.ts'
 import type { Hit } from './search.ts'
 import { useHighlights } from './useHighlights.ts'
@@ -16,12 +19,15 @@ type Props = {
   readonly onSelect: (block: BlockValue) => void
   /** The current page: the text scrolls to it. */
   readonly page: number
+  readonly warnings: readonly Warning[]
+  /** Shades the blocks that the reader is not sure of. */
+  readonly isShaded: boolean
   readonly search: Search
   readonly hit: Hit | null
 }
 
 /** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
-export const ReadingView = ({ reading, selected, onSelect, page, search, hit }: Props) => {
+export const ReadingView = ({ reading, selected, onSelect, page, warnings, isShaded, search, hit }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(
     () =>
@@ -37,6 +43,8 @@ export const ReadingView = ({ reading, selected, onSelect, page, search, hit }: 
     estimateSize: (index) => estimate(rows[index]),
     overscan: 8,
   })
+
+  const warningsOf = useMemo(() => Map.groupBy(warnings, ({ page: of }) => of), [warnings])
 
   const place = rows.findIndex((row) => row.kind === 'block' && row.block.id === selected)
   useEffect(() => {
@@ -84,12 +92,12 @@ export const ReadingView = ({ reading, selected, onSelect, page, search, hit }: 
               style={{ transform: `translateY(${start}px)` }}
             >
               {row.kind === 'page' ? (
-                <p className="reading-page">Page {row.page}</p>
+                <PageHead page={row.page} warnings={warningsOf.get(row.page) ?? []} />
               ) : (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are those of the list
                 <div
                   data-block={row.block.id}
-                  className={row.block.id === selected ? 'reading-block selected' : 'reading-block'}
+                  className={classOf(row.block, row.block.id === selected, isShaded)}
                   aria-current={row.block.id === selected ? 'true' : undefined}
                   onClick={() => onSelect(row.block)}
                 >
@@ -103,6 +111,24 @@ export const ReadingView = ({ reading, selected, onSelect, page, search, hit }: 
     </div>
   )
 }
+
+const classOf = ({ confidence }: BlockValue, isSelected: boolean, isShaded: boolean): string =>
+  ['reading-block', isSelected ? 'selected' : '', isShaded ? shadeOf(confidence) : ''].filter(Boolean).join(' ')
+
+/** How many warnings are shown at the head of a page; all of them have a tab of their own. */
+const maxWarnings = 3
+
+const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => (
+  <div className="reading-page">
+    <p>Page {page}</p>
+    {warnings.slice(0, maxWarnings).map(({ message }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
+      <p key={index} className="reading-warning">
+        <TriangleAlert size={13} aria-hidden /> {message}
+      </p>
+    ))}
+  </div>
+)
 
 const isInSight = (
   { range }: { readonly range: { readonly startIndex: number; readonly endIndex: number } | null },

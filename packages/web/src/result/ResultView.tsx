@@ -129,6 +129,7 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
         selected={selected}
         onTab={(tab) => show({ tab })}
         onSelect={select}
+        onPage={(next) => show({ page: next, block: null })}
         onPart={showPart}
       />
     </div>

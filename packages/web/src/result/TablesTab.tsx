@@ -7,6 +7,7 @@ import { download } from '../design/download.ts'
 import { toCsv } from './csv.ts'
 import { PageLink } from './PageLink.tsx'
 import { TableGrid } from './TableGrid.tsx'
+import { toTsv } from './tsv.ts'
 
 type Props = {
   readonly tables: readonly TableValue[]
@@ -47,7 +48,7 @@ export const TablesTab = ({ tables, name, onPage }: Props) => {
 }
 
 const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pick<Props, 'name' | 'onPage'>) => {
-  const { id, page, rows, markdown } = table
+  const { id, page, rows, markdown, html } = table
   const file = `${name}-${id}`
   return (
     <section aria-label={`Table ${id}`}>
@@ -60,6 +61,8 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
         <span className="listed-actions">
           <CopyButton quiet label="CSV" what={`table ${id} as CSV`} text={() => toCsv(rows)} />
           <CopyButton quiet label="Markdown" what={`table ${id} as Markdown`} text={() => markdown} />
+          <CopyButton quiet label="HTML" what={`table ${id} as HTML`} text={() => html} />
+          <CopyButton quiet label="TSV" what={`table ${id} as TSV`} text={() => toTsv(rows)} />
           <button
             type="button"
             className="button quiet"

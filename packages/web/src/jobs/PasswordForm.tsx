@@ -1,0 +1,48 @@
+import type { JobParameters } from '@polyparse/contract'
+import { LockKeyholeOpen } from 'lucide-react'
+import { useId, useState, type SubmitEvent } from 'react'
+import type { Source } from '../request/source.ts'
+import { withPassword } from '../request/with-password.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import { useSession } from '../session/session.tsx'
+import { submit } from './submissions.ts'
+
+type Props = { readonly source: Source; readonly parameters: JobParameters }
+
+/** Parses an encrypted document again, as a new job with its password. The password goes to the service alone. */
+export const PasswordForm = ({ source, parameters }: Props) => {
+  const { client, providers } = useSession()
+  const field = useId()
+  const [password, setPassword] = useState('')
+  const [waiting, setWaiting] = useState(false)
+  const again = withPassword(parameters, providers, password)
+  if (again === null) return null
+
+  const open = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setWaiting(true)
+    const id = await submit(client, source, again)
+    // What was rejected is in the list of the workbench, with the reason.
+    go(hrefOf(id === null ? [] : ['jobs', id]))
+  }
+  return (
+    <form className="password-form" onSubmit={(event) => void open(event)}>
+      <label className="small" htmlFor={field}>
+        Password of the document
+      </label>
+      <input
+        id={field}
+        className="input"
+        type="password"
+        autoComplete="off"
+        required
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <button type="submit" className="button primary" disabled={waiting || password === ''}>
+        <LockKeyholeOpen size={15} aria-hidden />
+        <span>Open and parse again</span>
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Warning } from '@polyparse/contract'
+import type { FieldValue } from '@polyparse/document/schema'
+import type { Reading } from './reading.ts'
+
+/** A page that its reader is not sure of. */
+export type DoubtedPage = { readonly page: number; readonly quality: number | undefined }
+
+/** The pages that the reader warns of, the least sure first. */
+export const doubtedPages = ({ pages }: Reading, warnings: readonly Warning[]): DoubtedPage[] => {
+  const doubted = new Set(warnings.flatMap(({ code, page }) => (code === 'low_confidence' ? [page] : [])))
+  return pages
+    .filter(({ page }) => doubted.has(page))
+    .map(({ page, quality }) => ({ page, quality }))
+    .toSorted((one, other) => (one.quality ?? 0) - (other.quality ?? 0))
+}
+
+export const hasConfidence = ({ pages }: Reading): boolean =>
+  pages.some(({ blocks }) => blocks.some(({ confidence }) => confidence !== undefined))
+
+/** The shades of doubt, by the probability below which a block has them. */
+const shades = [
+  { below: 0.7, name: 'doubt-3' },
+  { below: 0.85, name: 'doubt-2' },
+  { below: 0.95, name: 'doubt-1' },
+]
+
+/** The class that shades a block of this confidence; none if it is sure or unrated. */
+export const shadeOf = (confidence: number | undefined): string =>
+  confidence === undefined ? '' : (shades.find(({ below }) => confidence < below)?.name ?? '')
+
+/** The block in which a field is: the first one on its page that covers the middle of it. */
+export const blockOfField = ({ pages }: Reading, { page, bbox }: FieldValue) => {
+  if (bbox === null) return undefined
+  const [left = 0, top = 0, right = 0, bottom = 0] = bbox
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  return pages
+    .find((each) => each.page === page)
+    ?.blocks.find(({ bbox: box }) => {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = box ?? []
+      return box !== null && x >= x0 && x <= x1 && y >= y0 && y <= y1
+    })
+}
