@@ -54,7 +54,7 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     for (const name of ['Markdown', 'HTML', 'Text', 'JSON', 'Blocks']) {
       await tab(page, name)
       const nodes: unknown = await page.evaluate('document.querySelectorAll("*").length')
-      assert.ok(Number(nodes) < 2500, `${name}: ${nodes} elements`)
+      assert.ok(Number(nodes) < 2500, `${name}: ${String(nodes)} elements`)
     }
     await session.send('HeapProfiler.collectGarbage')
     const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -171,7 +171,7 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
   it('reads images that it refers to from the service, where they are in sight', async () => {
     const { id: other } = (await api.create(parseUrl())).json()
     const { outputs, ...result } = jobWith(other).result
-    const images = outputs.images.map(({ data, ...image }) => ({
+    const images = outputs.images.map(({ data: _data, ...image }) => ({
       ...image,
       url: `/api/v1/jobs/${other}/images/${image.id}`,
     }))

@@ -35,7 +35,7 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
   }
   return (
     // The keys work in the field and at its buttons.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <search className="search-bar" onKeyDown={onKeyDown}>
       <SearchIcon size={15} aria-hidden />
       <input

@@ -3,8 +3,8 @@ export const base64Of = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => {
-      const address = String(reader.result)
-      resolve(address.slice(address.indexOf(',') + 1))
+      const address = reader.result
+      resolve(typeof address === 'string' ? address.slice(address.indexOf(',') + 1) : '')
     })
     reader.addEventListener('error', () => reject(new Error('The file cannot be read.', { cause: reader.error })))
     reader.readAsDataURL(file)

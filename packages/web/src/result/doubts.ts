@@ -31,7 +31,7 @@ export const shadeOf = (confidence: number | undefined): string =>
 /** The block in which a field is: the first one on its page that covers the middle of it. */
 export const blockOfField = ({ pages }: Reading, { page, bbox }: FieldValue) => {
   if (bbox === null) return undefined
-  const [left = 0, top = 0, right = 0, bottom = 0] = bbox
+  const [left, top, right, bottom] = bbox
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
   return pages
     .find((each) => each.page === page)

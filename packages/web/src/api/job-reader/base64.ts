@@ -1,5 +1,7 @@
 const values = new Int8Array(256).fill(-1)
-for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+for (const [value, character] of Array.from(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+).entries())
   values[character.charCodeAt(0)] = value
 
 /** The bytes that padded base64 stands for; null if it is something else. */

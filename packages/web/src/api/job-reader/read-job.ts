@@ -49,5 +49,6 @@ const received = (worker: Worker, request: ReadRequest, signal: AbortSignal): Pr
     const abort = () => reject(new DOMException('The reading was stopped.', 'AbortError'))
     signal.addEventListener('abort', abort)
     if (signal.aborted) abort()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
     else worker.postMessage(request)
   })

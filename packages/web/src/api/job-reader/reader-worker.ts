@@ -3,6 +3,7 @@ import { sliced } from './slices.ts'
 import { createFileTaker, type Taken } from './take-files.ts'
 
 /** Reads a job away from the page, which stays free: its files as blobs, its long lists in slices. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the page that has started this worker
 const answer = (message: ReadMessage): void => self.postMessage(message)
 
 const read = async ({ token, path }: ReadRequest): Promise<void> => {
