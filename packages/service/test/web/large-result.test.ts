@@ -168,6 +168,24 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('zooms the page with the wheel and the keys, and back to the width of its pane', async () => {
+    const { page, context, faults } = await open()
+    const stage = page.locator('.page-stage')
+    await stage.hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -100)
+    await page.getByText('125 %').waitFor()
+    await page.keyboard.up('Control')
+    await page.getByRole('button', { name: 'Fit the width' }).click()
+    await page.getByText('100 %').waitFor()
+    await page.getByRole('button', { name: 'Zoom in' }).press('-')
+    await page.getByText('75 %').waitFor()
+    await page.getByRole('button', { name: 'Zoom in' }).press('0')
+    await page.getByText('100 %').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('reads images that it refers to from the service, where they are in sight', async () => {
     const { id: other } = (await api.create(parseUrl())).json()
     const { outputs, ...result } = jobWith(other).result

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, FileQuestion, SquareDashed, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, FileQuestion, MoveHorizontal, SquareDashed, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
@@ -6,6 +6,7 @@ import { FilePicker } from './FilePicker.tsx'
 import { PageWithBoxes } from './PageWithBoxes.tsx'
 import type { Reading, ReadPage } from './reading.ts'
 import type { Hit } from './search.ts'
+import { useWheelZoom } from './useWheelZoom.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useWidth } from '../design/useWidth.ts'
 import './page-pane.css'
@@ -23,14 +24,22 @@ type Props = {
   readonly hit: Hit | null
 }
 
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
+/** Shares of the width of the pane. */
+const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3]
+
+/** Left and right of the page, in pixels. */
+const stagePadding = 32
+
+/** The next step from any zoom. */
+const nextZoom = (zoom: number, by: number): number =>
+  (by > 0 ? zooms.find((step) => step > zoom) : zooms.findLast((step) => step < zoom)) ?? zoom
 
 /** The page with its boxes, page navigation, and thumbnails. */
 export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile, hits, hit }: Props) => {
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
   const stage = useRef<HTMLDivElement>(null)
-  const width = Math.floor(Math.max(0, useWidth(stage) - 32) * zoom)
+  const width = Math.floor(Math.max(0, useWidth(stage) - stagePadding) * zoom)
 
   const pages = reading?.pages ?? unreadPages(preview)
   const index = pages.findIndex((each) => each.page === page)
@@ -45,7 +54,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
     onPage(next.page)
     stage.current?.scrollTo({ top: 0 })
   }
-  const changeZoom = (by: number) => setZoom((before) => zooms[zooms.indexOf(before) + by] ?? before)
+  const changeZoom = (by: number) => setZoom((before) => nextZoom(before, by))
+  useWheelZoom(stage, changeZoom)
 
   const keys: Readonly<Record<string, () => void>> = {
     PageDown: () => step(1),
@@ -56,6 +66,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
     ArrowLeft: () => step(-1),
     '+': () => changeZoom(1),
     '-': () => changeZoom(-1),
+    '0': () => setZoom(1),
     b: () => setShowBoxes((before) => !before),
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -104,21 +115,31 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
           className="button quiet icon"
           aria-label="Zoom out"
           title="Zoom out (-)"
-          disabled={zoom === zooms[0]}
+          disabled={zoom <= (zooms[0] ?? 0)}
           onClick={() => changeZoom(-1)}
         >
           <ZoomOut size={16} aria-hidden />
         </button>
-        <span className="small muted zoom">{zoom * 100} %</span>
+        <span className="small muted zoom">{Math.round(zoom * 100)} %</span>
         <button
           type="button"
           className="button quiet icon"
           aria-label="Zoom in"
           title="Zoom in (+)"
-          disabled={zoom === zooms.at(-1)}
+          disabled={zoom >= (zooms.at(-1) ?? 0)}
           onClick={() => changeZoom(1)}
         >
           <ZoomIn size={16} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label="Fit the width"
+          title="Fit the width (0)"
+          disabled={zoom === 1}
+          onClick={() => setZoom(1)}
+        >
+          <MoveHorizontal size={15} aria-hidden />
         </button>
         <button
           type="button"

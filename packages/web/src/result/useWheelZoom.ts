@@ -1,0 +1,26 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/** How far the wheel turns for one step, in pixels: one notch of a mouse, or a short pinch. */
+const stepPixels = 60
+
+/** Zooms while Ctrl is held, as pinching on a touchpad is told; the browser would zoom the whole app. */
+export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => void): void => {
+  const step = useRef(onStep)
+  step.current = onStep
+  useEffect(() => {
+    const element = target.current
+    if (element === null) return
+    let turned = 0
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      turned += event.deltaY
+      if (Math.abs(turned) < stepPixels) return
+      step.current(turned < 0 ? 1 : -1)
+      turned = 0
+    }
+    // React's own handlers of the wheel are passive, and cannot prevent anything.
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [target])
+}
