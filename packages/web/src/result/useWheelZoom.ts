@@ -6,7 +6,9 @@ const stepPixels = 60
 /** Zooms while Ctrl is held, as pinching on a touchpad is told; the browser would zoom the whole app. */
 export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => void): void => {
   const step = useRef(onStep)
-  step.current = onStep
+  useEffect(() => {
+    step.current = onStep
+  })
   useEffect(() => {
     const element = target.current
     if (element === null) return
