@@ -9,9 +9,9 @@ import {
   type Warning,
 } from '@polyparse/document'
 import { createContents, unreadMarkup } from '@polyparse/readers/markup'
-import type { Answer, AnswerPage } from './answer.ts'
+import type { Answer, AnswerBlock, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
-import { pageFrame } from './page-frame.ts'
+import { pageFrame, type PageFrame } from './page-frame.ts'
 import type { AnsweredRequest } from './answer-reader.ts'
 import { ProviderFailure } from './provider.ts'
 import type { Survey } from './survey.ts'
@@ -92,7 +92,8 @@ const finishPage = (
     warn: (warning) => truncated.push(warning),
   })
   let unplaced = 0
-  const blocks = given.map(({ box, picture, confidence, ...block }, index): Block => {
+  const blocks = given.map(({ box, picture, confidence, ...answeredBlock }, index): Block => {
+    const block = withPlacedCells(answeredBlock, frame)
     const bbox = frame.place(box)
     if (box === null && bbox !== null) unplaced += 1
     const id = picture === undefined ? null : pictures.take(picture, { page: number, bbox, alt: block.text })
@@ -109,6 +110,18 @@ const finishPage = (
   const page = { number, width, height, rotation, blocks, ...(quality !== undefined && { quality }) }
   const fields = values.map(({ box, ...field }) => ({ ...field, page: number, bbox: frame.place(box) }))
   return { page, fields, unplaced }
+}
+
+type Unplaced = Omit<AnswerBlock, 'box' | 'picture' | 'confidence'>
+
+/** Cells with places of their own have them in the unit of their block. */
+const withPlacedCells = (block: Unplaced, frame: PageFrame): Unplaced => {
+  if (block.table === undefined) return block
+  const cells = block.table.cells.map(({ bbox = null, ...cell }) => {
+    const placed = bbox === null ? null : frame.place(bbox)
+    return placed === null ? cell : { ...cell, bbox: placed }
+  })
+  return { ...block, table: { ...block.table, cells } }
 }
 
 const headingsOf = ({ number, blocks }: Page): OutlineEntry[] =>

@@ -45,6 +45,7 @@ describe('azure-document-intelligence', () => {
     near(document.tables[0]?.bbox, [60, 100, 700, 220])
     near(document.pictures[0]?.bbox, [100, 100, 300, 200])
     assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
+    near(document.tables[0]?.cells.find(({ text }) => text === 'Holm')?.bbox, [60, 180, 60 + 640 / 3, 220])
     assert.deepEqual(
       document.tables[0]?.cells.filter(({ header }) => header).map(({ text }) => text),
       ['Route', '2024', '2025'],

@@ -32,6 +32,7 @@ export const tableBlockOf = (table: TextractBlock, graph: Graph): AnswerBlock =>
 const cellOf = (cell: TextractBlock, graph: Graph): FlowCell => {
   const leaves = graph.leaves(cell)
   const confidence = confidenceOf(cell, leaves)
+  const bbox = boxOf(cell)
   return {
     row: (cell.RowIndex ?? 1) - 1,
     column: (cell.ColumnIndex ?? 1) - 1,
@@ -39,6 +40,7 @@ const cellOf = (cell: TextractBlock, graph: Graph): FlowCell => {
     columnSpan: cell.ColumnSpan ?? 1,
     text: textOf(leaves),
     header: [cell, ...graph.related(cell)].some(({ EntityTypes: types }) => types?.includes('COLUMN_HEADER') === true),
+    ...(bbox !== null && { bbox }),
     ...(confidence !== undefined && { confidence }),
   }
 }

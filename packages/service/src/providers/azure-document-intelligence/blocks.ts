@@ -65,10 +65,18 @@ const notesApart = ({ caption, footnotes }: ResultTable | Figure, context: Conte
   )
 
 const placed = (part: Part, { spans }: Context, blocksAt: (place: Place) => AnswerBlock[]): PlacedBlock[] => {
-  const page = part.boundingRegions?.[0]?.pageNumber ?? spans.pageOf(part)
+  const page = pageOf(part, spans)
   const offset = part.spans?.[0]?.offset ?? 0
   const place = { box: boxOf(part, page), confidence: spans.confidenceOf(part) }
   return blocksAt(place).map((block) => ({ page, offset, block }))
+}
+
+const pageOf = (part: Part, spans: Spans): number => part.boundingRegions?.[0]?.pageNumber ?? spans.pageOf(part)
+
+/** Of a cell, unless it is on another page than its table. */
+const boxWithin = (cell: Part, page: number): { readonly bbox?: Box } => {
+  const bbox = boxOf(cell, page)
+  return bbox === null ? {} : { bbox }
 }
 
 /** Its part on the first page, if it continues on the next. */
@@ -113,7 +121,8 @@ const paragraphBlocks = (paragraph: Paragraph, role: string, place: Place, { spa
 
 const headerKinds = new Set(['columnHeader', 'rowHeader', 'stubHead'])
 
-const tableBlock = ({ cells, caption }: ResultTable, place: Place, { spans }: Context): AnswerBlock => {
+const tableBlock = ({ cells, caption, ...table }: ResultTable, place: Place, { spans }: Context): AnswerBlock => {
+  const page = pageOf(table, spans)
   const grid = cells.map((cell) => ({
     row: cell.rowIndex,
     column: cell.columnIndex,
@@ -121,6 +130,7 @@ const tableBlock = ({ cells, caption }: ResultTable, place: Place, { spans }: Co
     columnSpan: cell.columnSpan ?? 1,
     text: spaced(spans.textOf(cell)),
     header: headerKinds.has(cell.kind ?? ''),
+    ...boxWithin(cell, page),
   }))
   return placedTable(gridTable(grid, spaced(caption?.content ?? '')), place)
 }

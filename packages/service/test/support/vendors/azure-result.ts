@@ -54,7 +54,7 @@ export const azureResult = (
               columnIndex,
               ...(isWide && { columnSpan: 2 }),
               content: text,
-              ...regions(block.box),
+              ...regions(cellBox(block, rowIndex, columnIndex)),
               spans: [span],
               elements: [path],
             },
@@ -69,6 +69,14 @@ export const azureResult = (
         ...regions(block.box),
         spans,
       })
+    }
+    const cellBox = (
+      { rows, box: [left, top, right, bottom] }: Extract<SampleBlock, { kind: 'table' }>,
+      row: number,
+      column: number,
+    ): Box => {
+      const [width, height] = [(right - left) / (rows[0]?.length ?? 1), (bottom - top) / rows.length]
+      return [left + column * width, top + row * height, left + (column + 1) * width, top + (row + 1) * height]
     }
     const figure = (
       block: Extract<SampleBlock, { kind: 'picture' }>,
