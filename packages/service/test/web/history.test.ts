@@ -26,6 +26,15 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
 
+  /** Waits until there are so many, no more and no fewer; while the list is loaded there are none. */
+  const hasRows = async (page: Page, count: number): Promise<void> => {
+    await rows(page).nth(count).waitFor({ state: 'detached' })
+    await rows(page)
+      .nth(count - 1)
+      .waitFor()
+    assert.equal(await rows(page).count(), count)
+  }
+
   it('shows jobs of any origin page by page, and finds them by name, status and label', async () => {
     const { page, context, faults } = await openApp(browser, `${api.url}/#/jobs`, { key: api.key })
     await rows(page).first().getByText('page-30-of-a').waitFor()
@@ -36,12 +45,10 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Newer' }).click()
 
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('PAGE-2')
-    await rows(page).nth(11).waitFor({ state: 'detached' })
-    assert.equal(await rows(page).count(), 11)
+    await hasRows(page, 11)
     await rows(page).first().getByRole('button', { name: 'case odd' }).click()
-    await rows(page).nth(5).waitFor({ state: 'detached' })
+    await hasRows(page, 5)
     assert.match(page.url(), /name=PAGE-2&label=case%3Dodd/)
-    assert.equal(await rows(page).count(), 5)
     await page.reload()
     await rows(page).nth(4).waitFor()
     await page.getByLabel('Status').selectOption('complete')
