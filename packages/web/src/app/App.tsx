@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Busy } from '../design/Busy.tsx'
 import { Toasts } from '../design/toast.tsx'
+import { messages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
 import { Workbench } from '../workbench/Workbench.tsx'
@@ -20,7 +21,7 @@ export const App = () => {
       {isReference ? (
         <Frame view="docs">
           <Guard>
-            <Suspense fallback={<Busy>Loading the reference …</Busy>}>
+            <Suspense fallback={<Busy>{messages.common.loadingReference}</Busy>}>
               <Reference />
             </Suspense>
           </Guard>
@@ -39,7 +40,7 @@ const Views = () => {
     return (
       <Frame view="admin">
         <Guard key="admin">
-          <Suspense fallback={<Busy>Loading …</Busy>}>
+          <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
             <Admin />
           </Suspense>
         </Guard>
@@ -48,7 +49,7 @@ const Views = () => {
   return (
     <SignedInFrame view={view === 'jobs' ? 'jobs' : 'workbench'}>
       <Guard key={id ?? view ?? 'workbench'}>
-        <Suspense fallback={<Busy>Loading …</Busy>}>
+        <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           {view !== 'jobs' ? <Workbench /> : id === undefined ? <History /> : <JobView key={id} id={id} />}
         </Suspense>
       </Guard>

@@ -1,38 +1,41 @@
 import { BookOpen, History, Monitor, Moon, ShieldCheck, SquarePen, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes, useTheme } from '../design/theme.ts'
+import { messages } from '../language/messages.ts'
+import { LanguagePicker } from './LanguagePicker.tsx'
 import icon from './icon.svg'
 import './frame.css'
 
 export type View = 'workbench' | 'jobs' | 'admin' | 'docs'
 
 const views = [
-  { view: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
-  { view: 'jobs', href: '/#/jobs', label: 'Jobs', Icon: History },
-  { view: 'docs', href: '/docs/api', label: 'API', Icon: BookOpen },
-  { view: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
+  { view: 'workbench', href: '/#/', label: 'workbench', Icon: SquarePen },
+  { view: 'jobs', href: '/#/jobs', label: 'jobs', Icon: History },
+  { view: 'docs', href: '/docs/api', label: 'reference', Icon: BookOpen },
+  { view: 'admin', href: '/#/admin', label: 'admin', Icon: ShieldCheck },
 ] as const
 
 /** The frame around every view. */
 export const Frame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => (
   <div className="frame">
     <a className="skip" href="#main" onClick={skip}>
-      Skip to content
+      {messages.frame.skip}
     </a>
     <header className="bar">
       <a className="brand" href="/#/">
         <img src={icon} alt="" width={22} height={22} />
         Polyparse
       </a>
-      <nav aria-label="Views">
+      <nav aria-label={messages.frame.views}>
         {views.map(({ view: each, href, label, Icon }) => (
           <a key={each} href={href} aria-current={each === view ? 'page' : undefined}>
             <Icon size={15} aria-hidden />
-            <span>{label}</span>
+            <span>{messages.frame[label]}</span>
           </a>
         ))}
       </nav>
       <div id="bar-slot" className="bar-slot" />
+      <LanguagePicker />
       <ThemeButton />
     </header>
     {children}
@@ -54,12 +57,13 @@ const ThemeButton = () => {
   const [theme, setTheme] = useTheme()
   const Icon = themeIcons[theme]
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const { theme: names, themeIs, switchTheme } = messages.frame
   return (
     <button
       type="button"
       className="button quiet icon"
-      aria-label={`Theme: ${theme}. Switch to ${next}`}
-      title={`Theme: ${theme}`}
+      aria-label={switchTheme(names[theme], names[next])}
+      title={themeIs(names[theme])}
       onClick={() => setTheme(next)}
     >
       <Icon size={16} aria-hidden />

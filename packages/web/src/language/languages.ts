@@ -1,0 +1,23 @@
+import { en, type Messages } from './en.ts'
+
+type Language = {
+  /** As its speakers call it. */
+  readonly name: string
+  readonly load: () => Promise<Messages>
+}
+
+/** The languages of the app, by the tags of BCP 47. A new one is a file like `de.ts` and a row. */
+export const languages = {
+  en: { name: 'English', load: () => Promise.resolve(en) },
+  de: { name: 'Deutsch', load: () => import('./de.ts').then(({ de }) => de) },
+} as const satisfies Record<string, Language>
+
+export type LanguageTag = keyof typeof languages
+
+export const languageTags = Object.keys(languages).filter((tag): tag is LanguageTag => tag in languages)
+
+/** The one that was chosen, or else the first one that the browser's user reads; English where the app has none of them. */
+export const languageFor = (chosen: string | null, preferred: readonly string[]): LanguageTag => {
+  const wanted = [...(chosen === null ? [] : [chosen]), ...preferred.map((tag) => tag.split('-')[0] ?? '')]
+  return wanted.map((tag) => languageTags.find((each) => each === tag)).find((tag) => tag !== undefined) ?? 'en'
+}
