@@ -5,6 +5,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 type Look = {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
+  /** The language of the browser. */
+  readonly locale?: string
   /** Signs in with this key, like a tab that already had it. */
   readonly key?: string
 }
@@ -16,9 +18,14 @@ type Look = {
 export const openApp = async (
   browser: Browser,
   url: string,
-  { width = 1440, colorScheme = 'light', key }: Look = {},
+  { width = 1440, colorScheme = 'light', locale = 'en', key }: Look = {},
 ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    locale,
+    reducedMotion: 'reduce',
+  })
   const faults: string[] = []
   if (key !== undefined)
     await context.addInitScript(

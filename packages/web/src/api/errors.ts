@@ -26,9 +26,15 @@ export class UnreachableError extends Error {
 /** The response does not follow the contract. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError'
+  /** Of a response that is unexpected as such; null if its JSON is. */
+  readonly status: number | null
 
-  constructor(what: string, options?: ErrorOptions) {
-    super(`Unexpected response: ${what}.`, options)
+  constructor(status: number | null, options?: ErrorOptions) {
+    super(
+      `Unexpected response: ${status === null ? 'the JSON does not follow the contract' : `HTTP status ${status}`}.`,
+      options,
+    )
+    this.status = status
   }
 }
 

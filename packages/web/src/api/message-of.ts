@@ -1,7 +1,11 @@
-import { ProblemError } from './errors.ts'
+import { messages } from '../language/messages.ts'
+import { ProblemError, UnexpectedResponseError, UnreachableError } from './errors.ts'
 
 /** The message of an error for the user. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof ProblemError) return error.problem.detail
-  return error instanceof Error ? error.message : 'Something went wrong.'
+  if (error instanceof UnreachableError) return messages.common.serviceSilent
+  if (error instanceof UnexpectedResponseError)
+    return error.status === null ? messages.common.unexpectedContent : messages.common.unexpectedStatus(error.status)
+  return error instanceof Error ? error.message : messages.common.unknownError
 }

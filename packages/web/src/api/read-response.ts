@@ -12,11 +12,11 @@ export const readResponse = <Schema extends TSchema>(
 ): Static<Schema> => {
   const body = parse(text, status)
   if (status >= 400) {
-    if (!Check(Problem, body)) throw new UnexpectedResponseError(`HTTP status ${status}`)
+    if (!Check(Problem, body)) throw new UnexpectedResponseError(status)
     const seconds = Number(retryAfter ?? Number.NaN)
     throw new ProblemError(body, Number.isFinite(seconds) ? seconds : null)
   }
-  if (!Check(schema, body)) throw new UnexpectedResponseError('the JSON does not follow the contract')
+  if (!Check(schema, body)) throw new UnexpectedResponseError(null)
   return body
 }
 
@@ -24,6 +24,6 @@ const parse = (text: string, status: number): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UnexpectedResponseError(`HTTP status ${status} without JSON`, { cause: error })
+    throw new UnexpectedResponseError(status, { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Notice } from '../design/Notice.tsx'
+import { messages } from '../language/messages.ts'
 
 type State = { readonly error: Error | null }
 
@@ -8,7 +9,7 @@ export class Guard extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null }
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error instanceof Error ? error : new Error('Something went wrong.') }
+    return { error: error instanceof Error ? error : new Error(messages.common.unknownError) }
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
@@ -22,14 +23,14 @@ export class Guard extends Component<{ readonly children: ReactNode }, State> {
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title="This view could not be shown."
+          title={messages.frame.viewFailed}
           actions={
             <button type="button" className="button" onClick={() => location.reload()}>
-              Reload the page
+              {messages.frame.reload}
             </button>
           }
         >
-          {error.message} The service may have been updated since this page was opened.
+          <span lang="en">{error.message}</span> {messages.frame.mayBeUpdated}
         </Notice>
       </main>
     )

@@ -1,10 +1,11 @@
 import { Copy } from 'lucide-react'
 import { useToast } from './toast.tsx'
+import { messages } from '../language/messages.ts'
 
 /** Copies a text, which is made on demand. */
 export const CopyButton = ({
   text,
-  label = 'Copy',
+  label = messages.common.copy,
   what,
   quiet = false,
 }: {
@@ -18,16 +19,16 @@ export const CopyButton = ({
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await text())
-      showToast(`Copied ${what}.`)
+      showToast(messages.common.copied(what))
     } catch {
-      showToast('The browser does not allow this page to copy. Select the text and copy it manually.')
+      showToast(messages.common.cannotCopy)
     }
   }
   return (
     <button type="button" className={quiet ? 'button quiet' : 'button'} onClick={() => void copy()}>
       <Copy size={14} aria-hidden />
       {label}
-      <span className="hidden"> {what}</span>
+      <span className="hidden">{messages.common.copyOf(what)}</span>
     </button>
   )
 }

@@ -1,42 +1,86 @@
-const number = new Intl.NumberFormat('en')
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1, minimumFractionDigits: 1 })
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' })
+import { currentLanguage, messages } from '../language/messages.ts'
 
-export const formatNumber = (value: number): string => number.format(value)
-
-/** A share from 0 to 1, as `97.3%`. */
-export const formatShare = (share: number): string => percent.format(share)
-
-/** `1 page`, `3 pages`. */
-export const many = (count: number, what: string): string => `${number.format(count)} ${what}${count === 1 ? '' : 's'}`
-
-export const formatDuration = (ms: number): string => {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
-}
-
-export const formatBytes = (bytes: number): string => {
-  if (bytes < 1000) return `${bytes} B`
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`
-}
-
-const dollars = [2, 4].map(
-  (maximumFractionDigits) =>
-    new Intl.NumberFormat('en', {
+/** The ways in which a language writes numbers and times. */
+const formatsIn = (language: string) => {
+  const decimal = (digits: number) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const dollars = (maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, {
       style: 'currency',
       currency: 'USD',
       minimumFractionDigits: 2,
       maximumFractionDigits,
+    })
+  return {
+    number: new Intl.NumberFormat(language),
+    whole: decimal(0),
+    tenths: decimal(1),
+    hundredths: decimal(2),
+    figures: new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }),
+    percent: new Intl.NumberFormat(language, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+      minimumFractionDigits: 1,
     }),
-)
+    time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+    list: new Intl.ListFormat(language, { type: 'conjunction' }),
+    cents: dollars(2),
+    partsOfCents: dollars(4),
+  }
+}
+
+type Formats = ReturnType<typeof formatsIn>
+
+const known = new Map<string, Formats>()
+
+const formats = (): Formats => {
+  const language = currentLanguage()
+  const formats = known.get(language) ?? formatsIn(language)
+  known.set(language, formats)
+  return formats
+}
+
+export const formatNumber = (value: number): string => formats().number.format(value)
+
+/** A share from 0 to 1, as `97.3%`. */
+export const formatShare = (share: number): string => formats().percent.format(share)
+
+/** The same for how far readings agree: only 1 is `100.0%`. */
+export const formatAgreement = (share: number): string => formatShare(share < 1 ? Math.min(share, 0.999) : share)
+
+/** `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
+export const formatDuration = (ms: number): string => {
+  const { whole, tenths } = formats()
+  if (ms < 1000) return `${whole.format(ms)} ms`
+  if (ms < 10_000) return `${tenths.format(ms / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+export const formatBytes = (bytes: number): string => {
+  const { whole, tenths } = formats()
+  if (bytes < 1000) return `${bytes} B`
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${(value < 10 ? tenths : whole).format(value)} ${unit}`
+}
 
 /** US dollars: cents, and hundredths of a cent below ten of them. */
-export const formatCost = (amount: number): string => dollars[amount < 0.1 ? 1 : 0]?.format(amount) ?? ''
+export const formatCost = (amount: number): string => {
+  const { cents, partsOfCents } = formats()
+  return (amount < 0.1 ? partsOfCents : cents).format(amount)
+}
 
-export const formatTime = (iso: string): string => time.format(new Date(iso))
+/** An amount of money, below one with three significant digits: `1.50 USD`, `0.0125 USD`. */
+export const formatMoney = (amount: number, currency = 'USD'): string => {
+  const { hundredths, figures } = formats()
+  return `${(amount >= 1 ? hundredths : figures).format(amount)} ${currency}`
+}
+
+export const formatTime = (iso: string): string => formats().time.format(new Date(iso))
+
+/** `a, b and c` */
+export const formatList = (names: readonly string[]): string => formats().list.format(names)
 
 const steps = [
   { unit: 'day', seconds: 86_400 },
@@ -44,12 +88,15 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** `5 min. ago`; a day after, the date. */
+/** `5 min. ago`; a week after, the date. */
 export const formatAgo = (iso: string, now: number): string => {
   const seconds = (now - new Date(iso).getTime()) / 1000
-  if (seconds < 60) return 'just now'
+  if (seconds < 60) return messages.common.justNow
   const step = steps.find((each) => seconds >= each.seconds)
   return step === undefined || seconds > 7 * 86_400
     ? formatTime(iso)
-    : ago.format(-Math.floor(seconds / step.seconds), step.unit)
+    : formats().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }
+
+/** `1 page`, `3 pages`. */
+export const many = (count: number, what: string): string => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`

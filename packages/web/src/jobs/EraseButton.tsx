@@ -6,6 +6,7 @@ import { useSession } from '../session/session.tsx'
 import { eraseLater, undoErasure, undoMs } from './erasures.ts'
 import { forgetJob } from './remembered.ts'
 import { useErasure } from './useErasure.ts'
+import { messages } from '../language/messages.ts'
 import './erase-button.css'
 
 /** Deletes a job after some seconds, during which the same button undoes that. */
@@ -29,33 +30,32 @@ export const EraseButton = ({
   const erase = () =>
     eraseLater(client, id, (outcome) => {
       if (outcome === null) forgetJob(id)
-      showToast(outcome === null ? 'Deleted the job and its result.' : messageOf(outcome.error))
+      showToast(outcome === null ? messages.jobs.deleted : messageOf(outcome.error))
       onEnd(outcome === null)
     })
   // One element for both, so that it keeps the focus.
   return (
     <>
       <span role="status" className="hidden">
-        {erasure !== null &&
-          `${name} is deleted in ${undoMs / 1000} seconds, if this page stays open. Press again to keep it.`}
+        {erasure !== null && messages.jobs.deletedSoon(name, undoMs / 1000)}
       </span>
       <button
         type="button"
         className={erasure !== null ? 'button erase-undo' : isLabelled ? 'button quiet' : 'button quiet icon'}
-        aria-label={erasure === null ? `Delete: ${name}` : undefined}
-        title={erasure === null ? 'Delete the job and its result' : 'Nothing is deleted if this page is closed before'}
+        aria-label={erasure === null ? messages.jobs.deleteNamed(name) : undefined}
+        title={erasure === null ? messages.jobs.deleteJob : messages.jobs.deletedOnlyIfOpen}
         disabled={erasure?.isSent === true}
         onClick={() => (erasure === null ? erase() : undoErasure(id))}
       >
         {erasure === null ? <Trash2 size={15} aria-hidden /> : <Undo2 size={15} aria-hidden />}
         {erasure !== null ? (
           <>
-            <span>Undo</span>
-            <span className="hidden"> the deletion of {name}</span>
+            <span>{messages.jobs.undo}</span>
+            <span className="hidden">{messages.jobs.undoOf(name)}</span>
             <span aria-hidden>{erasure.isSent ? '' : seconds}</span>
           </>
         ) : (
-          isLabelled && <span>Delete</span>
+          isLabelled && <span>{messages.jobs.delete}</span>
         )}
       </button>
     </>

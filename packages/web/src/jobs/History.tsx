@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useNow } from '../design/useNow.ts'
@@ -12,6 +12,7 @@ import { HistoryFilters } from './HistoryFilters.tsx'
 import { HistoryRow } from './HistoryRow.tsx'
 import { useRemembered } from './remembered.ts'
 import { useJobList } from './useJobList.ts'
+import { messages } from '../language/messages.ts'
 import './history.css'
 
 const pageSize = 25
@@ -24,7 +25,7 @@ export const History = () => {
   return (
     <main id="main" className="page history">
       <AccountButton />
-      <h1>Jobs</h1>
+      <h1>{messages.jobs.title}</h1>
       <HistoryFilters filter={filter} onChange={change} />
       <HistoryList key={JSON.stringify(writeFilter(filter))} filter={filter} onChange={change} />
     </main>
@@ -51,33 +52,33 @@ const HistoryList = ({ filter, onChange }: Props) => {
   return (
     <>
       {error !== null && (
-        <Notice tone="wait" title={messageOf(error)}>
-          Retrying every few seconds.
+        <Notice tone="wait" title={<ErrorText error={error} />}>
+          {messages.common.retrying}
         </Notice>
       )}
       <div className="card history-card">
-        {jobs === null && error === null && <Busy>Loading …</Busy>}
+        {jobs === null && error === null && <Busy>{messages.common.loading}</Busy>}
         {jobs?.length === 0 && <NoJobs isFiltered={isFiltered(filter)} />}
         {jobs !== null && jobs.length > 0 && (
           <table className="history-table">
-            <caption className="hidden">Jobs, newest first</caption>
+            <caption className="hidden">{messages.jobs.newestFirst}</caption>
             <thead>
               <tr>
-                <th scope="col">Document</th>
-                <th scope="col">Status</th>
-                <th scope="col">Provider</th>
+                <th scope="col">{messages.jobs.document}</th>
+                <th scope="col">{messages.jobs.status}</th>
+                <th scope="col">{messages.jobs.provider}</th>
                 <th scope="col" className="number">
-                  Pages
+                  {messages.jobs.pages}
                 </th>
                 <th scope="col" className="number">
-                  Cost
+                  {messages.jobs.cost}
                 </th>
                 <th scope="col" className="number">
-                  Took
+                  {messages.jobs.took}
                 </th>
-                <th scope="col">Created</th>
+                <th scope="col">{messages.jobs.created}</th>
                 <th scope="col">
-                  <span className="hidden">Actions</span>
+                  <span className="hidden">{messages.jobs.actions}</span>
                 </th>
               </tr>
             </thead>
@@ -97,17 +98,17 @@ const HistoryList = ({ filter, onChange }: Props) => {
         )}
       </div>
       {(cursors.length > 0 || nextCursor !== null) && (
-        <nav className="history-pages" aria-label="Pages of the list">
+        <nav className="history-pages" aria-label={messages.jobs.pagesOfList}>
           <button
             type="button"
             className="button"
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
-            <ChevronLeft size={15} aria-hidden /> Newer
+            <ChevronLeft size={15} aria-hidden /> {messages.jobs.newer}
           </button>
           <span className="small muted" role="status">
-            {jobs !== null && jobs.length > 0 && `${before + 1} to ${before + jobs.length}`}
+            {jobs !== null && jobs.length > 0 && messages.jobs.range(before + 1, before + jobs.length)}
           </span>
           <button
             type="button"
@@ -115,7 +116,7 @@ const HistoryList = ({ filter, onChange }: Props) => {
             disabled={nextCursor === null}
             onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
           >
-            Older <ChevronRight size={15} aria-hidden />
+            {messages.jobs.older} <ChevronRight size={15} aria-hidden />
           </button>
         </nav>
       )}
@@ -126,7 +127,7 @@ const HistoryList = ({ filter, onChange }: Props) => {
 const NoJobs = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => (
   <div className="empty">
     <Inbox size={26} strokeWidth={1.5} aria-hidden />
-    <strong>{filtered ? 'No matching jobs' : 'No jobs yet'}</strong>
-    {!filtered && <p className="small">Your jobs appear here for a month.</p>}
+    <strong>{filtered ? messages.jobs.noMatch : messages.jobs.none}</strong>
+    {!filtered && <p className="small">{messages.jobs.appearHere}</p>}
   </div>
 )

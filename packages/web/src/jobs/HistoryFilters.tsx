@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from './history-filter.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
@@ -17,15 +18,15 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
     <search className="history-filters">
       <NameField filter={filter} onChange={onChange} />
       <Choice
-        label="Status"
-        any="any status"
-        options={jobStatuses.map((value) => ({ value, label: value }))}
+        label={messages.jobs.status}
+        any={messages.jobs.anyStatus}
+        options={jobStatuses.map((value) => ({ value, label: messages.jobs.statuses[value] }))}
         value={filter.status}
         onChange={(status: JobStatus | null) => onChange({ ...filter, status })}
       />
       <Choice
-        label="Provider"
-        any="any provider"
+        label={messages.jobs.provider}
+        any={messages.jobs.anyProvider}
         options={[...new Set([...ids, ...(filter.provider === null ? [] : [filter.provider])])].map((value) => ({
           value,
           label: value,
@@ -34,9 +35,9 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
         onChange={(provider) => onChange({ ...filter, provider })}
       />
       <Choice
-        label="Time"
-        any="any time"
-        options={periods.map(({ id, label }) => ({ value: id, label }))}
+        label={messages.jobs.time}
+        any={messages.jobs.anyTime}
+        options={periods.map(({ id }) => ({ value: id, label: messages.jobs.periods[id] }))}
         value={filter.period}
         onChange={(period) => onChange({ ...filter, period })}
       />
@@ -46,7 +47,7 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
         <button
           type="button"
           className="button history-label"
-          aria-label={`Remove the filter by the label ${writeLabel(filter.label)}`}
+          aria-label={messages.jobs.removeLabel(writeLabel(filter.label))}
           onClick={() => onChange({ ...filter, label: null })}
         >
           <bdi>{writeLabel(filter.label)}</bdi>
@@ -59,7 +60,7 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
           className="button quiet"
           onClick={() => onChange({ status: null, provider: null, period: null, name: '', label: null })}
         >
-          Clear
+          {messages.jobs.clear}
         </button>
       )}
     </search>
@@ -88,8 +89,8 @@ const NameField = ({ filter, onChange }: Props) => {
       className="input history-name"
       type="search"
       maxLength={255}
-      placeholder="Search by name"
-      aria-label="Search by name"
+      placeholder={messages.jobs.searchByName}
+      aria-label={messages.jobs.searchByName}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />
@@ -108,8 +109,8 @@ const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<Histo
     >
       <input
         className="input"
-        placeholder="label=value"
-        aria-label="Label, as label=value; Enter applies it"
+        placeholder={messages.jobs.labelValue}
+        aria-label={messages.jobs.labelHint}
         aria-invalid={text !== '' && label === null && text.includes('=')}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -12,6 +12,7 @@ import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import { typeName } from './type-name.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly job: JobSummary
@@ -41,13 +42,15 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
       <td className="job-cell-status">
         <StatusChip status={status} />
         {errorCode !== undefined && errorCode !== 'cancelled' && (
-          <span className="small muted">{errorCode.replaceAll('_', ' ')}</span>
+          <span className="small muted" lang="en">
+            {errorCode.replaceAll('_', ' ')}
+          </span>
         )}
       </td>
       <td className="job-cell-provider">{providers?.join(', ') ?? provider}</td>
-      <Figure label="Pages">{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
-      <Figure label="Cost">{cost === undefined || cost === 0 ? null : formatCost(cost)}</Figure>
-      <Figure label="Took">{took === null ? null : formatDuration(took)}</Figure>
+      <Figure label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
+      <Figure label={messages.jobs.cost}>{cost === undefined || cost === 0 ? null : formatCost(cost)}</Figure>
+      <Figure label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</Figure>
       <td>
         <time dateTime={createdAt} title={formatTime(createdAt)}>
           {formatAgo(createdAt, now)}
@@ -89,7 +92,7 @@ const Labels = ({
           key={key}
           type="button"
           className="chip job-label"
-          title={`Show only jobs with ${key}=${value}`}
+          title={messages.jobs.onlyLabelled(`${key}=${value}`)}
           onClick={() => onLabel({ key, value })}
         >
           <span className="muted">{key}</span> <bdi>{value}</bdi>
@@ -113,7 +116,7 @@ const CancelButton = ({
   const cancel = async () => {
     try {
       await client.cancelJob(id)
-      showToast('Cancelled.')
+      showToast(messages.jobs.cancelled)
     } catch (error) {
       showToast(messageOf(error))
     }
@@ -123,8 +126,8 @@ const CancelButton = ({
     <button
       type="button"
       className="button quiet icon"
-      aria-label={`Cancel: ${name}`}
-      title="Cancel"
+      aria-label={messages.jobs.cancelNamed(name)}
+      title={messages.jobs.cancel}
       onClick={() => void cancel()}
     >
       <X size={15} aria-hidden />

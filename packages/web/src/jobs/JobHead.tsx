@@ -1,7 +1,7 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { ArrowLeft, RotateCcw, X } from 'lucide-react'
 import { messageOf } from '../api/message-of.ts'
-import { formatDuration, many } from '../design/format.ts'
+import { formatDuration } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { choicesOf } from '../request/choices.ts'
 import { go, hrefOf } from '../routing/route.ts'
@@ -11,6 +11,7 @@ import { EraseButton } from './EraseButton.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly id: string
@@ -30,7 +31,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
   const cancel = async () => {
     try {
       await client.cancelJob(id)
-      showToast('Cancelled.')
+      showToast(messages.jobs.cancelled)
     } catch (error) {
       showToast(messageOf(error))
     }
@@ -48,12 +49,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
 
   return (
     <header className="job-head">
-      <a
-        className="button quiet icon"
-        href={hrefOf([])}
-        aria-label="Back to the workbench"
-        title="Back to the workbench"
-      >
+      <a className="button quiet icon" href={hrefOf([])} aria-label={messages.jobs.back} title={messages.jobs.back}>
         <ArrowLeft size={16} aria-hidden />
       </a>
       <div className="job-name">
@@ -63,7 +59,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
         {job.status !== null && job.status !== 'complete' && <StatusChip status={job.status} />}
         {reading !== null && (
           <p className="small muted">
-            {reading.provider}, {many(reading.pageCount, 'page')}, {formatDuration(reading.timing.durationMs)}
+            {reading.provider}, {messages.common.pages(reading.pageCount)}, {formatDuration(reading.timing.durationMs)}
           </p>
         )}
       </div>
@@ -72,13 +68,13 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
         {remembered?.parameters !== undefined && (
           <button type="button" className="button quiet" onClick={again}>
             <RotateCcw size={15} aria-hidden />
-            <span>Run again</span>
+            <span>{messages.jobs.runAgain}</span>
           </button>
         )}
         {unfinished ? (
           <button type="button" className="button quiet" onClick={() => void cancel()}>
             <X size={15} aria-hidden />
-            <span>Cancel</span>
+            <span>{messages.jobs.cancel}</span>
           </button>
         ) : (
           <EraseButton id={id} name={name} isLabelled onEnd={leaveIfErased} />
@@ -98,9 +94,9 @@ const ReadingSwitch = ({
   readonly compared: CompareResult
   readonly shown: string | null
 }) => (
-  <nav className="reading-switch" aria-label="Readings">
+  <nav className="reading-switch" aria-label={messages.jobs.readings}>
     <a href={hrefOf(['jobs', id])} aria-current={shown === null ? 'page' : undefined}>
-      Comparison
+      {messages.jobs.comparison}
     </a>
     {compared.providers.map(
       ({ provider, status }, hue) =>

@@ -1,12 +1,13 @@
 import type { JobSummary } from '@polyparse/contract'
 import { Columns2, FileText, RotateCcw, X } from 'lucide-react'
-import { formatAgo, formatDuration, formatTime, many } from '../design/format.ts'
+import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
 import { EraseButton } from './EraseButton.tsx'
 import { useErasure } from './useErasure.ts'
 import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly job: JobSummary
@@ -32,13 +33,17 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
           <bdi>{name}</bdi>
         </a>
         <p className="small muted">
-          {providers === undefined ? (provider ?? operation) : `${many(providers.length, 'provider')} compared`},{' '}
-          {pageCount !== undefined && `${many(pageCount, 'page')}, `}
+          {providers === undefined
+            ? (provider ?? messages.jobs.operations[operation])
+            : messages.jobs.compared(providers.length)}
+          , {pageCount !== undefined && `${messages.common.pages(pageCount)}, `}
           <time dateTime={createdAt} title={formatTime(createdAt)}>
             {formatAgo(createdAt, now)}
           </time>
-          {took !== null && `, took ${formatDuration(took)}`}
-          {errorCode !== undefined && errorCode !== 'cancelled' && `, ${errorCode.replaceAll('_', ' ')}`}
+          {took !== null && `, ${messages.jobs.tookTime(formatDuration(took))}`}
+          {errorCode !== undefined && errorCode !== 'cancelled' && (
+            <span lang="en">, {errorCode.replaceAll('_', ' ')}</span>
+          )}
         </p>
       </div>
       <StatusChip status={status} />
@@ -47,8 +52,8 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
           <button
             type="button"
             className="button quiet icon"
-            aria-label={`Run again: ${name}`}
-            title="Run again with other settings"
+            aria-label={messages.jobs.runAgainNamed(name)}
+            title={messages.jobs.runAgainOtherwise}
             onClick={() => onAgain(remembered)}
           >
             <RotateCcw size={15} aria-hidden />
@@ -58,8 +63,8 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
           <button
             type="button"
             className="button quiet icon"
-            aria-label={`Cancel: ${name}`}
-            title="Cancel"
+            aria-label={messages.jobs.cancelNamed(name)}
+            title={messages.jobs.cancel}
             onClick={() => void onCancel(id)}
           >
             <X size={15} aria-hidden />

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { useJob } from './useJob.ts'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { ProblemError } from '../api/errors.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
@@ -13,6 +13,7 @@ import { RetryButton } from './RetryButton.tsx'
 import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
 import type { JobParameters } from '@polyparse/contract'
+import { messages } from '../language/messages.ts'
 
 const ResultView = lazy(() => import('../result/ResultView.tsx').then(({ ResultView }) => ({ default: ResultView })))
 const CompareView = lazy(() =>
@@ -36,7 +37,8 @@ export const JobView = ({ id }: { readonly id: string }) => {
       : entry?.status === 'parsed'
         ? entry.result
         : null
-  const name = remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? `Job ${id.slice(-12)}`
+  const name =
+    remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? messages.jobs.unnamed(id.slice(-12))
 
   const isDamaged = job.error instanceof ProblemError && job.error.problem.code === 'result_damaged'
 
@@ -45,20 +47,20 @@ export const JobView = ({ id }: { readonly id: string }) => {
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title={messageOf(job.error)}
+          title={<ErrorText error={job.error} />}
           actions={
             <>
               {isDamaged && <RetryButton id={id} onRetried={restart} />}
               <a className="button" href={hrefOf([])}>
-                Back to the workbench
+                {messages.jobs.back}
               </a>
             </>
           }
         >
           {job.error instanceof ProblemError && job.error.problem.code === 'result_expired'
-            ? 'Results are kept for a week. Parse the document again to get a new one.'
+            ? messages.jobs.expired
             : job.error instanceof ProblemError && job.error.problem.code === 'not_found'
-              ? 'It was deleted, or belongs to another account.'
+              ? messages.jobs.notFound
               : null}
         </Notice>
       </main>
@@ -85,7 +87,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           onFile={(file) => rememberFile(id, file)}
         />
       ) : job.status === null && !job.disconnected ? (
-        <Busy>Loading the job …</Busy>
+        <Busy>{messages.jobs.loading}</Busy>
       ) : (
         <RunningJob id={id} job={job} remembered={remembered} onRetried={restart} />
       )}

@@ -6,6 +6,7 @@ import { withPassword } from '../request/with-password.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { submit } from './submissions.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = { readonly source: Source; readonly parameters: JobParameters }
 
@@ -28,7 +29,7 @@ export const PasswordForm = ({ source, parameters }: Props) => {
   return (
     <form className="password-form" onSubmit={(event) => void open(event)}>
       <label className="small" htmlFor={field}>
-        Password of the document
+        {messages.jobs.password}
       </label>
       <input
         id={field}
@@ -41,7 +42,7 @@ export const PasswordForm = ({ source, parameters }: Props) => {
       />
       <button type="submit" className="button primary" disabled={waiting || password === ''}>
         <LockKeyholeOpen size={15} aria-hidden />
-        <span>Open and parse again</span>
+        <span>{messages.jobs.openAgain}</span>
       </button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-react'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
@@ -13,6 +14,7 @@ import { useRemembered, type RememberedJob } from './remembered.ts'
 import { SubmissionRow } from './SubmissionRow.tsx'
 import { useSubmissions } from './submissions.ts'
 import { useJobList } from './useJobList.ts'
+import { messages } from '../language/messages.ts'
 import './recent-jobs.css'
 
 const recent = { filter: {}, cursor: null, limit: 12 }
@@ -30,7 +32,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
   const cancel = async (id: string) => {
     try {
       await client.cancelJob(id)
-      showToast('Cancelled.')
+      showToast(messages.jobs.cancelled)
     } catch (failure) {
       showToast(messageOf(failure))
     }
@@ -41,32 +43,32 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
     <section className="recent" aria-labelledby="recent-jobs">
       <AccountButton />
       <header className="recent-head">
-        <h2 id="recent-jobs">Recent jobs</h2>
-        {jobs !== null && jobs.length > 0 && <a href={hrefOf(['jobs'])}>Search and filter</a>}
+        <h2 id="recent-jobs">{messages.jobs.recent}</h2>
+        {jobs !== null && jobs.length > 0 && <a href={hrefOf(['jobs'])}>{messages.jobs.searchAndFilter}</a>}
       </header>
       {error !== null && (
-        <Notice tone="wait" title={messageOf(error)}>
-          Retrying every few seconds.
+        <Notice tone="wait" title={<ErrorText error={error} />}>
+          {messages.common.retrying}
         </Notice>
       )}
       <div className="card">
         {submissions.length > 0 && (
-          <ul aria-label="Being sent">
+          <ul aria-label={messages.jobs.beingSent}>
             {submissions.map((submission) => (
               <SubmissionRow key={submission.number} submission={submission} />
             ))}
           </ul>
         )}
-        {jobs === null && error === null && <Busy>Loading …</Busy>}
+        {jobs === null && error === null && <Busy>{messages.common.loading}</Busy>}
         {jobs?.length === 0 && submissions.length === 0 && (
           <div className="empty">
             <Inbox size={26} strokeWidth={1.5} aria-hidden />
-            <strong>No jobs yet</strong>
-            <p className="small">Your jobs appear here for a month.</p>
+            <strong>{messages.jobs.none}</strong>
+            <p className="small">{messages.jobs.appearHere}</p>
           </div>
         )}
         {jobs !== null && jobs.length > 0 && (
-          <ul aria-label="Jobs">
+          <ul aria-label={messages.jobs.title}>
             {jobs.map((job) => (
               <JobRow
                 key={job.id}
@@ -82,7 +84,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
         )}
         {nextCursor !== null && (
           <a className="button quiet recent-more" href={hrefOf(['jobs'])}>
-            All jobs
+            {messages.jobs.all}
           </a>
         )}
       </div>

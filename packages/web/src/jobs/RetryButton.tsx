@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
+import { messages } from '../language/messages.ts'
 
 /** Runs an ended job again, under its id; if that is not possible, says why. */
 export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly onRetried: () => void }) => {
@@ -24,7 +25,7 @@ export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly o
   return (
     <button type="button" className="button" disabled={waiting} onClick={() => void retry()}>
       <RefreshCw size={15} aria-hidden />
-      <span>Retry</span>
+      <span>{messages.jobs.retry}</span>
     </button>
   )
 }

@@ -1,4 +1,3 @@
-import { grouped } from '@polyparse/compare/format'
 import type { RunProgress } from '@polyparse/contract'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
 import { Notice } from '../design/Notice.tsx'
@@ -7,16 +6,10 @@ import { PasswordForm } from './PasswordForm.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import type { JobState } from './useJob.ts'
+import { formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 type RunStatus = RunProgress['state']
-
-const words: Readonly<Record<RunStatus, string>> = {
-  waiting: 'waiting',
-  working: 'parsing',
-  parsed: 'done',
-  failed: 'failed',
-  unsupported: 'does not support this kind of document',
-}
 
 /** A job that is unfinished or failed. */
 export const RunningJob = ({
@@ -38,7 +31,7 @@ export const RunningJob = ({
       <div className="job-progress">
         <Notice
           tone="bad"
-          title="This job failed."
+          title={messages.jobs.failed}
           // The service keeps no upload for a retry, and no password.
           actions={
             encrypted !== null ? (
@@ -48,7 +41,7 @@ export const RunningJob = ({
             ) : undefined
           }
         >
-          {error ?? 'The reason is unknown.'}
+          {error === undefined ? messages.jobs.reasonUnknown : <span lang="en">{error}</span>}
         </Notice>
       </div>
     )
@@ -59,13 +52,13 @@ export const RunningJob = ({
   return (
     <div className="job-progress">
       {job.disconnected && (
-        <Notice tone="wait" title="The service is not responding.">
-          The job is not lost. This page continues as soon as the service is back.
+        <Notice tone="wait" title={messages.common.serviceSilent}>
+          {messages.jobs.notLost}
         </Notice>
       )}
       <section className="card" aria-labelledby="progress">
         <h2 id="progress" role="status">
-          {job.status === 'running' ? 'Parsing your document' : 'Waiting to start'}
+          {job.status === 'running' ? messages.jobs.parsing : messages.jobs.waiting}
         </h2>
         <ul>
           {runs.map((provider) => {
@@ -77,9 +70,13 @@ export const RunningJob = ({
                 <strong>{catalog.find(({ id }) => id === provider)?.name ?? provider}</strong>
                 <code className="muted">{provider}</code>
                 {run?.state === 'working' && run.pagesTotal !== undefined && (
-                  <progress aria-label={`Pages read by ${provider}`} max={run.pagesTotal} value={run.pagesDone} />
+                  <progress
+                    aria-label={messages.jobs.pagesReadBy(provider)}
+                    max={run.pagesTotal}
+                    value={run.pagesDone}
+                  />
                 )}
-                <span className="muted small">{run === undefined ? words.waiting : wordsOf(run)}</span>
+                <span className="muted small">{run === undefined ? messages.jobs.runs.waiting : wordsOf(run)}</span>
               </li>
             )
           })}
@@ -98,10 +95,10 @@ const sentAgain = (remembered: RememberedJob | undefined) => {
 }
 
 const wordsOf = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
-  if (state !== 'working' || pagesDone === 0) return words[state]
+  if (state !== 'working' || pagesDone === 0) return messages.jobs.runs[state]
   return pagesTotal === undefined
-    ? `${grouped(pagesDone)} pages`
-    : `${grouped(pagesDone)} of ${grouped(pagesTotal)} pages`
+    ? messages.common.pages(pagesDone)
+    : messages.jobs.pagesOf(formatNumber(pagesDone), pagesTotal)
 }
 
 const RunIcon = ({ status }: { readonly status: RunStatus }) => {

@@ -1,15 +1,14 @@
 import type { JobStatus } from '@polyparse/contract'
+import { messages } from '../language/messages.ts'
 
-const looks = {
-  queued: { tone: '', word: 'queued' },
-  running: { tone: 'wait', word: 'running' },
-  complete: { tone: 'good', word: 'complete' },
-  failed: { tone: 'bad', word: 'failed' },
-} as const satisfies Record<JobStatus, { tone: string; word: string }>
+const tones = { queued: '', running: 'wait', complete: 'good', failed: 'bad' } as const satisfies Record<
+  JobStatus,
+  string
+>
 
 export const StatusChip = ({ status }: { readonly status: JobStatus }) => (
-  <span className={`chip ${looks[status].tone}`}>
+  <span className={`chip ${tones[status]}`}>
     {status === 'running' && <span className="spinner" aria-hidden />}
-    {looks[status].word}
+    {messages.jobs.statuses[status]}
   </span>
 )

@@ -1,8 +1,9 @@
 import { CircleAlert, RotateCcw, Upload, X } from 'lucide-react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { formatShare } from '../design/format.ts'
 import { useSession } from '../session/session.tsx'
 import { dropSubmission, submit, type Submission } from './submissions.ts'
+import { messages } from '../language/messages.ts'
 
 export const SubmissionRow = ({ submission }: { readonly submission: Submission }) => {
   const { client } = useSession()
@@ -17,17 +18,17 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
           <>
             <progress
               className="progress"
-              aria-label={`Upload of ${name}`}
+              aria-label={messages.jobs.uploadOf(name)}
               max={1}
               {...(isUpload && { value: share })}
             />
             <p className="small muted">
-              {share < 1 && isUpload ? `Uploading, ${formatShare(share)}` : 'Waiting for the response'}
+              {share < 1 && isUpload ? messages.jobs.uploading(formatShare(share)) : messages.jobs.waitingForAnswer}
             </p>
           </>
         ) : (
           <p className="small bad" role="alert">
-            {messageOf(error)}
+            <ErrorText error={error} />
           </p>
         )}
       </div>
@@ -36,7 +37,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
           <button
             type="button"
             className="button quiet icon"
-            aria-label={`Retry: ${name}`}
+            aria-label={messages.jobs.retryNamed(name)}
             onClick={() => {
               dropSubmission(number)
               void submit(client, source, parameters)
@@ -48,7 +49,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
         <button
           type="button"
           className="button quiet icon"
-          aria-label={`Stop: ${name}`}
+          aria-label={messages.jobs.stopNamed(name)}
           onClick={() => dropSubmission(number)}
         >
           <X size={15} aria-hidden />

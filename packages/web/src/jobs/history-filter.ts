@@ -3,9 +3,9 @@ import type { JobFilter } from '../api/jobs-query.ts'
 
 /** The times of which jobs can be listed, and how long ago they began. */
 export const periods = [
-  { id: 'hour', label: 'last hour', ms: 3_600_000 },
-  { id: 'day', label: 'last 24 hours', ms: 86_400_000 },
-  { id: 'week', label: 'last 7 days', ms: 7 * 86_400_000 },
+  { id: 'hour', ms: 3_600_000 },
+  { id: 'day', ms: 86_400_000 },
+  { id: 'week', ms: 7 * 86_400_000 },
 ] as const
 export type Period = (typeof periods)[number]['id']
 

@@ -1,12 +1,15 @@
 import type { JobSummary } from '@polyparse/contract'
 import type { RememberedJob } from './remembered.ts'
+import { messages } from '../language/messages.ts'
 
 /** The name of the document: the file name, or the end of its address. */
 export const nameOfJob = (
   { id, source }: Pick<JobSummary, 'id' | 'source'>,
   remembered: RememberedJob | undefined,
 ): string =>
-  remembered?.name ?? source.filename ?? (source.url === undefined ? `Job ${id.slice(-12)}` : endOf(source.url))
+  remembered?.name ??
+  source.filename ??
+  (source.url === undefined ? messages.jobs.unnamed(id.slice(-12)) : endOf(source.url))
 
 const endOf = (url: string): string => {
   const { hostname, pathname } = new URL(url)

@@ -1,4 +1,6 @@
-const names: Readonly<Record<string, string>> = {
+import { messages } from '../language/messages.ts'
+
+const properNames: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
   'application/msword': 'Word',
   'application/vnd.ms-excel': 'Excel',
@@ -7,28 +9,35 @@ const names: Readonly<Record<string, string>> = {
   'application/zip': 'ZIP',
   'application/json': 'JSON',
   'application/rtf': 'RTF',
-  'message/rfc822': 'mail',
-  'application/vnd.ms-outlook': 'mail',
-  'text/plain': 'text',
   'text/markdown': 'Markdown',
   'text/html': 'HTML',
   'text/csv': 'CSV',
   'application/octet-stream': '',
 }
 
+/** Those that each language names. */
+const commonNames = {
+  'message/rfc822': 'mail',
+  'application/vnd.ms-outlook': 'mail',
+  'text/plain': 'text',
+} as const satisfies Record<string, keyof typeof messages.mediaTypes>
+
+const isCommon = (type: string): type is keyof typeof commonNames => type in commonNames
+
 const families = [
-  [/wordprocessingml/, 'Word'],
-  [/spreadsheetml/, 'Excel'],
-  [/presentationml/, 'PowerPoint'],
-  [/opendocument\.text/, 'OpenDocument text'],
-  [/opendocument\.spreadsheet/, 'OpenDocument sheet'],
-  [/opendocument\.presentation/, 'OpenDocument slides'],
+  [/wordprocessingml/, () => 'Word'],
+  [/spreadsheetml/, () => 'Excel'],
+  [/presentationml/, () => 'PowerPoint'],
+  [/opendocument\.text/, () => messages.mediaTypes.openDocumentText],
+  [/opendocument\.spreadsheet/, () => messages.mediaTypes.openDocumentSheet],
+  [/opendocument\.presentation/, () => messages.mediaTypes.openDocumentSlides],
 ] as const
 
 /** A media type as people call it, such as `PDF`, `Word` or `PNG`; empty if it says nothing. */
 export const typeName = (mediaType: string): string => {
   const type = mediaType.replace(/;.*$/s, '').trim().toLowerCase()
-  const known = names[type] ?? families.find(([pattern]) => pattern.test(type))?.[1]
+  if (isCommon(type)) return messages.mediaTypes[commonNames[type]]
+  const known = properNames[type] ?? families.find(([pattern]) => pattern.test(type))?.[1]()
   if (known !== undefined) return known
   return type.replace(/^.*\//s, '').replace(/^x-/, '').replace(/\+.*$/s, '').replace(/^.*\./s, '').toUpperCase()
 }

@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { forgetAll } from '../jobs/remembered.ts'
 import { useSession } from './session.tsx'
+import { messages } from '../language/messages.ts'
 
 /** Shows the current key in the bar, and signs out. */
 export const AccountButton = () => {
@@ -12,7 +13,7 @@ export const AccountButton = () => {
     <button
       type="button"
       className="button quiet"
-      title="Forget the key and its jobs in this tab"
+      title={messages.session.forget}
       onClick={() => {
         forgetAll()
         signOut()
@@ -20,7 +21,7 @@ export const AccountButton = () => {
     >
       <span className="mono muted account-key">{key.slice(0, 12)}…</span>
       <LogOut size={15} aria-hidden />
-      <span className="hidden">Sign out</span>
+      <span className="hidden">{messages.session.signOut}</span>
     </button>,
     slot,
   )

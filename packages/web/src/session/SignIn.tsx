@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
 import { createClient } from '../api/client.ts'
 import { UnreachableError } from '../api/errors.ts'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
+import { messages } from '../language/messages.ts'
 import './sign-in.css'
 
 type Props = {
@@ -43,7 +44,7 @@ export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
     // Once, with the saved key.
   }, [])
 
-  if (trying && savedKey !== null && key === '') return <Busy>Signing in …</Busy>
+  if (trying && savedKey !== null && key === '') return <Busy>{messages.session.signingIn}</Busy>
   return (
     <main className="sign-in" id="main">
       <form
@@ -57,14 +58,11 @@ export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
         <span className="sign-in-mark">
           <KeyRound size={20} aria-hidden />
         </span>
-        <h1>Sign in with an API key</h1>
-        <p className="muted">
-          The service printed one when it first started. It is kept in this tab until you close it, and is sent only to
-          this service.
-        </p>
+        <h1>{messages.session.title}</h1>
+        <p className="muted">{messages.session.about}</p>
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
-          <label htmlFor="api-key">API key</label>
+          <label htmlFor="api-key">{messages.session.key}</label>
           <input
             ref={input}
             id="api-key"
@@ -82,16 +80,14 @@ export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
         </div>
         {error !== null && (
           <div id="sign-in-error">
-            <Notice tone="bad" title={messageOf(error)} />
+            <Notice tone="bad" title={<ErrorText error={error} />} />
           </div>
         )}
         <button type="submit" className="button primary" disabled={trying}>
           {trying && <span className="spinner" aria-hidden />}
-          Sign in
+          {messages.session.signIn}
         </button>
-        <p className="small muted">
-          Lost it? Run <code>npx polyparse keys create --account NAME</code> where the service runs to create another.
-        </p>
+        <p className="small muted">{messages.session.lost(<code>npx polyparse keys create --account NAME</code>)}</p>
       </form>
     </main>
   )

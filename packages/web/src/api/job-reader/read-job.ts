@@ -18,7 +18,7 @@ export const readJobApart = async (request: ReadRequest, signal: AbortSignal): P
   const worker = startWorker(workerAddress)
   try {
     const { body, files } = await received(worker, request, signal)
-    if (!Check(JobFrame, body)) throw new UnexpectedResponseError('the JSON does not follow the contract')
+    if (!Check(JobFrame, body)) throw new UnexpectedResponseError(null)
     holdFiles(body, files, signal)
     return body
   } finally {
