@@ -75,6 +75,7 @@ export const JobSummary = Type.Object(
     status: Type.Enum([...jobStatuses]),
     operation: Type.Enum([...operations]),
     createdAt: Timestamp,
+    startedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the first provider was asked.' })),
     completedAt: Type.Optional(Timestamp),
     expiresAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When the result of a complete job is deleted.' }),
@@ -95,6 +96,24 @@ export const JobSummary = Type.Object(
       }),
     ),
     quality: Type.Optional(Quality),
+    warningCount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'How many warnings its result has; of a `compare`, those of all readings.',
+      }),
+    ),
+    doubtedPages: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 1, description: 'How many pages have the warning `low_confidence`.' }),
+          worst: Type.Integer({ minimum: 1, description: 'The page of them that the provider is least sure of.' }),
+        },
+        { description: 'Of a `parse` with pages that a person should look at.' },
+      ),
+    ),
+    progress: Type.Optional(
+      Type.Array(RunProgress, { description: 'Of a running job: how far each provider has come.' }),
+    ),
     errorCode: Type.Optional(JobErrorCode),
     batchId: BatchId,
     metadata: Type.Optional(Metadata),

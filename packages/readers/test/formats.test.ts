@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { mediaTypeOfFilename } from '../src/media-type/declared-media-type.ts'
+import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { readers } from '../src/readers.ts'
 
 const document = await readFile(join(import.meta.dirname, '../../../docs/formats.md'), 'utf8')

@@ -5,7 +5,7 @@ import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
 import { writeTag } from './result-tag.ts'
 import { lockJob, lockUnprepared, type Claim } from './transitions.ts'
-import { countUsage, type RunFigures } from './usage.ts'
+import { countUsage, figureColumns, type RunFigures } from './usage.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
@@ -68,7 +68,7 @@ export const endLocked = async (
 export const endJobWithRun = async (
   database: Database,
   { runId, attempt }: Claim,
-  { result, pages, cost, quality }: RunFigures & { readonly result: StoredResult },
+  { result, pages, cost, ...figures }: RunFigures & { readonly result: StoredResult },
   now: Date,
 ): Promise<Ended | null> => {
   const [ended] = await database.query<EndedRow>(
@@ -76,7 +76,8 @@ export const endJobWithRun = async (
        select id, account_id, key_id, source_path from jobs
        where id = (select job_id from runs where id = $5) and completed_at is null for update
      ), parsed as (
-       update runs set status = 'parsed', ended_at = $1, page_count = $9, cost = $10, quality = $11, due_at = null, leased_at = null
+       update runs set status = 'parsed', ended_at = $1, page_count = $9, cost = $10, due_at = null, leased_at = null,
+         ${figureColumns.assignments(11)}
        from job where runs.id = $5 and attempt = $6 and runs.status = 'working'
        returning provider
      ), counted as (
@@ -91,7 +92,19 @@ export const endJobWithRun = async (
      ), gone (path) as (
        select source_path from ended
      ), ${announcedEnd}`,
-    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, writeTag(result), pages, cost, quality],
+    [
+      now,
+      result.path,
+      endedChannel,
+      withWebhook,
+      runId,
+      attempt,
+      result.size,
+      writeTag(result),
+      pages,
+      cost,
+      ...figureColumns.values(figures),
+    ],
   )
   if (ended === undefined) return null
   jobEnded.emit(toEvent(ended, { status: 'complete', result }, now))

@@ -13,10 +13,7 @@ export type Progress = {
 /** All at one moment, in one statement; null if the job no longer exists. */
 export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
   const rows = await database.query<ProgressRow>(
-    // Between two polls no worker holds the run, but the vendor is working on it.
-    `select jobs.status, jobs.error_code, runs.provider, coalesce(runs.page_count, runs.pages_done) as pages_done,
-       coalesce(runs.page_count, runs.pages_total) as pages_total,
-       case when runs.status = 'waiting' and runs.remote_step is not null then 'working' else runs.status end as run_status
+    `select jobs.status, jobs.error_code, ${progressColumns}
      from jobs join runs on runs.job_id = jobs.id where jobs.id = $1 order by runs.position`,
     [jobId],
   )
@@ -30,20 +27,25 @@ export const readProgress = async (database: Queryable, jobId: string): Promise<
       }
 }
 
-const runProgress = ({ provider, run_status: state, pages_done, pages_total }: ProgressRow): RunProgress =>
-  // What an attempt that failed has read is read again.
-  state === 'waiting' || state === 'unsupported'
-    ? { provider, state, pagesDone: 0 }
-    : { provider, state, pagesDone: pages_done, ...(pages_total !== null && { pagesTotal: pages_total }) }
+/** The columns of {@link RunProgressRow}. Between two polls no worker holds a run, but the vendor is working on it. */
+export const progressColumns = `runs.provider, coalesce(runs.page_count, runs.pages_done) as pages_done,
+       coalesce(runs.page_count, runs.pages_total) as pages_total,
+       case when runs.status = 'waiting' and runs.remote_step is not null then 'working' else runs.status end as run_status`
 
-type ProgressRow = {
-  status: JobStatus
-  error_code: JobErrorCode | null
+export type RunProgressRow = {
   provider: string
   run_status: RunStatus
   pages_done: number
   pages_total: number | null
 }
+
+export const runProgress = ({ provider, run_status: state, pages_done, pages_total }: RunProgressRow): RunProgress =>
+  // What an attempt that failed has read is read again.
+  state === 'waiting' || state === 'unsupported'
+    ? { provider, state, pagesDone: 0 }
+    : { provider, state, pagesDone: pages_done, ...(pages_total !== null && { pagesTotal: pages_total }) }
+
+type ProgressRow = RunProgressRow & { status: JobStatus; error_code: JobErrorCode | null }
 
 /** The attempt goes on. Lost in a crash of the database, it is said again. */
 export const runProgressed = async (

@@ -1,8 +1,9 @@
-import type { JobStatus, Metadata, Operation } from '@polyparse/contract'
+import type { JobStatus, Metadata, Operation, RunProgress } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
 import { jobOfPath } from './paths.ts'
+import { progressColumns, runProgress, type RunProgressRow } from './progress.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
 /** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
@@ -27,14 +28,29 @@ export const findByIdempotencyKey = async (
   return row === undefined ? null : toJob(row)
 }
 
-/**
- * A job of the list, with the providers that were asked for it in the order of its result, what all its runs have cost, in
- * millionths of a US dollar, and how the provider of a `parse` judges its text, 0–1; null where that is not known.
- */
+/** A job of the list; null is what is not known. */
 export type ListedJob = Job & {
+  /** Those that were asked for it, in the order of its result. */
   readonly providers: readonly string[]
+  /** Of all its runs, in millionths of a US dollar. */
   readonly cost: number | null
+  /** How the provider of a `parse` judges its text, 0–1. */
   readonly quality: number | null
+  /** In all that was read for it. */
+  readonly warningCount: number | null
+  /** Of a `parse`: how many pages its reader is not sure of, and the one that it is least sure of. */
+  readonly doubtedPages: { readonly count: number; readonly worst: number } | null
+  /** How far its providers are; null unless it is running. */
+  readonly progress: readonly RunProgress[] | null
+}
+
+type ListedRow = JobRow & {
+  providers: string[]
+  cost: number | null
+  quality: number | null
+  warning_count: number | null
+  doubts: { count: number; worst: number | null } | null
+  progress: RunProgressRow[] | null
 }
 
 export type JobPage = { readonly jobs: readonly ListedJob[]; readonly nextCursor: string | null }
@@ -72,15 +88,27 @@ export const listJobs = async (
   { limit, cursor, erasedBefore }: Page,
 ): Promise<JobPage> => {
   if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
-  const rows = await database.query<JobRow & { providers: string[]; cost: number | null; quality: number | null }>(
+  const rows = await database.query<ListedRow>(
     `select ${jobColumns('jobs')}, array(
        select runs.provider from runs where job_id = jobs.id and runs.pages is null order by position
      ) as providers,
        (select sum(cost)::float8 from runs where job_id = jobs.id) as cost,
        (select max(quality)::float8 from runs
-        where job_id = jobs.id and runs.pages is null and jobs.operation = 'parse') as quality
-     from jobs
-     where account_id = $1 and ($2::uuid is null or id < $2) and (completed_at is null or created_at > $3)
+        where job_id = jobs.id and runs.pages is null and jobs.operation = 'parse') as quality,
+       (select sum(warning_count)::integer from runs
+        where job_id = jobs.id and (jobs.operation = 'compare' or runs.id = final.id)) as warning_count,
+       case when jobs.operation = 'parse' then final.doubts end as doubts,
+       case when jobs.status = 'running' then (
+         select json_agg(each order by position) from (
+           select position, ${progressColumns} from runs where job_id = jobs.id
+         ) as each
+       ) end as progress
+     from jobs left join lateral (
+       -- What was read last is the result: of a fallback, or with pages that another provider has read.
+       select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
+       from runs where job_id = jobs.id and runs.status = 'parsed' order by ended_at desc, id desc limit 1
+     ) as final on true
+     where account_id = $1 and ($2::uuid is null or jobs.id < $2) and (completed_at is null or created_at > $3)
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
        and ($6::text is null or exists (
          select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
@@ -88,7 +116,7 @@ export const listJobs = async (
        and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
        and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
        and ($11::text is null or strpos(lower(coalesce(source_filename, source_url)), lower($11)) > 0)
-     order by id desc limit $12`,
+     order by jobs.id desc limit $12`,
     [
       accountId,
       cursor ?? null,
@@ -109,6 +137,10 @@ export const listJobs = async (
     providers: row.providers,
     cost: row.cost,
     quality: row.quality,
+    warningCount: row.warning_count,
+    doubtedPages:
+      row.doubts === null || row.doubts.worst === null ? null : { count: row.doubts.count, worst: row.doubts.worst },
+    progress: row.progress?.map(runProgress) ?? null,
   }))
   return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
 }

@@ -3,7 +3,7 @@ import { unsynced, type Queryable, type Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 import type { PreparedSource } from './prepared.ts'
 import { writeTag } from './result-tag.ts'
-import { countUsage, type RunFigures } from './usage.ts'
+import { countUsage, figureColumns, type RunFigures } from './usage.ts'
 
 /**
  * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false`
@@ -92,7 +92,7 @@ export const startRun = async (
 export const runParsed = async (
   database: Queryable,
   { runId, attempt }: Claim,
-  { result, readingPath, pages, cost, quality }: RunFigures & { result: StoredResult; readingPath: string | null },
+  { result, readingPath, pages, cost, ...figures }: RunFigures & { result: StoredResult; readingPath: string | null },
   now: Date,
 ): Promise<boolean> => {
   const rows = await database.query(
@@ -102,14 +102,25 @@ export const runParsed = async (
      ), parsed as (
        update runs set
          status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7,
-         page_count = $8, cost = $9, quality = $10
+         page_count = $8, cost = $9, ${figureColumns.assignments(10)}
        from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
        returning provider
      ), counted as (
        ${countUsage({ now: '$3', pages: '$8', cost: '$9' })}
      )
      select 1 from parsed`,
-    [runId, attempt, now, result.path, result.size, writeTag(result), readingPath, pages, cost, quality],
+    [
+      runId,
+      attempt,
+      now,
+      result.path,
+      result.size,
+      writeTag(result),
+      readingPath,
+      pages,
+      cost,
+      ...figureColumns.values(figures),
+    ],
   )
   return rows.length > 0
 }

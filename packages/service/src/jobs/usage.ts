@@ -9,8 +9,30 @@ import type { Database, Queryable } from '../db/database.ts'
 /** What a run that was read adds. The cost is in millionths of a US dollar; 0 where none is known. */
 export type RunUsage = { readonly pages: number; readonly cost: number }
 
-/** What is kept with a run that was read, too: how its provider judges the text, 0–1; null where it does not. */
-export type RunFigures = RunUsage & { readonly quality: number | null }
+/** What is kept with a run that was read, too. */
+export type RunFigures = RunUsage & {
+  /** How its provider judges the text, 0–1; null where it does not. */
+  readonly quality: number | null
+  /** How many warnings its result has. */
+  readonly warningCount: number
+  /** The pages of which its reader is not sure, and the one of which it is least sure; null where there is none. */
+  readonly doubtedPages: readonly number[]
+  readonly worstPage: number | null
+}
+
+/** The columns of these figures, apart from usage, and their values in the order of the placeholders. */
+export const figureColumns = {
+  assignments: (first: number): string =>
+    ['quality', 'warning_count', 'doubted_page_count', 'worst_page']
+      .map((column, index) => `${column} = $${first + index}`)
+      .join(', '),
+  values: ({ quality, warningCount, doubtedPages, worstPage }: Omit<RunFigures, keyof RunUsage>) => [
+    quality,
+    warningCount,
+    doubtedPages.length,
+    worstPage,
+  ],
+}
 
 /**
  * Part of a statement that ends a run: of its parts `job`, with `account_id` and `key_id`, and `parsed`, with the

@@ -52,7 +52,7 @@ export const storeParsed = async (
     warnings: { before, after },
   }
   using rendering = await renderer.open(request, signal)
-  const { pages, cost, quality } = rendering
+  const { pages, cost, quality, warningCount, doubtedPages, worstPage } = rendering
   const escalation = escalationOf(parts, { job, run }, rendering)
   const readingPath = await storeRead(parts, { job, run, escalation }, rendering, signal)
   try {
@@ -62,6 +62,9 @@ export const storeParsed = async (
       pages,
       cost,
       quality,
+      warningCount,
+      doubtedPages,
+      worstPage,
       escalation,
     }
   } catch (error) {

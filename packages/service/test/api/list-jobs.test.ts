@@ -65,6 +65,19 @@ describe('the jobs of an account', () => {
     assert.equal(job.expiresAt, new Date(api.clock().getTime() + week).toISOString())
   })
 
+  it('say how far their providers are while they run', async () => {
+    const { id } = (await api.create(parseUrl({ metadata: { running: 'yes' } }))).json()
+    await api.database.query(`update jobs set status = 'running', started_at = created_at where id = $1`, [id])
+    await api.database.query(`update runs set status = 'working', pages_done = 3, pages_total = 10 where job_id = $1`, [
+      id,
+    ])
+    const [job] = (await list('?metadata.running=yes')).jobs
+    assert.deepEqual(job?.progress, [{ provider: 'provider-a', state: 'working', pagesDone: 3, pagesTotal: 10 }])
+    assert.equal(job?.startedAt, api.clock().toISOString())
+    await api.fail(id, 'no')
+    assert.equal((await list('?metadata.running=yes')).jobs[0]?.progress, undefined)
+  })
+
   it('are filtered by any number of properties at once', async () => {
     const one = (await api.create(parseUrl({ metadata: { box: '1', year: '2026' } }))).json().id
     const other = (await api.create(parseUrl({ metadata: { box: '2', year: '2026' } }))).json().id

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Document } from '@polyparse/document'
 import { eraseJob } from '../../src/jobs/cancel.ts'
 import { listJobs } from '../../src/jobs/read.ts'
 import { foldUsage, pagesToday, purgeUsage, readUsage, usageKeptDays } from '../../src/jobs/usage.ts'
@@ -9,6 +10,18 @@ import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
 const priced = { ...documentOf('Hello.'), usage: { pages: 3, cost: 0.0125 } }
 const judged = { ...documentOf('Hello.'), quality: { score: 0.93, scale: '0-1' } }
+const doubted: Document = {
+  ...documentOf('Hello.'),
+  pages: [0.7, 0.99, 0.4].map((quality, index) => ({
+    number: index + 1,
+    width: null,
+    height: null,
+    rotation: 0,
+    quality,
+    blocks: [],
+  })),
+  warnings: [1, 3, 3].map((page) => ({ code: 'low_confidence', message: 'Unsure.', page })),
+}
 const abroad = { ...documentOf('Hello.'), usage: { cost: 7, currency: 'EUR' } }
 
 let harness: WorkerHarness
@@ -17,6 +30,7 @@ before(async () => {
     testProvider('free', async () => documentOf('Hello.')),
     testProvider('priced', async () => priced),
     testProvider('judged', async () => judged),
+    testProvider('doubted', async () => doubted),
     testProvider('abroad', async () => abroad),
     testProvider('broken', async () => {
       throw new Error('no')
@@ -111,4 +125,19 @@ test('the list of jobs says what each has cost at all its providers, and how tha
   assert.deepEqual(figuresOf(rated), [{ cost: 0, quality: Math.fround(0.93) }])
   assert.deepEqual(figuresOf(both), [{ cost: 12_500, quality: null }])
   assert.deepEqual(figuresOf(failed), [{ cost: null, quality: null }])
+})
+
+test('the list of jobs counts warnings and the pages of a parse that its reader is not sure of, and names the worst', async () => {
+  const [unsure, sure] = [await run({ provider: 'doubted' }), await run({ provider: 'free' })]
+  const both = await run({ operation: 'compare', providers: ['doubted', 'free'] })
+  const failed = await run({ provider: 'broken' })
+  const { jobs } = await listJobs(harness.database, harness.accountId, {}, { limit: 100, erasedBefore: new Date(0) })
+  const doubtsOf = (id: string) => {
+    const [job] = jobs.filter((each) => each.id === id)
+    return [job?.warningCount, job?.doubtedPages]
+  }
+  assert.deepEqual(doubtsOf(unsure), [4, { count: 2, worst: 3 }], 'one more because no page has text')
+  assert.deepEqual(doubtsOf(sure), [0, null])
+  assert.deepEqual(doubtsOf(both), [4, null])
+  assert.deepEqual(doubtsOf(failed), [null, null])
 })

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Attachment } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import { mediaTypeOfFilename } from '../../media-type/declared-media-type.ts'
+import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import type { Part } from './relationships.ts'
 
 /** The files that a part embeds, by the names that they have in the package: other documents, and objects of programs. */

@@ -226,6 +226,8 @@ export const listExample = {
           pageCount: 2,
           cost: 0,
           quality: { score: 0.992, scale: '0-1' },
+          warningCount: 1,
+          doubtedPages: { count: 1, worst: 2 },
           metadata: { invoice: '4711' },
         },
       ],

@@ -45,8 +45,12 @@ export type Opened = {
   readonly isCompared: boolean
   /** Whether the result refers to files. */
   readonly hasFiles: boolean
+  /** How many warnings the result has, apart from one on the raw response. */
+  readonly warningCount: number
   /** The pages of which its reader is not sure, ascending. */
   readonly doubtedPages: readonly number[]
+  /** The one of them of which it is least sure. */
+  readonly worstPage: number | null
   /** Whether these are all that the document has. */
   readonly isDoubtedWhole: boolean
 }

@@ -35,8 +35,8 @@ export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata
 
 /** The result of a document, as callers read it. */
 export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
-  const { job, provider, startedAt, completedAt, warnings } = request
-  const { document, warnings: imageWarnings } = withinLimit(parsed, job)
+  const { job, provider, startedAt, completedAt } = request
+  const { document } = withinLimit(parsed, job)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
     id: job.id,
@@ -48,21 +48,26 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
       completedAt: completedAt.toISOString(),
       durationMs: completedAt.getTime() - startedAt.getTime(),
     },
-    warnings: [
-      ...mediaTypeWarnings(job),
-      ...warnings.before,
-      ...document.warnings,
-      ...warnings.after,
-      ...imageWarnings,
-      ...limitWarnings(document),
-      ...noTextWarnings(document),
-      ...(raw?.warnings ?? []),
-    ],
+    warnings: [...warningsOf(parsed, request), ...(raw?.warnings ?? [])],
     usage: usageOf(document),
     ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(raw !== null && { raw: raw.value }),
   }
+}
+
+/** The warnings of a result, apart from one on the raw response. */
+export const warningsOf = (parsed: Document, { job, warnings }: RenderRequest): Warning[] => {
+  const { document, warnings: imageWarnings } = withinLimit(parsed, job)
+  return [
+    ...mediaTypeWarnings(job),
+    ...warnings.before,
+    ...document.warnings,
+    ...warnings.after,
+    ...imageWarnings,
+    ...limitWarnings(document),
+    ...noTextWarnings(document),
+  ]
 }
 
 type RequestedImages = Pick<RenderRequest['job'], 'outputs' | 'images'>

@@ -10,7 +10,7 @@ import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { Answer, Order, Part, RenderRequest } from './messages.ts'
-import { bodyPieces, filePieces } from './parse-result.ts'
+import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
 
@@ -39,9 +39,11 @@ const answerTo = async (order: Order): Promise<Answer> => {
       pages: document.usage?.pages ?? document.pages.length,
       cost: knownCost(document),
       quality: qualityOf(document),
+      warningCount: warningsOf(document, order.request).length,
       isCompared,
       hasFiles: parts.files !== null,
       doubtedPages,
+      worstPage: worstPageOf(document, doubtedPages),
       isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,
     }
   }
@@ -77,6 +79,13 @@ function* serialized(document: Document): Generator<Uint8Array> {
 const doubtedPagesOf = ({ warnings }: Document): number[] => {
   const pages = warnings.flatMap(({ code, page }) => (code === doubt && page !== undefined ? [page] : []))
   return [...new Set(pages)].toSorted((one, other) => one - other)
+}
+
+/** A page that its reader does not judge comes before those that it does. */
+const worstPageOf = ({ pages }: Document, doubted: readonly number[]): number | null => {
+  const qualities = new Map(pages.map(({ number, quality = 0 }) => [number, quality]))
+  const qualityOfPage = (page: number): number => qualities.get(page) ?? 0
+  return doubted.toSorted((one, other) => qualityOfPage(one) - qualityOfPage(other))[0] ?? null
 }
 
 const doubt: WarningCode = 'low_confidence'
