@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import type { Preview } from './preview.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly preview: Preview
@@ -76,7 +77,7 @@ const PdfPage = ({
         hidden={failed}
         {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       />
-      {failed && <p className="page-failed muted small">The browser cannot draw this page.</p>}
+      {failed && <p className="page-failed muted small">{messages.result.cannotDraw}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { CatalogEntry, JobParameters, Operation } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { readPages } from './pages.ts'
+import { messages } from '../language/messages.ts'
 
 export type ProviderOptions = Readonly<Record<string, unknown>>
 
@@ -81,11 +82,11 @@ export const toParameters = (
 ): { readonly parameters: JobParameters } | { readonly error: string } => {
   const chosen = chosenProviders(choices, catalog).map(({ id }) => id)
   const [first] = chosen
-  if (first === undefined) return { error: 'Choose a provider.' }
+  if (first === undefined) return { error: messages.workbench.chooseProvider }
   const outputs = wantedOutputs(choices, catalog)
-  if (outputs.length === 0) return { error: 'Choose an output.' }
+  if (outputs.length === 0) return { error: messages.workbench.chooseOutput }
   const read = readPages(choices.pages)
-  if ('error' in read) return { error: `Pages: ${read.error}.` }
+  if ('error' in read) return { error: messages.workbench.pagesInvalid(read.error) }
   const given = Object.entries(choices.options).filter(
     ([id, options]) => chosen.includes(id) && Object.keys(options).length > 0,
   )

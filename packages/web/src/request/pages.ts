@@ -1,4 +1,5 @@
 import { limits } from '@polyparse/contract'
+import { messages } from '../language/messages.ts'
 
 /** The pages that the user typed: null for all of them, or why the text is invalid. */
 export type PagesRead = { readonly pages: readonly number[] | null } | { readonly error: string }
@@ -14,9 +15,10 @@ export const readPages = (text: string): PagesRead => {
   for (const part of parts) {
     const [, first, last] = /^(\d{1,9})(?:[-–](\d{1,9}))?$/.exec(part) ?? []
     const [from, to] = [Number(first), Number(last ?? first)]
-    if (first === undefined || from < 1) return { error: `“${part}” is not a page number or range; write 1-3, 7` }
-    if (to < from) return { error: `“${part}” ends before it starts` }
-    if (to - from >= limits.pages || pages.size > limits.pages) return { error: `At most ${limits.pages} pages` }
+    if (first === undefined || from < 1) return { error: messages.workbench.noPage(part) }
+    if (to < from) return { error: messages.workbench.endsBeforeStart(part) }
+    if (to - from >= limits.pages || pages.size > limits.pages)
+      return { error: messages.workbench.atMost(limits.pages) }
     for (let page = from; page <= to; page++) pages.add(page)
   }
   return { pages: [...pages].toSorted((one, other) => one - other) }

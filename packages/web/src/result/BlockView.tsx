@@ -1,18 +1,19 @@
 import type { BlockValue, CellValue, ChildBlockValue, ImageValue } from '@polyparse/document/schema'
 import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
-import { blockNames, typeClass } from './block-types.ts'
+import { typeClass } from './block-types.ts'
 import { hasFile } from './image-file.ts'
 import type { Reading } from './reading.ts'
 import { ResultImage } from './ResultImage.tsx'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
+import { messages } from '../language/messages.ts'
 
 /** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
 export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>
-      {blockNames[block.type]}
+      {messages.blocks[block.type]}
       {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
     </span>
     <div className={`block-body is-${block.type}`} dir="auto">
@@ -95,7 +96,12 @@ const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: 
   )
 
 const Picture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
-  if (image === undefined || !hasFile(image)) return <p className="muted">[picture] {text}</p>
+  if (image === undefined || !hasFile(image))
+    return (
+      <p className="muted">
+        [{messages.blocks.picture}] {text}
+      </p>
+    )
   return <ResultImage image={image} alt={image.alt ?? text} width={image.width} height={image.height} />
 }
 

@@ -2,7 +2,7 @@ import type { ChunkValue } from '@polyparse/document/schema'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { many } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 import { PageLink } from './PageLink.tsx'
 
 type Props = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
@@ -16,7 +16,7 @@ export const ChunksTab = ({ chunks, onBlock }: Props) => {
     overscan: 4,
   })
   return (
-    <div ref={scroller} className="rendered-scroll" role="region" aria-label="Chunks" tabIndex={0}>
+    <div ref={scroller} className="rendered-scroll" role="region" aria-label={messages.outputs.chunks} tabIndex={0}>
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const chunk = chunks[index]
@@ -35,9 +35,9 @@ export const ChunksTab = ({ chunks, onBlock }: Props) => {
                 {pages.map((page) => (
                   <PageLink key={page} page={page} onGo={() => onBlock(blocks[0] ?? '', page)} />
                 ))}
-                <span className="chip">{many(tokens, 'token')}</span>
+                <span className="chip">{messages.result.tokens(tokens)}</span>
                 <span className="listed-actions">
-                  <CopyButton quiet what={`chunk ${id}`} text={() => text} />
+                  <CopyButton quiet what={messages.result.chunk(id)} text={() => text} />
                 </span>
               </header>
               {headings.length > 0 && <p className="small muted chunk-headings">{headings.join(' › ')}</p>}

@@ -1,37 +1,44 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { ContainedDocument } from '@polyparse/document/schema'
-import { money } from '@polyparse/compare/format'
-import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
+import { formatBytes, formatDuration, formatMoney, formatNumber, formatTime } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 /** The metadata of the document, and of its processing. */
 export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
+  const { facts } = messages.result
   const { outputs, timing, quality, usage, model, provider, pageCount } = result
   const work: [string, string | undefined][] = [
-    ['Provider', provider],
-    ['Model', model],
-    ['Pages processed', formatNumber(pageCount)],
-    ['Duration', formatDuration(timing.durationMs)],
-    ['Completed', formatTime(timing.completedAt)],
-    ['Quality', quality && `${quality.score}${quality.scale === undefined ? '' : ` on ${quality.scale}`}`],
-    ['Credits', usage?.credits?.toString()],
-    ['Tokens', usage?.tokens && `${formatNumber(usage.tokens.input)} in, ${formatNumber(usage.tokens.output)} out`],
+    [facts.provider, provider],
+    [facts.model, model],
+    [facts.pagesProcessed, formatNumber(pageCount)],
+    [facts.duration, formatDuration(timing.durationMs)],
+    [facts.completed, formatTime(timing.completedAt)],
     [
-      'Cost',
+      facts.quality,
+      quality && (quality.scale === undefined ? String(quality.score) : facts.qualityOn(quality.score, quality.scale)),
+    ],
+    [facts.credits, usage?.credits?.toString()],
+    [
+      facts.tokens,
+      usage?.tokens && facts.tokensInOut(formatNumber(usage.tokens.input), formatNumber(usage.tokens.output)),
+    ],
+    [
+      facts.cost,
       usage?.cost === undefined
         ? undefined
-        : `${usage.costIsEstimate === true ? '~' : ''}${money(usage.cost, usage.currency)}`,
+        : `${usage.costIsEstimate === true ? '~' : ''}${formatMoney(usage.cost, usage.currency)}`,
     ],
   ]
   const { sizeBytes, documents = [], ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
   const document: [string, string | undefined][] = [
     ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOf(name), String(value)]),
-    ['Size', sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+    [facts.size, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
   ]
   return (
     <div className="facts">
-      <Facts title="Document" facts={document} />
-      {documents.length > 0 && <Facts title="Documents in it" facts={documents.map(placeOf)} />}
-      <Facts title="Processing" facts={work} />
+      <Facts title={facts.document} facts={document} />
+      {documents.length > 0 && <Facts title={facts.documentsInIt} facts={documents.map(placeOf)} />}
+      <Facts title={facts.processing} facts={work} />
     </div>
   )
 }
@@ -39,7 +46,12 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
 /** A file in an archive or mail: its path, and its pages or why it has none. */
 const placeOf = ({ path, firstPage, lastPage, error }: ContainedDocument): [string, string] => {
   if (error !== undefined || firstPage === null) return [path, error?.message ?? '']
-  return [path, firstPage === lastPage ? `Page ${firstPage}` : `Pages ${firstPage}–${lastPage}`]
+  return [
+    path,
+    firstPage === lastPage
+      ? messages.common.pageNumber(firstPage)
+      : messages.result.pageRange(firstPage, lastPage ?? firstPage),
+  ]
 }
 
 const Facts = ({
@@ -65,11 +77,7 @@ const Facts = ({
   </section>
 )
 
-const titles: Readonly<Record<string, string>> = {
-  mimeType: 'Media type',
-  documentPageCount: 'Pages',
-  createdAt: 'Created',
-  modifiedAt: 'Modified',
-}
+const isKnown = (name: string): name is keyof typeof messages.result.metadata => name in messages.result.metadata
 
-const titleOf = (name: string): string => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+const titleOf = (name: string): string =>
+  isKnown(name) ? messages.result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)

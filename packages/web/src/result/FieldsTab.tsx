@@ -5,6 +5,7 @@ import { blockOfField } from './doubts.ts'
 import { PageLink } from './PageLink.tsx'
 import type { Reading } from './reading.ts'
 import { toTsv } from './tsv.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly fields: readonly FieldValue[]
@@ -24,9 +25,12 @@ export const FieldsTab = ({ fields, reading, onPart }: Props) => {
         <CopyButton
           quiet
           label="TSV"
-          what="the fields as TSV"
+          what={messages.result.fieldsAsTsv}
           text={() =>
-            toTsv([['Label', 'Value', 'Page'], ...fields.map((each) => [each.label, each.value, String(each.page)])])
+            toTsv([
+              [messages.result.fieldLabel, messages.result.fieldValue, messages.result.page],
+              ...fields.map((each) => [each.label, each.value, String(each.page)]),
+            ])
           }
         />
       </div>
@@ -35,10 +39,10 @@ export const FieldsTab = ({ fields, reading, onPart }: Props) => {
           <table className="fields">
             <thead>
               <tr>
-                <th scope="col">Label</th>
-                <th scope="col">Value</th>
-                <th scope="col">Page</th>
-                {isRated && <th scope="col">Confidence</th>}
+                <th scope="col">{messages.result.fieldLabel}</th>
+                <th scope="col">{messages.result.fieldValue}</th>
+                <th scope="col">{messages.result.page}</th>
+                {isRated && <th scope="col">{messages.result.confidence}</th>}
               </tr>
             </thead>
             <tbody>

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { messages } from '../language/messages.ts'
 
 export const FilePicker = ({
   onFile,
@@ -17,7 +18,7 @@ export const FilePicker = ({
         ref={input}
         type="file"
         hidden
-        aria-label="The document"
+        aria-label={messages.result.theDocument}
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file !== undefined) onFile(file)

@@ -8,6 +8,7 @@ import { formatBytes } from '../design/format.ts'
 import { fileNameOf, fileOf, hasFile, sizeIn } from './image-file.ts'
 import { PageLink } from './PageLink.tsx'
 import { ResultImage } from './ResultImage.tsx'
+import { messages } from '../language/messages.ts'
 
 /** How long the service may take to send one image. */
 const saveMs = 60_000
@@ -35,9 +36,9 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
         <li key={image.id}>
           <figure>
             {hasFile(image) ? (
-              <ResultImage image={image} alt={image.alt ?? `Image ${image.id}`} />
+              <ResultImage image={image} alt={image.alt ?? messages.result.imageNamed(image.id)} />
             ) : (
-              <p className="empty small">Omitted from the result</p>
+              <p className="empty small">{messages.result.omitted}</p>
             )}
             <figcaption className="small">
               <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
@@ -48,7 +49,7 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
               <button
                 type="button"
                 className="button quiet icon"
-                aria-label={`Download image ${image.id}`}
+                aria-label={messages.result.downloadImage(image.id)}
                 disabled={!hasFile(image)}
                 onClick={() => void save(image)}
               >

@@ -5,6 +5,7 @@ import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { jsonFile } from './json-file.ts'
 import { JsonTree } from './JsonTree.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = { readonly value: unknown; readonly what: string; readonly file: string }
 
@@ -23,7 +24,8 @@ export const JsonTab = ({ value, what, file }: Props) => {
         <span className="pane-space" />
         <CopyButton quiet what={what} text={async () => (await jsonFile(value)).text()} />
         <button type="button" className="button quiet" onClick={() => void save()}>
-          <Download size={14} aria-hidden /> Download<span className="hidden"> {file}</span>
+          <Download size={14} aria-hidden /> {messages.result.download}
+          <span className="hidden">{messages.common.copyOf(file)}</span>
         </button>
       </div>
       <div className="panel-body fills">

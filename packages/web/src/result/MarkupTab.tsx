@@ -4,6 +4,7 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
 import { Segments } from '../design/Segments.tsx'
 import { SourceText } from './SourceText.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly text: string
@@ -22,10 +23,10 @@ export const MarkupTab = ({ text, what, file, type, children }: Props) => {
     <>
       <div className="tab-bar">
         <Segments
-          label="Form"
+          label={messages.result.form}
           options={[
-            { value: 'rendered', label: 'Rendered' },
-            { value: 'source', label: 'Source' },
+            { value: 'rendered', label: messages.result.rendered },
+            { value: 'source', label: messages.result.source },
           ]}
           value={form}
           onChange={setForm}
@@ -35,7 +36,7 @@ export const MarkupTab = ({ text, what, file, type, children }: Props) => {
         <SaveButton text={text} file={file} type={type} />
       </div>
       <div className="panel-body fills">
-        {form === 'rendered' ? children : <SourceText text={text} label={`Source of ${what}`} />}
+        {form === 'rendered' ? children : <SourceText text={text} label={messages.result.sourceOf(what)} />}
       </div>
     </>
   )
@@ -51,6 +52,7 @@ export const SaveButton = ({
   readonly type: string
 }) => (
   <button type="button" className="button quiet" onClick={() => download(file, text, type)}>
-    <Download size={14} aria-hidden /> Download<span className="hidden"> {file}</span>
+    <Download size={14} aria-hidden /> {messages.result.download}
+    <span className="hidden">{messages.common.copyOf(file)}</span>
   </button>
 )

@@ -19,6 +19,7 @@ import { TablesTab } from './TablesTab.tsx'
 import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly result: ParseResult
@@ -48,10 +49,10 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props)
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
   return (
-    <section className="output-pane" aria-label="The output">
+    <section className="output-pane" aria-label={messages.result.theOutput}>
       {searchBar}
       <Tabs
-        label="Outputs"
+        label={messages.result.outputs}
         tabs={tabs}
         selected={selectedTab.id}
         onSelect={onTab}
@@ -60,8 +61,8 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props)
             <button
               type="button"
               className="button quiet icon"
-              aria-label="Find in the document"
-              title="Find in the document (Ctrl+F)"
+              aria-label={messages.result.find}
+              title={`${messages.result.find} (${messages.keys.ctrl}+F)`}
               onClick={onSearch}
             >
               <SearchIcon size={16} aria-hidden />
@@ -109,18 +110,23 @@ const Panel = ({
       )
     case 'markdown':
       return (
-        <MarkupTab text={outputs.markdown ?? ''} what="the Markdown" file={`${base}.md`} type="text/markdown">
+        <MarkupTab
+          text={outputs.markdown ?? ''}
+          what={messages.result.theMarkdown}
+          file={`${base}.md`}
+          type="text/markdown"
+        >
           <RenderedMarkdown markdown={outputs.markdown ?? ''} images={images} />
         </MarkupTab>
       )
     case 'html':
       return (
-        <MarkupTab text={outputs.html ?? ''} what="the HTML" file={`${base}.html`} type="text/html">
+        <MarkupTab text={outputs.html ?? ''} what={messages.result.theHtml} file={`${base}.html`} type="text/html">
           <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={onPage} />
         </MarkupTab>
       )
     case 'text':
-      return <TextTab text={outputs.text ?? ''} what="the text" file={`${base}.txt`} />
+      return <TextTab text={outputs.text ?? ''} what={messages.result.theText} file={`${base}.txt`} />
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
     case 'fields':
@@ -134,9 +140,9 @@ const Panel = ({
     case 'chunks':
       return <ChunksTab chunks={outputs.chunks ?? []} onBlock={(id, of) => onPart(of, id)} />
     case 'json':
-      return <JsonTab value={result} what="the whole result" file={`${base}.json`} />
+      return <JsonTab value={result} what={messages.result.wholeResult} file={`${base}.json`} />
     case 'raw':
-      return <JsonTab value={result.raw} what="the raw response" file={`${base}.raw.json`} />
+      return <JsonTab value={result.raw} what={messages.result.rawResponse} file={`${base}.raw.json`} />
     case 'facts':
       return (
         <div className="panel-body">

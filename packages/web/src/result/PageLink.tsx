@@ -1,6 +1,8 @@
+import { messages } from '../language/messages.ts'
+
 /** A link to a page of the document. */
 export const PageLink = ({ page, onGo }: { readonly page: number; readonly onGo: () => void }) => (
   <button type="button" className="link small" onClick={onGo}>
-    page {page}
+    {messages.result.onPage(page)}
   </button>
 )

@@ -9,6 +9,7 @@ import type { Hit } from './search.ts'
 import { useWheelZoom } from './useWheelZoom.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useWidth } from '../design/useWidth.ts'
+import { messages } from '../language/messages.ts'
 import './page-pane.css'
 
 type Props = {
@@ -86,13 +87,13 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
   return (
     // The keys work wherever in the pane the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className="page-pane" aria-label="The page" onKeyDown={onKeyDown}>
+    <section className="page-pane" aria-label={messages.result.thePage} onKeyDown={onKeyDown}>
       <div className="pane-bar">
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Previous page"
-          title="Previous page (p)"
+          aria-label={messages.result.previousPage}
+          title={`${messages.result.previousPage} (p)`}
           disabled={index <= 0}
           onClick={() => step(-1)}
         >
@@ -102,8 +103,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Next page"
-          title="Next page (n)"
+          aria-label={messages.result.nextPage}
+          title={`${messages.result.nextPage} (n)`}
           disabled={index >= pages.length - 1}
           onClick={() => step(1)}
         >
@@ -113,8 +114,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Zoom out"
-          title="Zoom out (-)"
+          aria-label={messages.result.zoomOut}
+          title={`${messages.result.zoomOut} (-)`}
           disabled={zoom <= (zooms[0] ?? 0)}
           onClick={() => changeZoom(-1)}
         >
@@ -124,8 +125,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Zoom in"
-          title="Zoom in (+)"
+          aria-label={messages.result.zoomIn}
+          title={`${messages.result.zoomIn} (+)`}
           disabled={zoom >= (zooms.at(-1) ?? 0)}
           onClick={() => changeZoom(1)}
         >
@@ -134,8 +135,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Fit the width"
-          title="Fit the width (0)"
+          aria-label={messages.result.fitWidth}
+          title={`${messages.result.fitWidth} (0)`}
           disabled={zoom === 1}
           onClick={() => setZoom(1)}
         >
@@ -145,10 +146,10 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
           type="button"
           className="button quiet"
           aria-pressed={showBoxes}
-          title="Boxes around the blocks (b)"
+          title={`${messages.result.boxesAround} (b)`}
           onClick={() => setShowBoxes(!showBoxes)}
         >
-          <SquareDashed size={15} aria-hidden /> Boxes
+          <SquareDashed size={15} aria-hidden /> {messages.result.boxes}
         </button>
       </div>
       <div className="page-pane-body">
@@ -170,7 +171,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
                   preview={preview.preview}
                   page={shown.page}
                   width={width}
-                  alt={`Image of page ${shown.page}`}
+                  alt={messages.result.imageOfPage(shown.page)}
                 />
               ) : (
                 preview.state !== 'opening' && <GhostText page={shown} />
@@ -181,11 +182,9 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
             <div className="page-missing">
               <FileQuestion size={18} aria-hidden />
               <p className="small">
-                {preview.state === 'none'
-                  ? 'The service has deleted the document, as it always does, and this tab has no copy.'
-                  : 'The browser cannot open this document.'}
+                {preview.state === 'none' ? messages.result.documentGone : messages.result.cannotOpen}
               </p>
-              <FilePicker onFile={onFile}>Choose the file to see its pages</FilePicker>
+              <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>
             </div>
           )}
         </div>
@@ -246,12 +245,12 @@ const PageNumber = ({
       <input
         className="input"
         inputMode="numeric"
-        aria-label="Page"
+        aria-label={messages.result.page}
         value={text ?? page}
         onChange={(event) => setText(event.target.value)}
         onBlur={take}
       />
-      <span className="muted">of {pages.at(-1)?.page ?? 0}</span>
+      <span className="muted">{messages.result.ofPages(pages.at(-1)?.page ?? 0)}</span>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import { formatShare } from '../design/format.ts'
-import { blockNames, typeClass } from './block-types.ts'
+import { typeClass } from './block-types.ts'
 import { dimensionsOf, type Dimensions, type ReadPage } from './reading.ts'
+import { messages } from '../language/messages.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
@@ -59,7 +60,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
         <div
           role="listbox"
           tabIndex={0}
-          aria-label={`Blocks of page ${page.page}`}
+          aria-label={messages.result.blocksOfPage(page.page)}
           aria-activedescendant={index < 0 ? undefined : `box-${selected}`}
           className="boxes"
           onKeyDown={move}
@@ -111,7 +112,7 @@ const Box = ({
       role="option"
       id={`box-${id}`}
       aria-selected={isSelected}
-      aria-label={`${blockNames[type]}${confidence === undefined ? '' : `, confidence ${formatShare(confidence)}`}: ${text.slice(0, 120)}`}
+      aria-label={`${messages.blocks[type]}${confidence === undefined ? '' : `, ${messages.result.confidenceOf(formatShare(confidence))}`}: ${text.slice(0, 120)}`}
       className={`box ${typeClass(type)}`}
       style={placeOf(bbox, natural)}
       onMouseEnter={onHover}
@@ -138,7 +139,7 @@ const BoxLabel = ({
       }}
       aria-hidden
     >
-      {blockNames[type]}
+      {messages.blocks[type]}
       {level !== undefined && ` ${level}`}
       {confidence !== undefined && <span> {formatShare(confidence)}</span>}
     </div>

@@ -1,6 +1,7 @@
 import { Contrast } from 'lucide-react'
-import { formatNumber, formatShare, many } from '../design/format.ts'
+import { formatNumber, formatShare } from '../design/format.ts'
 import type { DoubtedPage } from './doubts.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly doubted: readonly DoubtedPage[]
@@ -18,14 +19,13 @@ const maxListed = 50
 export const ReadingBar = ({ doubted, pageCount, page, isShaded, onShade, onPage }: Props) => (
   <div className="tab-bar reading-bar">
     {doubted.length === 0 ? (
-      <span className="small muted pane-space">No page needs a look</span>
+      <span className="small muted pane-space">{messages.result.noDoubts}</span>
     ) : (
       <>
         <span className="small">
-          <strong>{formatNumber(doubted.length)}</strong> of {many(pageCount, 'page')}{' '}
-          {doubted.length === 1 ? 'needs' : 'need'} a look
+          {messages.result.doubts(<strong>{formatNumber(doubted.length)}</strong>, doubted.length, pageCount)}
         </span>
-        <ul aria-label="Pages that need a look">
+        <ul aria-label={messages.result.doubtedPages}>
           {doubted.slice(0, maxListed).map(({ page: each, quality }) => (
             <li key={each}>
               <button
@@ -34,7 +34,7 @@ export const ReadingBar = ({ doubted, pageCount, page, isShaded, onShade, onPage
                 aria-current={each === page ? 'page' : undefined}
                 onClick={() => onPage(each)}
               >
-                Page {each}
+                {messages.common.pageNumber(each)}
                 {quality !== undefined && <span className="muted"> {formatShare(quality)}</span>}
               </button>
             </li>
@@ -46,10 +46,10 @@ export const ReadingBar = ({ doubted, pageCount, page, isShaded, onShade, onPage
       type="button"
       className="button quiet"
       aria-pressed={isShaded}
-      title="Shade the blocks that the reader is not sure of"
+      title={messages.result.shade}
       onClick={() => onShade(!isShaded)}
     >
-      <Contrast size={14} aria-hidden /> Confidence
+      <Contrast size={14} aria-hidden /> {messages.result.confidence}
     </button>
   </div>
 )

@@ -9,6 +9,7 @@ import type { Reading } from './reading.ts'
 import type { Hit } from './search.ts'
 import { useHighlights } from './useHighlights.ts'
 import type { Search } from './useSearch.ts'
+import { messages } from '../language/messages.ts'
 import './reading-view.css'
 
 type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: BlockValue }
@@ -76,7 +77,7 @@ export const ReadingView = ({ reading, selected, onSelect, page, warnings, isSha
       className="reading"
       role="region"
       tabIndex={0}
-      aria-label="The text, block by block. Arrow keys move between blocks."
+      aria-label={messages.result.blockByBlock}
       onKeyDown={move}
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
@@ -120,11 +121,11 @@ const maxWarnings = 3
 
 const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => (
   <div className="reading-page">
-    <p>Page {page}</p>
+    <p>{messages.common.pageNumber(page)}</p>
     {warnings.slice(0, maxWarnings).map(({ message }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
       <p key={index} className="reading-warning">
-        <TriangleAlert size={13} aria-hidden /> {message}
+        <TriangleAlert size={13} aria-hidden /> <span lang="en">{message}</span>
       </p>
     ))}
   </div>

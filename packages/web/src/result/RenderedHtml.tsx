@@ -8,6 +8,7 @@ import { htmlParts } from './html-parts.ts'
 import { inlined } from './inline-images.ts'
 import type { Reading } from './reading.ts'
 import { safeText } from './sanitise.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly html: string
@@ -38,23 +39,23 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
   return (
     <div className="html-parts">
       {part !== undefined && parts.length > 1 && (
-        <nav className="html-part small muted" aria-label="Parts of the HTML">
+        <nav className="html-part small muted" aria-label={messages.result.htmlParts}>
           <button
             type="button"
             className="button quiet icon"
-            aria-label="Previous part"
+            aria-label={messages.result.previousPart}
             disabled={index === 0}
             onClick={() => goTo(index - 1)}
           >
             <ChevronLeft size={16} aria-hidden />
           </button>
           <span role="status">
-            Pages {part.firstPage}–{part.lastPage} of {parts.at(-1)?.lastPage}
+            {messages.result.pageRangeOf(part.firstPage, part.lastPage, parts.at(-1)?.lastPage ?? 0)}
           </span>
           <button
             type="button"
             className="button quiet icon"
-            aria-label="Next part"
+            aria-label={messages.result.nextPart}
             disabled={index === parts.length - 1}
             onClick={() => goTo(index + 1)}
           >
@@ -65,7 +66,7 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
       <iframe
         ref={frame}
         className="html-frame"
-        title="The HTML output, rendered"
+        title={messages.result.htmlRendered}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
     </div>

@@ -7,6 +7,7 @@ import { addressFor } from './image-file.ts'
 import { markdownPieces } from './markdown-pieces.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
 import type { Reading } from './reading.ts'
+import { messages } from '../language/messages.ts'
 import './rendered.css'
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }
@@ -34,7 +35,13 @@ export const RenderedMarkdown = ({
     return html
   }
   return (
-    <div ref={scroller} className="rendered-scroll" role="region" aria-label="Markdown, rendered" tabIndex={0}>
+    <div
+      ref={scroller}
+      className="rendered-scroll"
+      role="region"
+      aria-label={messages.result.markdownRendered}
+      tabIndex={0}
+    >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
           <Piece

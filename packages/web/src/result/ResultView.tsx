@@ -9,6 +9,7 @@ import { PagePane } from './PagePane.tsx'
 import { hasBoxes, readingOf } from './reading.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { useSearch } from './useSearch.ts'
+import { messages } from '../language/messages.ts'
 import './result-view.css'
 
 type Props = {
@@ -83,10 +84,10 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
       {hasPage && (
         <div className="result-side">
           <Segments
-            label="What is shown"
+            label={messages.result.whatIsShown}
             options={[
-              { value: 'page', label: 'Page' },
-              { value: 'output', label: 'Output' },
+              { value: 'page', label: messages.result.page },
+              { value: 'output', label: messages.result.output },
             ]}
             value={side}
             onChange={setSide}

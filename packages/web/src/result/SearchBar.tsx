@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Search as SearchIcon, X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatNumber } from '../design/format.ts'
 import type { Search } from './useSearch.ts'
+import { messages } from '../language/messages.ts'
 import './search.css'
 
 type Props = {
@@ -42,8 +43,8 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
         ref={field}
         className="search-field"
         type="text"
-        aria-label="Find in the document"
-        placeholder="Find in the document"
+        aria-label={messages.result.find}
+        placeholder={messages.result.find}
         value={query}
         onChange={({ target }) => onQuery(target.value)}
       />
@@ -53,8 +54,8 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
       <button
         type="button"
         className="button quiet icon"
-        aria-label="Previous hit"
-        title="Previous hit (Shift+Enter)"
+        aria-label={messages.result.previousHit}
+        title={`${messages.result.previousHit} (${messages.keys.shift}+${messages.keys.enter})`}
         disabled={hits.length === 0}
         onClick={() => step(-1)}
       >
@@ -63,8 +64,8 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
       <button
         type="button"
         className="button quiet icon"
-        aria-label="Next hit"
-        title="Next hit (Enter)"
+        aria-label={messages.result.nextHit}
+        title={`${messages.result.nextHit} (${messages.keys.enter})`}
         disabled={hits.length === 0}
         onClick={() => step(1)}
       >
@@ -73,8 +74,8 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
       <button
         type="button"
         className="button quiet icon"
-        aria-label="Close the search"
-        title="Close (Esc)"
+        aria-label={messages.result.closeSearch}
+        title={`${messages.result.close} (Esc)`}
         onClick={onClose}
       >
         <X size={16} aria-hidden />
@@ -86,6 +87,8 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
 const countOf = ({ pattern, hits }: Search, isSearching: boolean, current: number): string => {
   if (pattern === null) return ''
   if (isSearching) return '…'
-  if (hits.length === 0) return 'Not found'
-  return current < 0 ? formatNumber(hits.length) : `${formatNumber(current + 1)} of ${formatNumber(hits.length)}`
+  if (hits.length === 0) return messages.result.notFound
+  return current < 0
+    ? formatNumber(hits.length)
+    : messages.result.hitOf(formatNumber(current + 1), formatNumber(hits.length))
 }

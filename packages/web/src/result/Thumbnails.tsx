@@ -4,6 +4,7 @@ import { PageImage } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
+import { messages } from '../language/messages.ts'
 import './thumbnails.css'
 
 type Props = {
@@ -35,7 +36,7 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
     if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' })
   }, [current, virtual])
   return (
-    <nav className="thumbnails" aria-label="Pages" ref={scroller}>
+    <nav className="thumbnails" aria-label={messages.result.pages} ref={scroller}>
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const each = pages[index]
@@ -45,7 +46,7 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
               key={each.page}
               type="button"
               className="thumbnail"
-              aria-label={`Page ${each.page}`}
+              aria-label={messages.common.pageNumber(each.page)}
               aria-current={each.page === page ? 'page' : undefined}
               style={{ transform: `translateY(${start}px)` }}
               onClick={() => onPage(each.page)}

@@ -1,6 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { PageLink } from './PageLink.tsx'
+import { messages } from '../language/messages.ts'
 
 export const WarningsTab = ({
   warnings,
@@ -12,8 +13,8 @@ export const WarningsTab = ({
   warnings.length === 0 ? (
     <div className="empty">
       <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
-      <strong>No warnings</strong>
-      <p className="small">The provider reported no problems.</p>
+      <strong>{messages.result.noWarnings}</strong>
+      <p className="small">{messages.result.noProblems}</p>
     </div>
   ) : (
     <ul className="warnings">
@@ -23,7 +24,7 @@ export const WarningsTab = ({
           <TriangleAlert size={15} aria-hidden />
           <div>
             <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onPage(page)} />}
-            <p>{message}</p>
+            <p lang="en">{message}</p>
           </div>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { Tab } from '../design/Tabs.tsx'
 import type { Reading } from './reading.ts'
+import { messages } from '../language/messages.ts'
 
 export type TabId =
   | 'blocks'
@@ -24,17 +25,17 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading
   const tab = (id: TabId, label: string, isThere: boolean, count?: number): Tab<TabId>[] =>
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
-    ...tab('blocks', 'Blocks', reading !== null),
-    ...tab('markdown', 'Markdown', outputs.markdown !== undefined),
-    ...tab('tables', 'Tables', tables > 0, tables),
-    ...tab('fields', 'Fields', fields > 0, fields),
-    ...tab('html', 'HTML', outputs.html !== undefined),
-    ...tab('text', 'Text', outputs.text !== undefined),
-    ...tab('images', 'Images', images > 0, images),
-    ...tab('chunks', 'Chunks', (outputs.chunks?.length ?? 0) > 0, outputs.chunks?.length),
-    ...tab('json', 'JSON', true),
-    ...tab('raw', 'Raw', raw !== undefined),
-    ...tab('facts', 'Metadata', true),
-    ...tab('warnings', 'Warnings', true, warnings.length),
+    ...tab('blocks', messages.result.blocks, reading !== null),
+    ...tab('markdown', messages.outputs.markdown, outputs.markdown !== undefined),
+    ...tab('tables', messages.outputs.tables, tables > 0, tables),
+    ...tab('fields', messages.outputs.fields, fields > 0, fields),
+    ...tab('html', messages.outputs.html, outputs.html !== undefined),
+    ...tab('text', messages.outputs.text, outputs.text !== undefined),
+    ...tab('images', messages.outputs.images, images > 0, images),
+    ...tab('chunks', messages.outputs.chunks, (outputs.chunks?.length ?? 0) > 0, outputs.chunks?.length),
+    ...tab('json', messages.result.json, true),
+    ...tab('raw', messages.result.raw, raw !== undefined),
+    ...tab('facts', messages.outputs.metadata, true),
+    ...tab('warnings', messages.result.warnings, true, warnings.length),
   ]
 }

@@ -7,9 +7,8 @@ import { useSession } from '../session/session.tsx'
 import { OptionForm } from './OptionForm.tsx'
 import { OutputPicker } from './OutputPicker.tsx'
 import { ProviderPicker } from './ProviderPicker.tsx'
+import { messages } from '../language/messages.ts'
 import './choices-form.css'
-
-const operationNames = { parse: 'Parse with one', compare: 'Compare several' }
 
 /** The providers, outputs, pages and options of the job. */
 export const ChoicesForm = ({
@@ -24,10 +23,10 @@ export const ChoicesForm = ({
   return (
     <div className="card choices">
       <div className="choices-row">
-        <h2>Providers</h2>
+        <h2>{messages.workbench.providers}</h2>
         <Segments
-          label="Operation"
-          options={operations.map((value) => ({ value, label: operationNames[value] }))}
+          label={messages.workbench.operation}
+          options={operations.map((value) => ({ value, label: messages.workbench.operations[value] }))}
           value={choices.operation}
           onChange={(operation) => onChange({ ...choices, operation })}
         />
@@ -37,9 +36,9 @@ export const ChoicesForm = ({
       <PagesField pages={choices.pages} onChange={(pages) => onChange({ ...choices, pages })} />
       <details className="choices-options">
         <summary>
-          Options <span className="muted">for each provider</span>
+          {messages.workbench.options} <span className="muted">{messages.workbench.forEachProvider}</span>
           {Object.values(choices.options).some((options) => Object.keys(options).length > 0) && (
-            <span className="chip accent">changed</span>
+            <span className="chip accent">{messages.workbench.changed}</span>
           )}
         </summary>
         <div className="choices-option-forms">
@@ -58,7 +57,7 @@ export const ChoicesForm = ({
               onChange={(event) => onChange({ ...choices, includeRaw: event.target.checked })}
             />
             <span>
-              Raw response <span className="muted">of the provider, in addition to the outputs</span>
+              {messages.workbench.rawResponse} <span className="muted">{messages.workbench.rawResponseHint}</span>
             </span>
           </label>
         </div>
@@ -73,12 +72,12 @@ const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onCh
   const error = 'error' in read ? read.error : null
   return (
     <div className="choices-field">
-      <label htmlFor={id}>Pages</label>
+      <label htmlFor={id}>{messages.workbench.pages}</label>
       <div className="pages-field">
         <input
           id={id}
           className="input"
-          placeholder="all, or 1-3, 7"
+          placeholder={messages.workbench.pagesHint}
           value={pages}
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}

@@ -6,6 +6,7 @@ import { saveDraft, type JobDraft } from '../request/job-draft.ts'
 import type { Source } from '../request/source.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
+import { messages } from '../language/messages.ts'
 import './code-samples.css'
 
 type Props = {
@@ -30,19 +31,19 @@ export const CodeSamples = ({ source, checked }: Props) => {
   return (
     <details className="card code-samples">
       <summary>
-        <h2>Code for this request</h2>
+        <h2>{messages.workbench.code}</h2>
       </summary>
       <div className="code-samples-bar">
         <Segments
-          label="Language"
+          label={messages.workbench.codeLanguage}
           options={samples.map(({ language: value, label }) => ({ value, label }))}
           value={shown.language}
           onChange={setLanguage}
         />
-        <CopyButton text={() => shown.code} what="the code" />
+        <CopyButton text={() => shown.code} what={messages.workbench.theCode} />
       </div>
       {/* Long lines scroll, so it must be focusable. */}
-      <pre tabIndex={0} aria-label={`${shown.label} code`}>
+      <pre tabIndex={0} aria-label={messages.workbench.codeIn(shown.label)}>
         {shown.code}
       </pre>
     </details>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly label: string
@@ -42,7 +43,7 @@ export const JsonField = ({ label, hint, value, onChange }: Props) => {
         onChange={(event) => read(event.target.value)}
       />
       <span id={`${id}-hint`} className={invalid ? 'field-error' : 'field-hint'}>
-        {invalid ? 'This is not a JSON object.' : hint}
+        {invalid ? messages.workbench.noJsonObject : hint}
       </span>
     </div>
   )

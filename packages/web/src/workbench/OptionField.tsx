@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly option: Option
@@ -25,7 +26,7 @@ export const OptionField = ({ option, value, onChange }: Props) => {
               checked={typeof value === 'boolean' ? value : defaultValue}
               onChange={(event) => onChange(event.target.checked === defaultValue ? undefined : event.target.checked)}
             />
-            <strong>{title}</strong>
+            <strong lang="en">{title}</strong>
           </label>
         </Described>
       )
@@ -41,7 +42,7 @@ export const OptionField = ({ option, value, onChange }: Props) => {
               onChange(target.value === (option.schema.default ?? '') ? undefined : target.value)
             }
           >
-            {option.schema.default === undefined && <option value="">default</option>}
+            {option.schema.default === undefined && <option value="">{messages.workbench.default}</option>}
             {option.schema.enum.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -121,9 +122,17 @@ const Described = ({
 }) => (
   <div className="field">
     {title !== undefined &&
-      (option.kind === 'choices' ? <span className="field-label">{title}</span> : <label htmlFor={id}>{title}</label>)}
+      (option.kind === 'choices' ? (
+        <span className="field-label" lang="en">
+          {title}
+        </span>
+      ) : (
+        <label htmlFor={id} lang="en">
+          {title}
+        </label>
+      ))}
     {children}
-    <span id={`${id}-hint`} className="field-hint">
+    <span id={`${id}-hint`} className="field-hint" lang="en">
       {option.schema.description}
     </span>
   </div>

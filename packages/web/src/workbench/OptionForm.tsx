@@ -4,6 +4,7 @@ import type { ProviderOptions } from '../request/choices.ts'
 import { JsonField } from './JsonField.tsx'
 import { OptionField } from './OptionField.tsx'
 import { readOptionSchema } from './option-schema.ts'
+import { messages } from '../language/messages.ts'
 import './option-form.css'
 
 type Props = {
@@ -26,8 +27,8 @@ export const OptionForm = ({ entry: { id, name, options: schema }, options, onCh
       </h3>
       {schema === undefined ? (
         <JsonField
-          label="Options as JSON"
-          hint="Passed unchanged to the service behind the provider."
+          label={messages.workbench.optionsAsJson}
+          hint={messages.workbench.optionsAsJsonHint}
           value={options}
           onChange={onChange}
         />

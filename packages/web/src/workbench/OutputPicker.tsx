@@ -1,19 +1,8 @@
 import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { chosenProviders, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
-
-const names: Readonly<Record<OutputId, string>> = {
-  markdown: 'Markdown',
-  text: 'Text',
-  html: 'HTML',
-  pages: 'Pages',
-  tables: 'Tables',
-  images: 'Images',
-  chunks: 'Chunks',
-  json: 'JSON with boxes',
-  metadata: 'Metadata',
-  fields: 'Fields',
-}
+import { formatList } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 /** The outputs to produce; one that a chosen provider does not offer cannot be selected. */
 export const OutputPicker = ({
@@ -30,7 +19,7 @@ export const OutputPicker = ({
   const providersWithout = (id: OutputId) => chosen.filter(({ capabilities }) => !capabilities.outputs.includes(id))
   return (
     <fieldset className="choices-field">
-      <legend>Outputs</legend>
+      <legend>{messages.workbench.outputs}</legend>
       <div className="output-chips">
         {outputIds.map((id) => (
           <label
@@ -39,9 +28,7 @@ export const OutputPicker = ({
             title={
               offered.includes(id)
                 ? undefined
-                : `Not offered by ${providersWithout(id)
-                    .map(({ id }) => id)
-                    .join(', ')}`
+                : messages.workbench.notOfferedBy(formatList(providersWithout(id).map(({ id }) => id)))
             }
           >
             <input
@@ -55,7 +42,7 @@ export const OutputPicker = ({
                 })
               }
             />
-            {names[id]}
+            {messages.outputs[id]}
           </label>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
+import { messages } from '../language/messages.ts'
 import './provider-picker.css'
 
 /** The catalog as cards: one can be chosen to parse, several to compare. Disabled ones say which setting enables them. */
@@ -30,7 +31,9 @@ export const ProviderPicker = ({
   }
   return (
     <fieldset className="providers">
-      <legend className="hidden">{choices.operation === 'parse' ? 'The provider' : 'The providers to compare'}</legend>
+      <legend className="hidden">
+        {choices.operation === 'parse' ? messages.workbench.theProvider : messages.workbench.theProviders}
+      </legend>
       <div className="provider-cards">
         {catalog.map((entry, hue) =>
           entry.enabled ? (
@@ -59,12 +62,14 @@ export const ProviderPicker = ({
       </div>
       {missing.length > 0 && (
         <details className="providers-missing small">
-          <summary>{missing.length} more with your own API key</summary>
+          <summary>{messages.workbench.moreWithKey(missing.length)}</summary>
           <dl>
             {missing.map(({ id, name, missing: setting }) => (
               <div key={id}>
                 <dt>{name}</dt>
-                <dd className="muted">{setting === undefined ? 'not enabled' : <code>{setting}</code>}</dd>
+                <dd className="muted">
+                  {setting === undefined ? messages.workbench.notEnabled : <code>{setting}</code>}
+                </dd>
               </div>
             ))}
           </dl>
@@ -74,14 +79,15 @@ export const ProviderPicker = ({
   )
 }
 
-const features = { blocks: 'boxes', confidence: 'confidence', 'page-selection': null } as const
-
 /** What distinguishes a provider, in a word each; common abilities are left out. */
 const abilitiesOf = ({ capabilities, mediaTypes }: CatalogEntry): string[] => {
-  const named = capabilities.features.flatMap((feature) => features[feature] ?? [])
-  const special = capabilities.outputs.filter((output) => output === 'chunks' || output === 'html')
+  const { abilities } = messages.workbench
+  const named = capabilities.features.flatMap((feature) => (feature === 'page-selection' ? [] : [abilities[feature]]))
+  const special = capabilities.outputs.flatMap((output) =>
+    output === 'chunks' || output === 'html' ? [abilities[output]] : [],
+  )
   const reads = mediaTypes ?? []
   const images = reads.some((type) => type.startsWith('image/'))
   const office = reads.some((type) => type.includes('officedocument'))
-  return [...(office ? ['PDF, office, web'] : images ? ['PDF, images'] : []), ...named, ...special]
+  return [...(office ? [abilities.office] : images ? [abilities.images] : []), ...named, ...special]
 }

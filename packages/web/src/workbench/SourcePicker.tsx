@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { formatBytes } from '../design/format.ts'
 import { nameOf, readAddress, type Source } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
+import { messages } from '../language/messages.ts'
 import './source-picker.css'
 
 type Props = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
@@ -40,20 +41,20 @@ export const SourcePicker = ({ sources, onChange }: Props) => {
       >
         <FileUp size={28} strokeWidth={1.6} aria-hidden />
         <p>
-          <strong>Drop documents here</strong>, or{' '}
-          <button type="button" className="link" onClick={() => input.current?.click()}>
-            choose files
-          </button>
+          {messages.workbench.drop(
+            <strong>{messages.workbench.dropHere}</strong>,
+            <button type="button" className="link" onClick={() => input.current?.click()}>
+              {messages.workbench.chooseFiles}
+            </button>,
+          )}
         </p>
-        <p className="small muted">
-          PDF, scans and photographs, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, HTML …
-        </p>
+        <p className="small muted">{messages.workbench.kinds}</p>
         <input
           ref={input}
           type="file"
           multiple
           hidden
-          aria-label="Documents"
+          aria-label={messages.workbench.documents}
           onChange={(event) => {
             addFiles(event.target.files ?? [])
             event.target.value = ''
@@ -62,17 +63,19 @@ export const SourcePicker = ({ sources, onChange }: Props) => {
         <AddressField onAdd={(url) => add([{ url }])} />
       </div>
       {sources.length > 0 ? (
-        <ul className="sources" aria-label="Chosen documents">
+        <ul className="sources" aria-label={messages.workbench.chosenDocuments}>
           {sources.map((source, index) => (
             // eslint-disable-next-line react/no-array-index-key -- the same document may be there twice
             <li key={index}>
               {'file' in source ? <FileText size={16} aria-hidden /> : <Globe size={16} aria-hidden />}
               <bdi title={'url' in source ? source.url : undefined}>{nameOf(source)}</bdi>
-              <span className="muted small">{'file' in source ? formatBytes(source.file.size) : 'from a URL'}</span>
+              <span className="muted small">
+                {'file' in source ? formatBytes(source.file.size) : messages.workbench.fromUrl}
+              </span>
               <button
                 type="button"
                 className="button quiet icon"
-                aria-label={`Remove ${nameOf(source)}`}
+                aria-label={messages.workbench.remove(nameOf(source))}
                 onClick={() => onChange(sources.toSpliced(index, 1))}
               >
                 <X size={15} aria-hidden />
@@ -82,20 +85,20 @@ export const SourcePicker = ({ sources, onChange }: Props) => {
         </ul>
       ) : (
         <p className="examples small muted">
-          No document at hand? Try{' '}
-          {examples.map(({ name, title }, index) => (
-            <span key={name}>
-              {index > 0 && (index === examples.length - 1 ? ' or ' : ', ')}
-              <button
-                type="button"
-                className="link"
-                onClick={() => void fetchExample(name).then((file) => add([{ file }]))}
-              >
-                {title}
-              </button>
-            </span>
-          ))}
-          .
+          {messages.workbench.tryExample(
+            examples.map(({ name }, index) => (
+              <span key={name}>
+                {index > 0 && (index === examples.length - 1 ? messages.workbench.orLast : ', ')}
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => void fetchExample(name).then((file) => add([{ file }]))}
+                >
+                  {messages.workbench.examples[name]}
+                </button>
+              </span>
+            )),
+          )}
         </p>
       )}
     </div>
@@ -124,10 +127,10 @@ const AddressField = ({ onAdd }: { readonly onAdd: (url: string) => void }) => {
         className="input"
         type="text"
         inputMode="url"
-        aria-label="URL of a document"
+        aria-label={messages.workbench.url}
         aria-invalid={refused}
         aria-describedby={refused ? 'address-error' : undefined}
-        placeholder="or paste a URL, https://…"
+        placeholder={messages.workbench.urlHint}
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -135,11 +138,11 @@ const AddressField = ({ onAdd }: { readonly onAdd: (url: string) => void }) => {
         }}
       />
       <button type="submit" className="button" disabled={text.trim() === ''}>
-        Add
+        {messages.workbench.add}
       </button>
       {refused && (
         <p id="address-error" className="field-error small" role="alert">
-          Enter a URL that starts with http:// or https://
+          {messages.workbench.urlInvalid}
         </p>
       )}
     </form>

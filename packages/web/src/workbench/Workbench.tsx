@@ -12,7 +12,7 @@ import { savedState } from './saved-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import './workbench.css'
 import { ArrowRight } from 'lucide-react'
-import { many } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 export const Workbench = () => {
   const { client, providers: catalog } = useSession()
@@ -42,10 +42,8 @@ export const Workbench = () => {
     <main id="main" className="page workbench">
       <section aria-labelledby="new-job" className="workbench-new">
         <header className="workbench-head">
-          <h1 id="new-job">What do the parsers make of your document?</h1>
-          <p className="muted">
-            Drop it, choose the providers, and see every reading beside the page, with the differences marked.
-          </p>
+          <h1 id="new-job">{messages.workbench.title}</h1>
+          <p className="muted">{messages.workbench.about}</p>
         </header>
         <SourcePicker sources={sources} onChange={changeSources} />
         <ChoicesForm choices={choices} onChange={changeChoices} />
@@ -73,17 +71,21 @@ type Props = {
 /** A summary of the job, and the button that submits it. */
 const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
   const [only] = sources
-  const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
+  const what =
+    only !== undefined && sources.length === 1 ? nameOf(only) : messages.workbench.countDocuments(sources.length)
   return (
     <div className="submit-bar">
       <p className="small" role="status">
         {'error' in checked ? (
           <span className="submit-error">{checked.error}</span>
         ) : sources.length === 0 ? (
-          <span className="muted">No document yet.</span>
+          <span className="muted">{messages.workbench.noDocument}</span>
         ) : (
           <>
-            <bdi>{what}</bdi>, parsed by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
+            {messages.workbench.parsedBy(
+              <bdi>{what}</bdi>,
+              (checked.parameters.providers ?? [checked.parameters.provider]).join(', '),
+            )}
           </>
         )}
       </p>
@@ -93,7 +95,9 @@ const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
         disabled={'error' in checked || sources.length === 0}
         onClick={() => 'parameters' in checked && void onSubmit(checked.parameters)}
       >
-        {'parameters' in checked && checked.parameters.operation === 'compare' ? 'Compare' : 'Parse'}
+        {'parameters' in checked && checked.parameters.operation === 'compare'
+          ? messages.workbench.compare
+          : messages.workbench.parse}
         <ArrowRight size={15} aria-hidden />
       </button>
     </div>

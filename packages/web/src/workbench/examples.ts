@@ -4,9 +4,9 @@ import scan from '../../../../examples/scan.pdf?url'
 
 /** Sample documents to try the service with. */
 export const examples = [
-  { name: 'quarter.pdf', title: 'a page with two columns and a table in small print', url: quarter },
-  { name: 'sample.pdf', title: 'a report', url: sample },
-  { name: 'scan.pdf', title: 'a scan', url: scan },
+  { name: 'quarter.pdf', url: quarter },
+  { name: 'sample.pdf', url: sample },
+  { name: 'scan.pdf', url: scan },
 ] as const
 
 export const fetchExample = async (name: (typeof examples)[number]['name']): Promise<File> => {
