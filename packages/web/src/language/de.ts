@@ -313,9 +313,12 @@ export const de: Messages = {
       documentPageCount: 'Seiten',
       title: 'Titel',
       author: 'Autor',
+      subject: 'Thema',
+      keywords: 'Stichwörter',
       language: 'Sprache',
       createdAt: 'Erstellt',
       modifiedAt: 'Geändert',
+      producer: 'Erzeugt mit',
     },
   },
   blocks: {

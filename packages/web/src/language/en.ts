@@ -317,9 +317,12 @@ export const en = {
       documentPageCount: 'Pages',
       title: 'Title',
       author: 'Author',
+      subject: 'Subject',
+      keywords: 'Keywords',
       language: 'Language',
       createdAt: 'Created',
       modifiedAt: 'Modified',
+      producer: 'Producer',
     },
   },
   blocks: {
