@@ -17,13 +17,8 @@ export {
 export { pageCostOf, pageCostText, pageTimeText } from './report/a-page.ts'
 
 // Names, levels and colours.
-export {
-  heatOf,
-  kindNames,
-  noRecommendationReason,
-  severityLevel,
-  verdictWithoutRecommendation,
-} from './report/labels.ts'
+export { heatOf, kindNames, noRecommendationReason, severityLevel } from './report/labels.ts'
+export { shownVerdict, type ShownVerdict } from './report/shown-verdict.ts'
 
 // The texts side by side, and what is marked in them.
 export { type Decorations, decorationsOf, piecesOf, type TextPiece } from './report/texts/decorations.ts'

@@ -33,13 +33,6 @@ export const heatOf = (share: number): string => {
   return `heat-${level === -1 ? 0 : heatLevels.length - level}`
 }
 
-/** The verdict on a document without a recommendation, in a few words. */
-export const verdictWithoutRecommendation = ({ result }: ComparedDocument): string => {
-  const { verdict } = result.agreement ?? {}
-  if (verdict === 'look_yourself') return 'Look yourself'
-  return verdict === 'any_will_do' ? 'Any of them will do' : 'No recommendation'
-}
-
 /** Why a document has no recommendation, as an English sentence; to be asked for such a document only. */
 export const noRecommendationReason = (document: ComparedDocument): string => {
   const { agreement } = document.result

@@ -37,6 +37,12 @@ export const severityLevels = { serious: 0.7, notable: 0.4 } as const
 /** The shares from which an agreement has the colours `heat-4` to `heat-1`. Below, it has `heat-0`. */
 export const heatLevels = [0.98, 0.93, 0.8, 0.6] as const
 
+/**
+ * The agreement with the others from which a recommended provider is shown as one to trust. Below it a fifth of what was
+ * read is contradicted, and a person has to look, whichever reading is the best.
+ */
+export const sureAgreement = 0.8
+
 /** How the words of texts are compared to mark their differences. */
 export const marking = {
   /** Words of a dispute that are underlined in a text. Longer passages are only pointed at. */

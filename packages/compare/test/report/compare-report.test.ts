@@ -45,6 +45,27 @@ describe('The report of a comparison', () => {
     assert.ok(text.indexOf('Trust b') < text.indexOf('Providers Provider'))
   })
 
+  it('calls nothing trustworthy where the readings agree too little, and gives the figure that decided', () => {
+    const of = (overall: number, agreement: Parameters<typeof compared>[1]) =>
+      report(
+        compared([parsed('a', pages(['x'])), parsed('b', pages(['y']))], {
+          ...agreement,
+          pairs: [{ providers: ['a', 'b'], overall }],
+        }),
+      )
+    const recommendation = { provider: 'b', reasons: ['It is the best.'] }
+    const unsure = of(0.585, { verdict: 'recommended', recommendation })
+    assert.match(
+      textOf(unsure),
+      /Verdict Rather b, but look yourself It agrees with the other readings to 58\.5 % only/,
+    )
+    assert.match(textOf(of(0.97, { verdict: 'recommended', recommendation })), /✓ Trust b [\s\S]*Decided by 97\.0 %/)
+    assert.match(
+      textOf(of(0.5, { verdict: 'look_yourself' })),
+      /Look yourself The two readings that agree most agree to 50\.0 %/,
+    )
+  })
+
   it('shows what a page cost and took, and which costs are estimates', () => {
     const charged = { pageCount: 4, usage: { pages: 4, cost: 0.05, currency: 'USD', costIsEstimate: true } }
     const told = { pageCount: 2, usage: { pages: 2, cost: 3, currency: 'EUR' } }

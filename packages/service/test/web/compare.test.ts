@@ -166,6 +166,55 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('shows nothing in green where the readings agree too little, and the figure by which it decided', async () => {
+    const entries = [
+      parsed('provider-a', { pages: pagesOf(['One text.']) }),
+      parsed('provider-b', { pages: pagesOf(['An other.']) }),
+    ]
+    const agreement = {
+      recommendation: { provider: 'provider-a', reasons: ['It is the best.'] },
+      verdict: 'recommended' as const,
+    }
+    const pairOf = (overall: number) => ({ pairs: [{ providers: ['provider-a', 'provider-b'], overall }] })
+    const { page, context } = await show(compared(entries, { ...agreement, ...pairOf(0.585) }))
+    await page.getByRole('heading', { name: 'Rather provider-a, but look yourself' }).waitFor()
+    await page.getByText('It agrees with the other readings to 58.5 % only.').waitFor()
+    assert.equal(await page.locator('.verdict.good').count(), 0)
+    assert.deepEqual(await page.locator('.provider-table thead th').allTextContents(), [
+      'Provider',
+      'Agreement',
+      'Cost a page',
+      'Time a page',
+      'Outlier in',
+    ])
+    assert.deepEqual(await axeFaults(page), [])
+    await context.close()
+
+    const sure = await show(compared(entries, { ...agreement, ...pairOf(0.97) }))
+    await sure.page.getByText('Decided by 97.0 % agreement with the other readings.').waitFor()
+    assert.equal(await sure.page.locator('.verdict.good').count(), 1)
+    await sure.context.close()
+  })
+
+  it('copies the text of a reading without the marks in it', async () => {
+    const { page, context } = await show(
+      compared(
+        [
+          parsed('provider-a', { pages: pagesOf(['In all 4,711 tonnes were sent.']) }),
+          parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+        ],
+        { disputes: [dispute(1, '4,711', '4,117')] },
+      ),
+    )
+    await page.locator('.sign').first().waitFor()
+    const copied = await page.evaluate(`(() => {
+      getSelection().selectAllChildren(document.querySelectorAll('.text-column')[1])
+      return getSelection().toString()
+    })()`)
+    assert.equal(String(copied).trim(), 'In all 4,117 tonnes.')
+    await context.close()
+  })
+
   it('works on a phone and in dark mode', async () => {
     const opened = await openApp(browser, server.url, { key, width: 390, colorScheme: 'dark' })
     const { page, context } = opened

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { comparedDocument, huesOf, parsedProviders } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
 import { AgreementView } from './AgreementView.tsx'
-import { Outcomes } from './Outcomes.tsx'
+import { ProviderTable } from './ProviderTable.tsx'
 import { Readings } from './Readings.tsx'
 import { Verdict } from './Verdict.tsx'
 import './compare.css'
@@ -25,7 +25,7 @@ export const CompareView = ({ name, result, file, password, onFile }: Props) => 
     <div className="compare">
       <Verdict document={document} />
       <div className="compare-figures">
-        <Outcomes document={document} />
+        <ProviderTable document={document} />
         <AgreementView document={document} />
       </div>
       {parsedProviders(document).length > 0 && (

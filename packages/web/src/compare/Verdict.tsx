@@ -1,38 +1,38 @@
-import { CircleCheck, CircleHelp } from 'lucide-react'
+import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
 import { duration, grouped, listed, mean, percent } from '@polyparse/compare/format'
 import {
   type ComparedDocument,
   meanAgreement,
   noRecommendationReason,
   parsedProviders,
-  verdictWithoutRecommendation,
+  type ShownVerdict,
+  shownVerdict,
 } from '@polyparse/compare/view'
+import { messages } from '../language/messages.ts'
 import { ExportButtons } from './ExportButtons.tsx'
 import './verdict.css'
 
-/** Which provider to trust with this document and why, or why none is recommended. */
+/** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
 export const Verdict = ({ document }: { readonly document: ComparedDocument }) => {
-  const recommendation = document.result.agreement?.recommendation
+  const verdict = shownVerdict(document)
+  const { kind, share } = verdict
+  const reasons = document.result.agreement?.recommendation?.reasons
+  const { Icon, tone } = looks[kind]
   return (
-    <section className="card verdict" aria-labelledby="verdict">
+    <section className={`card verdict ${tone}`} aria-labelledby="verdict">
       <div className="verdict-said">
-        <h2 id="verdict" className={recommendation === undefined ? 'verdict-answer' : 'verdict-answer good'}>
-          {recommendation === undefined ? <CircleHelp aria-hidden /> : <CircleCheck aria-hidden />}
+        <h2 id="verdict" className="verdict-answer">
+          <Icon aria-hidden />
           <span>
-            {recommendation === undefined ? (
-              verdictWithoutRecommendation(document)
-            ) : (
-              <>
-                Trust <bdi>{recommendation.provider}</bdi> with this document
-              </>
-            )}
+            <Answer verdict={verdict} />
           </span>
         </h2>
-        {recommendation === undefined ? (
+        {share !== null && <p className="verdict-share">{messages.decision.decidedBy[kind](percent(share))}</p>}
+        {reasons === undefined ? (
           <p className="muted">{noRecommendationReason(document)}</p>
         ) : (
           <ul className="verdict-reasons">
-            {recommendation.reasons.map((reason) => (
+            {reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
@@ -52,6 +52,27 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
   )
 }
 
+/** Only a verdict that can be relied on is green. */
+const looks = {
+  recommended: { Icon: CircleCheck, tone: 'good' },
+  rather: { Icon: Eye, tone: 'wait' },
+  any_will_do: { Icon: CircleCheck, tone: 'good' },
+  look_yourself: { Icon: Eye, tone: 'wait' },
+  not_compared: { Icon: CircleHelp, tone: 'wait' },
+} as const
+
+const Answer = ({ verdict }: { readonly verdict: ShownVerdict }) => {
+  const { verdicts } = messages.decision
+  if (verdict.kind !== 'recommended' && verdict.kind !== 'rather') return verdicts[verdict.kind]
+  const [before, after] = verdicts[verdict.kind]
+  return (
+    <>
+      {before} <bdi>{verdict.provider}</bdi>
+      {after}
+    </>
+  )
+}
+
 /** The providers without a reading, so that users see that they took part. */
 const Absent = ({ document: { providers } }: { readonly document: ComparedDocument }) => {
   const ids = (status: 'failed' | 'unsupported') =>
@@ -60,9 +81,8 @@ const Absent = ({ document: { providers } }: { readonly document: ComparedDocume
   if (failed.length + unsupported.length === 0) return null
   return (
     <p className="small verdict-absent">
-      {failed.length > 0 && `${listed(failed)} failed. `}
-      {unsupported.length > 0 &&
-        `${listed(unsupported)} ${unsupported.length === 1 ? 'does' : 'do'} not support the document or a requested output.`}
+      {failed.length > 0 && `${messages.decision.failed(listed(failed))} `}
+      {unsupported.length > 0 && messages.decision.unsupported(listed(unsupported), unsupported.length)}
     </p>
   )
 }
@@ -72,11 +92,12 @@ const figuresOf = (document: ComparedDocument): [string, string][] => {
   const parsed = parsedProviders(document)
   const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
   const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
+  const { figures } = messages.decision
   return [
-    ['Agreement', agreement === null ? '—' : percent(agreement)],
-    ['Disputes', result.agreement === undefined ? '—' : grouped(all)],
-    ['Pages', grouped(Math.max(0, ...parsed.map(({ parsed: { pageCount } }) => pageCount)))],
-    ['Parsed by', `${parsed.length} of ${providers.length}`],
-    ['Time', duration(result.timing.durationMs)],
+    [figures.agreement, agreement === null ? '—' : percent(agreement)],
+    [figures.disputes, result.agreement === undefined ? '—' : grouped(all)],
+    [figures.pages, grouped(Math.max(0, ...parsed.map(({ parsed: { pageCount } }) => pageCount)))],
+    [figures.parsedBy, figures.of(parsed.length, providers.length)],
+    [figures.time, duration(result.timing.durationMs)],
   ]
 }

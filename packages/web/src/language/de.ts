@@ -1,3 +1,4 @@
+import { decision } from './compare/de.ts'
 import type { Messages } from './en.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
@@ -338,4 +339,5 @@ export const de: Messages = {
     note: 'Anmerkung',
   },
   keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Eingabe' },
+  decision,
 }

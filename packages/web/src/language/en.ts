@@ -1,3 +1,4 @@
+import { decision } from './compare/en.ts'
 import type { ReactNode } from 'react'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
@@ -342,6 +343,7 @@ export const en = {
     note: 'Note',
   },
   keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter' },
+  decision,
 }
 
 /** Every language has these. */

@@ -1,30 +1,45 @@
 import { duration, grouped, listed, mean, percent } from '../../format.ts'
 import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
 import { html, type Html } from '../html.ts'
-import { noRecommendationReason, verdictWithoutRecommendation } from '../labels.ts'
+import { noRecommendationReason } from '../labels.ts'
+import { decidedBy, shownVerdict, type ShownVerdict } from '../shown-verdict.ts'
 import { heading } from './elements.ts'
 
 /** Which provider to trust and why, or why none is recommended. */
 export const verdictView = (document: ComparedDocument, level: number): Html => {
-  const { result } = document
-  const recommendation = result.agreement?.recommendation
-  const title = heading(level, 'Verdict', anchors.section(document, 'verdict'))
-  const body =
-    recommendation === undefined
-      ? html`<p class="answer none">${verdictWithoutRecommendation(document)}</p>
-          <p>${noRecommendationReason(document)}</p>`
-      : html`<p class="answer">
-            <span aria-hidden="true">✓</span> Trust <bdi>${recommendation.provider}</bdi> with this document
-          </p>
-          <ul class="reasons">
-            ${recommendation.reasons.map((reason) => html`<li>${reason}</li>`)}
-          </ul>`
+  const reasons = document.result.agreement?.recommendation?.reasons
+  const verdict = shownVerdict(document)
+  const figure = decidedBy(verdict)
   return html`<section class="verdict">
-    ${title}
-    <div class="said">${body}${outcomes(document)}</div>
+    ${heading(level, 'Verdict', anchors.section(document, 'verdict'))}
+    <div class="said">
+      ${answer(verdict)}${figure !== null && html`<p class="decided">${figure}</p>`}${
+        reasons === undefined
+          ? html`<p>${noRecommendationReason(document)}</p>`
+          : html`<ul class="reasons">
+              ${reasons.map((reason) => html`<li>${reason}</li>`)}
+            </ul>`
+      }${outcomes(document)}
+    </div>
     <dl class="figures">${figures(document)}</dl>
   </section>`
 }
+
+const answer = (verdict: ShownVerdict): Html => {
+  if (verdict.kind === 'recommended')
+    return html`<p class="answer">
+      <span aria-hidden="true">✓</span> Trust <bdi>${verdict.provider}</bdi> with this document
+    </p>`
+  if (verdict.kind === 'rather')
+    return html`<p class="answer none">Rather <bdi>${verdict.provider}</bdi>, but look yourself</p>`
+  return html`<p class="answer none">${withoutProvider[verdict.kind]}</p>`
+}
+
+const withoutProvider = {
+  any_will_do: 'Any of them will do',
+  look_yourself: 'Look yourself',
+  not_compared: 'No recommendation',
+} as const
 
 /** The providers without a reading, so that readers see that they took part. */
 const outcomes = ({ providers }: ComparedDocument): Html | null => {

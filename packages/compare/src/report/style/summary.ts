@@ -8,6 +8,8 @@ export const summary = `
 .reasons { margin-top: .7rem; display: grid; gap: .25rem; max-width: 68ch }
 .reasons li { padding-inline-start: 1.2em; position: relative }
 .reasons li::before { content: ""; position: absolute; inset: .62em auto auto .2em; width: .38em; height: .38em; border-radius: 50%; background: var(--good) }
+.answer.none ~ .reasons li::before { background: var(--muted) }
+.decided { margin-top: .4rem; color: var(--muted); font-weight: 560 }
 .outcomes { margin-top: .7rem; color: var(--bad); font-weight: 550 }
 .figures { display: grid; grid-template-columns: repeat(2, auto); gap: .65rem 1.75rem; align-content: start; padding-inline-start: 2rem; border-inline-start: 1px solid var(--line) }
 .figures dt { color: var(--muted); font-size: .82rem }

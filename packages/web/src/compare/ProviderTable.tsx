@@ -1,0 +1,150 @@
+import { duration, grouped, percent } from '@polyparse/compare/format'
+import {
+  type ComparedDocument,
+  heatOf,
+  meanAgreement,
+  pageCostOf,
+  pageCostText,
+  type ReportedProvider,
+} from '@polyparse/compare/view'
+import { messages } from '../language/messages.ts'
+import { hrefOf, useRoute } from '../routing/route.ts'
+import './provider-table.css'
+
+/** What each provider is worth with this document: agreement, cost and time a page in one table, and its warnings. */
+export const ProviderTable = ({ document }: { readonly document: ComparedDocument }) => {
+  const { providers } = document
+  const { providerTable } = messages.decision
+  const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
+  const dearest = Math.max(0, ...providers.map((provider) => costOf(provider) ?? 0))
+  return (
+    <section className="card compare-card" aria-labelledby="outcomes">
+      <h2 id="outcomes">{providerTable.title}</h2>
+      <div className="provider-table-scroll" role="group" aria-label={providerTable.title} tabIndex={0}>
+        <table className="provider-table">
+          <thead>
+            <tr>
+              <th scope="col">{providerTable.provider}</th>
+              <th scope="col">{providerTable.agreement}</th>
+              <th scope="col">{providerTable.cost}</th>
+              <th scope="col">{providerTable.time}</th>
+              <th scope="col">{providerTable.outlier}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {providers.map((provider) => (
+              <Row key={provider.id} document={document} provider={provider} slowest={slowest} dearest={dearest} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {dearest === 0 && <p className="small muted provider-table-note">{providerTable.free}</p>}
+      {providers.map((provider) => (
+        <Warnings key={provider.id} provider={provider} />
+      ))}
+    </section>
+  )
+}
+
+const pageTimeOf = ({ entry }: ReportedProvider): number | null =>
+  entry.status === 'parsed' ? entry.durationMs / Math.max(1, entry.result.pageCount) : null
+
+const costOf = ({ entry }: ReportedProvider): number | null =>
+  entry.status === 'parsed' ? pageCostOf(entry.result) : null
+
+type RowProps = {
+  readonly document: ComparedDocument
+  readonly provider: ReportedProvider
+  readonly slowest: number
+  readonly dearest: number
+}
+
+const Row = ({ document, provider, slowest, dearest }: RowProps) => {
+  const { id, hue, entry } = provider
+  const { providerTable } = messages.decision
+  const { result, disputes } = document
+  const agreement = meanAgreement(result, id)
+  const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
+  const time = pageTimeOf(provider)
+  const cost = costOf(provider)
+  return (
+    <tr className={`hue-${hue % 10}`}>
+      <th scope="row">
+        <Name provider={provider} />
+        {id === result.agreement?.recommendation?.provider && <span className="chip">{providerTable.recommended}</span>}
+      </th>
+      {entry.status === 'parsed' ? (
+        <>
+          <td className={agreement === null ? undefined : heatOf(agreement)}>
+            {agreement === null ? '—' : percent(agreement)}
+          </td>
+          <td>
+            <Bar share={dearest === 0 ? 0 : (cost ?? 0) / dearest} />
+            {cost === null || cost === 0 ? providerTable.nothing : pageCostText(entry.result)}
+          </td>
+          <td>
+            <Bar share={slowest === 0 ? 0 : (time ?? 0) / slowest} />
+            {duration(time ?? 0)}
+          </td>
+          <td>{result.agreement === undefined ? '—' : grouped(outlier)}</td>
+        </>
+      ) : (
+        <td colSpan={4} className="provider-table-absent" dir="auto">
+          {entry.status === 'unsupported' ? (
+            providerTable.unsupported
+          ) : (
+            <>
+              {entry.error.message} {entry.error.code !== undefined && <code>{entry.error.code}</code>}
+            </>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** The provider's name, with a link to its whole reading. */
+const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
+  const { path } = useRoute()
+  const name = (
+    <>
+      <span className="swatch" aria-hidden />
+      <bdi>{id}</bdi>
+    </>
+  )
+  if (entry.status !== 'parsed') return <span className="provider-table-name">{name}</span>
+  return (
+    <a className="provider-table-name" href={hrefOf([...path, id])} title={messages.decision.wholeReading(id)}>
+      {name}
+    </a>
+  )
+}
+
+const Bar = ({ share }: { readonly share: number }) => (
+  <span className="provider-table-track" aria-hidden>
+    {share > 0 && <span style={{ width: `${Math.max(2, share * 100)}%` }} />}
+  </span>
+)
+
+const maxWarnings = 100
+
+const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
+  if (entry.status !== 'parsed' || entry.result.warnings.length === 0) return null
+  const { warnings } = entry.result
+  const { page: pageName, warningsOf, more } = messages.decision
+  return (
+    <details className="small provider-table-warnings">
+      <summary>{warningsOf(id, warnings.length)}</summary>
+      <ul>
+        {warnings.slice(0, maxWarnings).map(({ code, message, page }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the warnings of a result never change
+          <li key={index} dir="auto">
+            {page !== undefined && <span className="muted">{pageName(page)}: </span>}
+            {message} <code className="muted">{code}</code>
+          </li>
+        ))}
+        {warnings.length > maxWarnings && <li className="muted">{more(warnings.length - maxWarnings)}</li>}
+      </ul>
+    </details>
+  )
+}
