@@ -14,10 +14,10 @@ export {
 } from './report/compared-document.ts'
 
 // Cost and time a page.
-export { pageCostOf, pageCostText, pageTimeText } from './report/a-page.ts'
+export { pageCostOf } from './report/a-page.ts'
 
-// Names, levels and colours.
-export { heatOf, kindNames, noRecommendationReason, severityLevel } from './report/labels.ts'
+// Verdicts, levels and colours.
+export { heatOf, recommendationGap, severityLevel } from './report/labels.ts'
 export { shownVerdict, type ShownVerdict } from './report/shown-verdict.ts'
 
 // The texts side by side, and what is marked in them.

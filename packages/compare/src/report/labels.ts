@@ -33,11 +33,18 @@ export const heatOf = (share: number): string => {
   return `heat-${level === -1 ? 0 : heatLevels.length - level}`
 }
 
-/** Why a document has no recommendation, as an English sentence; to be asked for such a document only. */
-export const noRecommendationReason = (document: ComparedDocument): string => {
-  const { agreement } = document.result
-  if (agreement?.recommendationNote !== undefined) return agreement.recommendationNote
-  if (parsedProviders(document).length === 0) return 'No provider parsed the document.'
-  if (agreement === undefined) return 'The readings were not compared with each other.'
-  return 'There is too little evidence to prefer one of the providers.'
+/** Why a document has no recommendation, where its result does not say so; to be asked for such a document only. */
+export const recommendationGap = (document: ComparedDocument): keyof typeof gapReasons => {
+  if (parsedProviders(document).length === 0) return 'nothingParsed'
+  return document.result.agreement === undefined ? 'notCompared' : 'tooLittleEvidence'
 }
+
+const gapReasons = {
+  nothingParsed: 'No provider parsed the document.',
+  notCompared: 'The readings were not compared with each other.',
+  tooLittleEvidence: 'There is too little evidence to prefer one of the providers.',
+}
+
+/** The same as an English sentence, or what the result says. */
+export const noRecommendationReason = (document: ComparedDocument): string =>
+  document.result.agreement?.recommendationNote ?? gapReasons[recommendationGap(document)]

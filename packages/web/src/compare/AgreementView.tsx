@@ -1,9 +1,11 @@
 import type { PairAgreement, PageAgreement } from '@polyparse/contract'
-import { percent, mean } from '@polyparse/compare/format'
+import { mean } from '@polyparse/compare/format'
 import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
 import './agreement.css'
 import { useRoute } from '../routing/route.ts'
 import { hrefOfSelection } from './selection.ts'
+import { formatAgreement } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 /** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
@@ -11,10 +13,10 @@ export const AgreementView = ({ document }: { readonly document: ComparedDocumen
   if (agreement === undefined || agreement.pairs.length === 0) return null
   return (
     <section className="card compare-card agreement" aria-labelledby="agreement">
-      <h2 id="agreement">Agreement</h2>
+      <h2 id="agreement">{messages.compare.agreement}</h2>
       <Matrix providers={parsedProviders(document)} pairs={agreement.pairs} />
       <details className="small">
-        <summary>Figures of each pair</summary>
+        <summary>{messages.compare.figuresOfPairs}</summary>
         <Breakdown pairs={agreement.pairs} />
       </details>
       {agreement.pages.length > 1 && <PageStrip pages={agreement.pages} />}
@@ -32,13 +34,13 @@ const Matrix = ({
   const shareOf = (one: string, other: string): number | undefined =>
     pairs.find(({ providers: both }) => both.includes(one) && both.includes(other))?.overall
   return (
-    <div className="agreement-scroll" role="group" aria-label="Agreement by pair of providers" tabIndex={0}>
+    <div className="agreement-scroll" role="group" aria-label={messages.compare.agreementByPair} tabIndex={0}>
       <table className="agreement-table">
-        <caption className="hidden">Overall agreement by pair of providers</caption>
+        <caption className="hidden">{messages.compare.overallAgreement}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span className="hidden">Provider</span>
+              <span className="hidden">{messages.compare.provider}</span>
             </th>
             {providers.map(({ id }) => (
               <th key={id} scope="col">
@@ -56,7 +58,7 @@ const Matrix = ({
               {providers.map(({ id: other }) =>
                 id === other ? (
                   <td key={other} className="agreement-self">
-                    <span className="hidden">the same</span>
+                    <span className="hidden">{messages.compare.same}</span>
                   </td>
                 ) : (
                   <ShareCell key={other} share={shareOf(id, other)} />
@@ -71,28 +73,27 @@ const Matrix = ({
 }
 
 const ShareCell = ({ share }: { readonly share: number | undefined }) =>
-  share === undefined ? <td className="muted">—</td> : <td className={heatOf(share)}>{percent(share)}</td>
+  share === undefined ? <td className="muted">—</td> : <td className={heatOf(share)}>{formatAgreement(share)}</td>
 
 const parts = ['text', 'order', 'tables', 'headings'] as const
 
 const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
-  <div className="agreement-scroll" role="group" aria-label="Figures of each pair" tabIndex={0}>
+  <div className="agreement-scroll" role="group" aria-label={messages.compare.figuresOfPairs} tabIndex={0}>
     <table className="agreement-table">
       <thead>
         <tr>
-          <th scope="col">Providers</th>
-          <th scope="col">Text</th>
-          <th scope="col">Order</th>
-          <th scope="col">Tables</th>
-          <th scope="col">Headings</th>
+          <th scope="col">{messages.compare.providers}</th>
+          {parts.map((part) => (
+            <th key={part} scope="col">
+              {messages.compare.parts[part]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {pairs.map(({ providers: [one, other], ...shares }) => (
           <tr key={`${one} ${other}`}>
-            <th scope="row">
-              <bdi>{one}</bdi> and <bdi>{other}</bdi>
-            </th>
+            <th scope="row">{messages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
             {parts.map((part) => (
               <ShareCell key={part} share={shares[part]} />
             ))}
@@ -108,12 +109,12 @@ const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
   const { path } = useRoute()
   return (
     <div>
-      <h3 className="page-strip-title">Page by page</h3>
-      <ol className="page-strip" tabIndex={0} aria-label="Agreement page by page">
+      <h3 className="page-strip-title">{messages.compare.pageByPage}</h3>
+      <ol className="page-strip" tabIndex={0} aria-label={messages.compare.agreementPageByPage}>
         {pages.map(({ page, agreement, outlier }) => {
           const share = mean(Object.values(agreement))
-          const agreed = share === null ? 'nothing to compare' : percent(share)
-          const title = `Page ${page}: ${agreed}${outlier === undefined ? '' : `, outlier: ${outlier}`}`
+          const agreed = share === null ? messages.compare.nothingToCompare : formatAgreement(share)
+          const title = `${messages.common.pageNumber(page)}: ${agreed}${outlier === undefined ? '' : `, ${messages.compare.outlierIs(outlier)}`}`
           return (
             <li key={page}>
               <a

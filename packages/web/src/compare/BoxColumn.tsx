@@ -7,6 +7,7 @@ import { typeClass } from '../result/block-types.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { hrefOfSelection } from './selection.ts'
 import { useWidth } from '../design/useWidth.ts'
+import { messages } from '../language/messages.ts'
 import '../result/boxes.css'
 import './box-column.css'
 
@@ -26,7 +27,7 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
   const width = useWidth(frame)
   const provider = columns[at]?.provider
   if (provider === undefined || page === null || size === null)
-    return <p className="muted small box-column-none">Nothing here has a position on a page.</p>
+    return <p className="muted small box-column-none">{messages.compare.noPositions}</p>
   const place = ([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => ({
     left: `${(100 * left) / size.width}%`,
     top: `${(100 * top) / size.height}%`,
@@ -46,7 +47,7 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
             preview={preview}
             page={page}
             width={width}
-            alt={`Page ${page} with the blocks that ${provider.id} found`}
+            alt={messages.compare.pageWithBlocks(page, provider.id)}
           />
         )}
         {blocks.map(({ id, type, bbox }) =>

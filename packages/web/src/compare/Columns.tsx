@@ -8,6 +8,7 @@ import { useSelection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 import { TextColumn } from './TextColumn.tsx'
 import { useJump } from './useJump.ts'
+import { messages } from '../language/messages.ts'
 import './columns.css'
 
 export type Look = 'text' | 'page'
@@ -43,7 +44,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
       className="columns"
       role="region"
       tabIndex={0}
-      aria-label="The readings side by side"
+      aria-label={messages.compare.readingsSideBySide}
       style={{ '--columns': providers.length }}
     >
       <div className="columns-heads">
@@ -52,7 +53,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
             key={id}
             className={`columns-head hue-${hue % 10}`}
             href={hrefOf([...path, id])}
-            title={`The whole reading of ${id}`}
+            title={messages.compare.wholeReading(id)}
           >
             <bdi>{id}</bdi>
           </a>
@@ -62,7 +63,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
         {virtual.getVirtualItems().map(({ index, start }) => {
           const page = pages[index]
           if (page === undefined) return null
-          const name = page === null ? 'The whole document' : `Page ${page}`
+          const name = page === null ? messages.compare.wholeDocument : messages.common.pageNumber(page)
           const sheet = sheets.sheet(page)
           return (
             <section

@@ -1,11 +1,4 @@
-import { many } from '@polyparse/compare/format'
-import {
-  type ComparedDocument,
-  counterpartOf,
-  kindNames,
-  type NumberedDispute,
-  severityLevel,
-} from '@polyparse/compare/view'
+import { type ComparedDocument, counterpartOf, type NumberedDispute, severityLevel } from '@polyparse/compare/view'
 import type { DisputeOccurrence } from '@polyparse/contract'
 import { Columns2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -13,6 +6,7 @@ import type { Preview } from '../pdf/preview.ts'
 import { PageCrop } from './PageCrop.tsx'
 import type { Sheets } from './sheets.ts'
 import { SideText } from './SideText.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly document: ComparedDocument
@@ -43,13 +37,13 @@ export const DisputeItem = (props: Props) => {
       <button type="button" className="dispute-head" aria-expanded={isOpen} onClick={onToggle}>
         <span className="dispute-number">{number}</span>
         <span className="dispute-facts">
-          <strong>{kindNames[dispute.kind]}</strong>
-          <span>page {dispute.page}</span>
+          <strong>{messages.compare.kinds[dispute.kind]}</strong>
+          <span>{messages.result.onPage(dispute.page)}</span>
           <span className={`dispute-weight ${name}`}>
-            <span aria-hidden>{dots}</span> {name}
+            <span aria-hidden>{dots}</span> {messages.compare.severities[name]}
           </span>
         </span>
-        <span className="dispute-message" dir="auto">
+        <span className="dispute-message" dir="auto" lang="en">
           {dispute.message}
         </span>
       </button>
@@ -75,7 +69,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Pr
           <div key={side.provider} className={`dispute-side hue-${hueOf(side.provider)}`}>
             <dt>
               <bdi>{side.provider}</bdi>
-              {side.provider === outlier && <span className="chip wait">outlier</span>}
+              {side.provider === outlier && <span className="chip wait">{messages.compare.outlier}</span>}
             </dt>
             <dd>
               <SideText side={side} counterpart={counterpartOf(dispute, side)} />
@@ -86,7 +80,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Pr
       {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2 size={15} aria-hidden />
-        Show in the readings
+        {messages.compare.showInReadings}
       </button>
     </div>
   )
@@ -97,22 +91,22 @@ const maxPlaces = 20
 
 const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
   <details className="small">
-    <summary>Also in {many(places.length, 'other place')}</summary>
+    <summary>{messages.compare.otherPlaces(places.length)}</summary>
     <ul className="dispute-elsewhere">
       {places.slice(0, maxPlaces).map(({ page, texts }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
         <li key={index}>
-          Page {page}:
+          {messages.common.pageNumber(page)}:
           {Object.entries(texts).map(([provider, text]) => (
             <span key={provider}>
               {' '}
               <bdi className="muted">{provider}</bdi>{' '}
-              {text === '' ? <span className="nothing">no text</span> : <b dir="auto">{text}</b>}
+              {text === '' ? <span className="nothing">{messages.compare.noText}</span> : <b dir="auto">{text}</b>}
             </span>
           ))}
         </li>
       ))}
-      {places.length > maxPlaces && <li>and {places.length - maxPlaces} more</li>}
+      {places.length > maxPlaces && <li>{messages.compare.andMore(places.length - maxPlaces)}</li>}
     </ul>
   </details>
 )

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { type DisputeKind, disputeKinds } from '@polyparse/contract'
-import { many } from '@polyparse/compare/format'
-import { type ComparedDocument, kindNames } from '@polyparse/compare/view'
+import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { DisputeItem } from './DisputeItem.tsx'
 import { hrefOfSelection, useSelection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
+import { messages } from '../language/messages.ts'
 import './disputes.css'
 
 type Props = {
@@ -41,7 +41,7 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
       {disputes.length === 0 && (
         <div className="empty">
           <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
-          <strong>No disputes</strong>
+          <strong>{messages.compare.noDisputes}</strong>
           <p className="small">{nothing(document)}</p>
         </div>
       )}
@@ -64,20 +64,14 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
           />
         ))}
       </ol>
-      {omitted > 0 && (
-        <p className="small muted disputes-rest">
-          {many(omitted, 'less severe one is', 'less severe ones are')} not listed.
-        </p>
-      )}
+      {omitted > 0 && <p className="small muted disputes-rest">{messages.compare.omitted(omitted)}</p>}
     </div>
   )
 }
 
 const nothing = ({ result: { agreement } }: ComparedDocument): string => {
-  if (agreement === undefined) return 'The readings were not compared with each other.'
-  return agreement.pairs.length === 0
-    ? 'There are no two readings to compare.'
-    : 'The readings do not contradict each other.'
+  if (agreement === undefined) return messages.compare.notCompared
+  return agreement.pairs.length === 0 ? messages.compare.noPair : messages.compare.noContradiction
 }
 
 const KindFilter = ({
@@ -94,16 +88,16 @@ const KindFilter = ({
     <div className="disputes-filter">
       <select
         className="input"
-        aria-label="Kind of dispute"
+        aria-label={messages.compare.kindOfDispute}
         value={kind ?? ''}
         onChange={({ target }) => onChange(disputeKinds.find((each) => each === target.value) ?? null)}
       >
-        <option value="">All {disputes.length} disputes</option>
+        <option value="">{messages.compare.allDisputes(disputes.length)}</option>
         {disputeKinds
           .filter((each) => count(each) > 0)
           .map((each) => (
             <option key={each} value={each}>
-              {kindNames[each]} ({count(each)})
+              {messages.compare.kinds[each]} ({count(each)})
             </option>
           ))}
       </select>

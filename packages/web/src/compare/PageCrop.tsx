@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { useWidth } from '../design/useWidth.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly preview: Preview
@@ -33,7 +34,7 @@ export const PageCrop = ({ preview, page, size, boxes }: Props) => {
               preview={preview}
               page={page}
               width={size.width * scale}
-              alt={`The disputed place on page ${page}`}
+              alt={messages.compare.disputedPlace(page)}
             />
           </div>
           {boxes.map(({ box, hue, name }, ring) => (

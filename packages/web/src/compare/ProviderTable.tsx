@@ -1,12 +1,12 @@
-import { duration, grouped, percent } from '@polyparse/compare/format'
+import type { ParseResult } from '@polyparse/contract'
 import {
   type ComparedDocument,
   heatOf,
   meanAgreement,
   pageCostOf,
-  pageCostText,
   type ReportedProvider,
 } from '@polyparse/compare/view'
+import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './provider-table.css'
@@ -52,6 +52,10 @@ const pageTimeOf = ({ entry }: ReportedProvider): number | null =>
 const costOf = ({ entry }: ReportedProvider): number | null =>
   entry.status === 'parsed' ? pageCostOf(entry.result) : null
 
+/** Its amount, or `~` and the amount where it is an estimate. */
+const pageCostText = (cost: number, { usage }: ParseResult): string =>
+  `${usage?.costIsEstimate === true ? '~' : ''}${formatMoney(cost, usage?.currency)}`
+
 type RowProps = {
   readonly document: ComparedDocument
   readonly provider: ReportedProvider
@@ -76,17 +80,17 @@ const Row = ({ document, provider, slowest, dearest }: RowProps) => {
       {entry.status === 'parsed' ? (
         <>
           <td className={agreement === null ? undefined : heatOf(agreement)}>
-            {agreement === null ? '—' : percent(agreement)}
+            {agreement === null ? '—' : formatAgreement(agreement)}
           </td>
           <td>
             <Bar share={dearest === 0 ? 0 : (cost ?? 0) / dearest} />
-            {cost === null || cost === 0 ? providerTable.nothing : pageCostText(entry.result)}
+            {cost === null || cost === 0 ? providerTable.nothing : pageCostText(cost, entry.result)}
           </td>
           <td>
             <Bar share={slowest === 0 ? 0 : (time ?? 0) / slowest} />
-            {duration(time ?? 0)}
+            {formatDuration(time ?? 0)}
           </td>
-          <td>{result.agreement === undefined ? '—' : grouped(outlier)}</td>
+          <td>{result.agreement === undefined ? '—' : formatNumber(outlier)}</td>
         </>
       ) : (
         <td colSpan={4} className="provider-table-absent" dir="auto">
@@ -94,7 +98,8 @@ const Row = ({ document, provider, slowest, dearest }: RowProps) => {
             providerTable.unsupported
           ) : (
             <>
-              {entry.error.message} {entry.error.code !== undefined && <code>{entry.error.code}</code>}
+              <span lang="en">{entry.error.message}</span>{' '}
+              {entry.error.code !== undefined && <code>{entry.error.code}</code>}
             </>
           )}
         </td>
@@ -140,7 +145,7 @@ const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProv
           // oxlint-disable-next-line react/no-array-index-key -- the warnings of a result never change
           <li key={index} dir="auto">
             {page !== undefined && <span className="muted">{pageName(page)}: </span>}
-            {message} <code className="muted">{code}</code>
+            <span lang="en">{message}</span> <code className="muted">{code}</code>
           </li>
         ))}
         {warnings.length > maxWarnings && <li className="muted">{more(warnings.length - maxWarnings)}</li>}

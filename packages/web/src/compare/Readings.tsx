@@ -7,16 +7,11 @@ import { usePreview } from '../pdf/usePreview.ts'
 import { Columns, type Look } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
 import { createSheets } from './sheets.ts'
+import { messages } from '../language/messages.ts'
 import './readings.css'
 
-const looks = [
-  { value: 'text', label: 'Text' },
-  { value: 'page', label: 'Page' },
-] as const
-const panes = [
-  { value: 'disputes', label: 'Disputes' },
-  { value: 'columns', label: 'Side by side' },
-] as const
+const looks = ['text', 'page'] as const
+const panes = ['disputes', 'columns'] as const
 
 type Props = {
   readonly document: ComparedDocument
@@ -37,16 +32,28 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
   return (
     <section className="card readings" aria-labelledby="readings" data-pane={pane}>
       <header className="readings-bar">
-        <h2 id="readings">{document.disputes.length > 0 ? 'Where the readings differ' : 'The readings'}</h2>
+        <h2 id="readings">
+          {document.disputes.length > 0 ? messages.compare.whereTheyDiffer : messages.compare.theReadings}
+        </h2>
         <div className="readings-panes">
-          <Segments label="Show" options={panes} value={pane} onChange={setPane} />
+          <Segments
+            label={messages.compare.show}
+            options={panes.map((value) => ({ value, label: messages.compare.panes[value] }))}
+            value={pane}
+            onChange={setPane}
+          />
         </div>
         {sheets.hasBoxes && (
           <div className="readings-looks">
-            <Segments label="Readings as" options={looks} value={look} onChange={setLook} />
+            <Segments
+              label={messages.compare.readingsAs}
+              options={looks.map((value) => ({ value, label: messages.compare.looks[value] }))}
+              value={look}
+              onChange={setLook}
+            />
           </div>
         )}
-        {file === null && sheets.hasBoxes && <FilePicker onFile={onFile}>Choose the file to see its pages</FilePicker>}
+        {file === null && sheets.hasBoxes && <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>}
         {hasText && look === 'text' && <Legend columns={sheets.outputs.size} />}
       </header>
       <DisputeList document={document} sheets={sheets} preview={preview} onShow={() => setPane('columns')} />
@@ -61,10 +68,7 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
         />
       ) : (
         <div className="readings-none">
-          <Notice title="There is no text to show side by side.">
-            The comparison was requested without an output that has text. Request json, pages, markdown or text to see
-            the readings here.
-          </Notice>
+          <Notice title={messages.compare.noTexts}>{messages.compare.noTextsHint}</Notice>
         </div>
       )}
     </section>
@@ -75,20 +79,20 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
 const Legend = ({ columns }: { readonly columns: number }) => {
   if (columns < 2) return null
   return (
-    <ul className="legend small" aria-label="What the marks mean">
+    <ul className="legend small" aria-label={messages.compare.legend.title}>
       <li>
-        <mark className="unmatched">only here</mark>
+        <mark className="unmatched">{messages.compare.legend.onlyHere}</mark>
       </li>
       {columns > 2 && (
         <li>
-          <mark className="partial">not everywhere</mark>
+          <mark className="partial">{messages.compare.legend.notEverywhere}</mark>
         </li>
       )}
       <li>
-        <mark className="moved">elsewhere</mark>
+        <mark className="moved">{messages.compare.legend.elsewhere}</mark>
       </li>
       <li>
-        <span className="gap">−3</span> words missing
+        <span className="gap">−3</span> {messages.compare.legend.wordsMissing}
       </li>
     </ul>
   )

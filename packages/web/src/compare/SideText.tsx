@@ -1,5 +1,6 @@
 import { differingStretches } from '@polyparse/compare/view'
 import type { DisputeSide } from '@polyparse/contract'
+import { messages } from '../language/messages.ts'
 
 /** The text of one side with the words around it; what its counterpart does not have is marked. */
 export const SideText = ({
@@ -13,7 +14,11 @@ export const SideText = ({
   return (
     <p dir="auto">
       {before !== '' && <span className="muted">… {before} </span>}
-      {text === '' ? <span className="nothing">no text</span> : <b>{marked(text, counterpart?.text ?? null)}</b>}
+      {text === '' ? (
+        <span className="nothing">{messages.compare.noText}</span>
+      ) : (
+        <b>{marked(text, counterpart?.text ?? null)}</b>
+      )}
       {after !== '' && <span className="muted"> {after} …</span>}
     </p>
   )

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import { many } from '@polyparse/compare/format'
 import { type Decorations, decorationsOf, type LaidOutColumn, piecesOf, type TextPiece } from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
+import { messages } from '../language/messages.ts'
 import './text-column.css'
 
 type Props = {
@@ -18,8 +18,8 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
-      {column === null && <p className="muted">This provider has no such page.</p>}
-      {column?.units.length === 0 && <p className="muted">This provider found nothing on this page.</p>}
+      {column === null && <p className="muted">{messages.compare.noSuchPage}</p>}
+      {column?.units.length === 0 && <p className="muted">{messages.compare.nothingOnPage}</p>}
       {column?.units.map(({ unit, parts }, index) => (
         <UnitView
           // oxlint-disable-next-line react/no-array-index-key -- the units of a page never change
@@ -62,7 +62,7 @@ const PieceView = ({ piece, current }: { readonly piece: TextPiece; readonly cur
   if (piece.kind === 'dispute') return <Sign number={piece.number} isCurrent={piece.number === current} />
   if (piece.kind === 'gap')
     return (
-      <span className="gap" title={`${many(piece.count, 'word')} of the others missing here`}>
+      <span className="gap" title={messages.compare.missingWords(piece.count)}>
         −{piece.count}
       </span>
     )
@@ -79,7 +79,7 @@ const Sign = ({ number, isCurrent }: { readonly number: number; readonly isCurre
       className={isCurrent ? 'sign current' : 'sign'}
       data-dispute={number}
       href={hrefOf(path, { dispute: number })}
-      aria-label={`Dispute ${number}`}
+      aria-label={messages.compare.disputeNumber(number)}
     >
       {number}
     </a>

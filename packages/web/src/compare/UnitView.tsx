@@ -1,5 +1,6 @@
 import type { TableUnit, Unit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
+import { messages } from '../language/messages.ts'
 
 /** A block; `parts` are its texts with their marks. It is built of elements, never of markup. */
 export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts: readonly ReactNode[] }) => {
@@ -8,7 +9,7 @@ export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts:
   if (unit.type === 'picture')
     return (
       <p className="unit is-picture">
-        Picture
+        {messages.blocks.picture}
         {unit.text !== '' && (
           <>
             : <span dir="auto">{content}</span>
@@ -49,7 +50,12 @@ const TableView = ({
     next += row.length
   }
   return (
-    <div className="unit is-table" role="group" aria-label={caption === '' ? 'Table' : caption} tabIndex={0}>
+    <div
+      className="unit is-table"
+      role="group"
+      aria-label={caption === '' ? messages.blocks.table : caption}
+      tabIndex={0}
+    >
       <table>
         {caption !== '' && <caption dir="auto">{parts[0]}</caption>}
         <tbody>

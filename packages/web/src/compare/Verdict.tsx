@@ -1,22 +1,23 @@
 import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
-import { duration, grouped, listed, mean, percent } from '@polyparse/compare/format'
+import { mean } from '@polyparse/compare/format'
 import {
   type ComparedDocument,
   meanAgreement,
-  noRecommendationReason,
   parsedProviders,
+  recommendationGap,
   type ShownVerdict,
   shownVerdict,
 } from '@polyparse/compare/view'
 import { messages } from '../language/messages.ts'
 import { ExportButtons } from './ExportButtons.tsx'
+import { formatAgreement, formatDuration, formatList, formatNumber } from '../design/format.ts'
 import './verdict.css'
 
 /** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
 export const Verdict = ({ document }: { readonly document: ComparedDocument }) => {
   const verdict = shownVerdict(document)
   const { kind, share } = verdict
-  const reasons = document.result.agreement?.recommendation?.reasons
+  const { recommendation, recommendationNote: note } = document.result.agreement ?? {}
   const { Icon, tone } = looks[kind]
   return (
     <section className={`card verdict ${tone}`} aria-labelledby="verdict">
@@ -27,13 +28,17 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
             <Answer verdict={verdict} />
           </span>
         </h2>
-        {share !== null && <p className="verdict-share">{messages.decision.decidedBy[kind](percent(share))}</p>}
-        {reasons === undefined ? (
-          <p className="muted">{noRecommendationReason(document)}</p>
+        {share !== null && <p className="verdict-share">{messages.decision.decidedBy[kind](formatAgreement(share))}</p>}
+        {recommendation === undefined ? (
+          <p className="muted">
+            {note === undefined ? messages.compare.gaps[recommendationGap(document)] : <span lang="en">{note}</span>}
+          </p>
         ) : (
           <ul className="verdict-reasons">
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+            {recommendation.reasons.map((reason) => (
+              <li key={reason} lang="en">
+                {reason}
+              </li>
             ))}
           </ul>
         )}
@@ -81,8 +86,8 @@ const Absent = ({ document: { providers } }: { readonly document: ComparedDocume
   if (failed.length + unsupported.length === 0) return null
   return (
     <p className="small verdict-absent">
-      {failed.length > 0 && `${messages.decision.failed(listed(failed))} `}
-      {unsupported.length > 0 && messages.decision.unsupported(listed(unsupported), unsupported.length)}
+      {failed.length > 0 && `${messages.decision.failed(formatList(failed))} `}
+      {unsupported.length > 0 && messages.decision.unsupported(formatList(unsupported), unsupported.length)}
     </p>
   )
 }
@@ -94,10 +99,10 @@ const figuresOf = (document: ComparedDocument): [string, string][] => {
   const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
   const { figures } = messages.decision
   return [
-    [figures.agreement, agreement === null ? '—' : percent(agreement)],
-    [figures.disputes, result.agreement === undefined ? '—' : grouped(all)],
-    [figures.pages, grouped(Math.max(0, ...parsed.map(({ parsed: { pageCount } }) => pageCount)))],
+    [figures.agreement, agreement === null ? '—' : formatAgreement(agreement)],
+    [figures.disputes, result.agreement === undefined ? '—' : formatNumber(all)],
+    [figures.pages, formatNumber(Math.max(0, ...parsed.map(({ parsed: { pageCount } }) => pageCount)))],
     [figures.parsedBy, figures.of(parsed.length, providers.length)],
-    [figures.time, duration(result.timing.durationMs)],
+    [figures.time, formatDuration(result.timing.durationMs)],
   ]
 }

@@ -22,6 +22,7 @@ const formatsIn = (language: string) => {
       maximumFractionDigits: 1,
       minimumFractionDigits: 1,
     }),
+    wholePercent: new Intl.NumberFormat(language, { style: 'percent' }),
     time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
     ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
     list: new Intl.ListFormat(language, { type: 'conjunction' }),
@@ -46,8 +47,9 @@ export const formatNumber = (value: number): string => formats().number.format(v
 /** A share from 0 to 1, as `97.3%`. */
 export const formatShare = (share: number): string => formats().percent.format(share)
 
-/** The same for how far readings agree: only 1 is `100.0%`. */
-export const formatAgreement = (share: number): string => formatShare(share < 1 ? Math.min(share, 0.999) : share)
+/** How far readings agree: only 1 is `100%`. */
+export const formatAgreement = (share: number): string =>
+  share < 1 ? formatShare(Math.min(share, 0.999)) : formats().wholePercent.format(share)
 
 /** `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
 export const formatDuration = (ms: number): string => {
