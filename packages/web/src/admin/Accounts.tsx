@@ -1,7 +1,6 @@
-import { many } from '@polyparse/compare/format'
 import { Users } from 'lucide-react'
 import { useCallback } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { useNow } from '../design/useNow.ts'
@@ -9,6 +8,7 @@ import { Notice } from '../design/Notice.tsx'
 import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
+import { messages } from '../language/messages.ts'
 
 /** The accounts, with their keys. */
 export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
@@ -21,15 +21,15 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
   )
   const now = useNow()
   const [request, reload] = useAdminRequest(load, onRefused)
-  if (request.state === 'pending') return <Busy>Loading …</Busy>
+  if (request.state === 'pending') return <Busy>{messages.common.loading}</Busy>
   if (request.state === 'failed')
     return (
       <Notice
         tone="bad"
-        title={messageOf(request.error)}
+        title={<ErrorText error={request.error} />}
         actions={
           <button type="button" className="button" onClick={reload}>
-            Try again
+            {messages.common.tryAgain}
           </button>
         }
       />
@@ -38,8 +38,8 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
     return (
       <div className="card empty">
         <Users size={26} strokeWidth={1.5} aria-hidden />
-        <strong>No accounts yet</strong>
-        <p className="small">An account is created with its first key.</p>
+        <strong>{messages.admin.noAccounts}</strong>
+        <p className="small">{messages.admin.firstKey}</p>
       </div>
     )
   return (
@@ -47,10 +47,10 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
       <table className="admin-table cards">
         <thead>
           <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Keys</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Created</th>
+            <th scope="col">{messages.admin.account}</th>
+            <th scope="col">{messages.admin.keys}</th>
+            <th scope="col">{messages.admin.lastUsed}</th>
+            <th scope="col">{messages.admin.created}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,13 +64,17 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
                 <th scope="row">
                   <bdi>{name}</bdi>
                 </th>
-                <td data-label="Keys">
-                  <a href={hrefOf(['admin', 'keys'], { account: name })}>{many(keys.length, 'key')}</a>
+                <td data-label={messages.admin.keys}>
+                  <a href={hrefOf(['admin', 'keys'], { account: name })}>{messages.admin.countKeys(keys.length)}</a>
                 </td>
-                <td data-label="Last used">
-                  {lastUsed === undefined ? <span className="muted">never</span> : formatAgo(lastUsed, now)}
+                <td data-label={messages.admin.lastUsed}>
+                  {lastUsed === undefined ? (
+                    <span className="muted">{messages.admin.never}</span>
+                  ) : (
+                    formatAgo(lastUsed, now)
+                  )}
                 </td>
-                <td data-label="Created">
+                <td data-label={messages.admin.created}>
                   <time dateTime={createdAt}>{formatTime(createdAt)}</time>
                 </td>
               </tr>

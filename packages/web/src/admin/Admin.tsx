@@ -9,13 +9,10 @@ import { createAdminClient } from './admin-client.ts'
 import { Keys } from './Keys.tsx'
 import { Overview } from './Overview.tsx'
 import { TokenForm } from './TokenForm.tsx'
+import { messages } from '../language/messages.ts'
 import './admin.css'
 
-const tabs = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'keys', label: 'Keys' },
-  { id: 'accounts', label: 'Accounts' },
-] as const
+const tabs = ['overview', 'keys', 'accounts'] as const
 
 /** The state of the service, its keys and its accounts, for operators. The token is kept until the tab is closed. */
 export const Admin = () => {
@@ -28,7 +25,7 @@ export const Admin = () => {
     setReason(why)
     setToken(null)
   }, [])
-  const refused = useCallback(() => leave('The admin token is no longer valid.'), [leave])
+  const refused = useCallback(() => leave(messages.admin.tokenInvalid), [leave])
   if (client === null)
     return (
       <TokenForm
@@ -40,12 +37,17 @@ export const Admin = () => {
         }}
       />
     )
-  const { id: tab } = tabs.find(({ id }) => id === path[1]) ?? tabs[0]
+  const tab = tabs.find((id) => id === path[1]) ?? tabs[0]
   return (
     <main id="main" className="page admin">
       <LeaveButton onLeave={() => leave(null)} />
-      <h1>Administration</h1>
-      <Tabs label="Administration" tabs={tabs} selected={tab} onSelect={(id) => go(hrefOf(['admin', id]))}>
+      <h1>{messages.admin.title}</h1>
+      <Tabs
+        label={messages.admin.title}
+        tabs={tabs.map((id) => ({ id, label: messages.admin[id] }))}
+        selected={tab}
+        onSelect={(id) => go(hrefOf(['admin', id]))}
+      >
         {tab === 'overview' && <Overview client={client} onRefused={refused} />}
         {tab === 'keys' && <Keys client={client} account={query['account'] ?? null} onRefused={refused} />}
         {tab === 'accounts' && <Accounts client={client} onRefused={refused} />}
@@ -58,10 +60,10 @@ const LeaveButton = ({ onLeave }: { readonly onLeave: () => void }) => {
   const slot = document.querySelector('#bar-slot')
   if (slot === null) return null
   return createPortal(
-    <button type="button" className="button quiet" title="Forget the admin token" onClick={onLeave}>
-      <span className="muted admin-who">admin</span>
+    <button type="button" className="button quiet" title={messages.admin.forget} onClick={onLeave}>
+      <span className="muted admin-who">{messages.admin.admin}</span>
       <LogOut size={15} aria-hidden />
-      <span className="hidden">Sign out</span>
+      <span className="hidden">{messages.session.signOut}</span>
     </button>,
     slot,
   )

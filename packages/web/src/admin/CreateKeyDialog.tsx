@@ -6,6 +6,7 @@ import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { LimitField } from './LimitField.tsx'
 import { ScopeField } from './ScopeField.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -15,9 +16,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-const lifetimes = { never: null, '30 days': 30, '90 days': 90, 'a year': 365 } as const
+/** In days. */
+const lifetimes = { never: null, month: 30, quarter: 90, year: 365 } as const
 type Lifetime = keyof typeof lifetimes
-const lifetimeNames: readonly Lifetime[] = ['never', '30 days', '90 days', 'a year']
+const lifetimeNames: readonly Lifetime[] = ['never', 'month', 'quarter', 'year']
 
 const day = 24 * 3600 * 1000
 
@@ -36,9 +38,9 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
   const [requestsPerMinute, setRequestsPerMinute] = useState('')
   const [pagesPerDay, setPagesPerDay] = useState('')
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title={messages.admin.newKey} onClose={onClose}>
       <KeyForm
-        action="Create key"
+        action={messages.admin.createKey}
         onClose={onClose}
         onIssued={onIssued}
         issue={() =>
@@ -53,7 +55,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
         }
       >
         <div className="field">
-          <label htmlFor="key-account">Account</label>
+          <label htmlFor="key-account">{messages.admin.account}</label>
           <input
             id="key-account"
             className="input"
@@ -70,22 +72,22 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             ))}
           </datalist>
           <span id="key-account-hint" className="field-hint">
-            Jobs belong to an account. A new name creates a new account.
+            {messages.admin.accountHint}
           </span>
         </div>
         <div className="field">
-          <label htmlFor="key-name">Name</label>
+          <label htmlFor="key-name">{messages.admin.name}</label>
           <input
             id="key-name"
             className="input"
-            placeholder="what it is for"
+            placeholder={messages.admin.nameHint}
             autoComplete="off"
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         </div>
         <div className="field">
-          <label htmlFor="key-lifetime">Expires after</label>
+          <label htmlFor="key-lifetime">{messages.admin.expiresAfter}</label>
           <select
             id="key-lifetime"
             className="input"
@@ -93,21 +95,23 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             onChange={({ target }) => setLifetime(lifetimeNames.find((each) => each === target.value) ?? 'never')}
           >
             {lifetimeNames.map((each) => (
-              <option key={each}>{each}</option>
+              <option key={each} value={each}>
+                {messages.admin.lifetimes[each]}
+              </option>
             ))}
           </select>
         </div>
         <ScopeField allowed={allowed} onChange={setAllowed} />
         <LimitField
           id="key-requests"
-          label="Requests a minute"
+          label={messages.admin.requestsPerMinute}
           {...keyLimits.requestsPerMinute}
           value={requestsPerMinute}
           onChange={setRequestsPerMinute}
         />
         <LimitField
           id="key-pages"
-          label="Pages a day"
+          label={messages.admin.pagesPerDay}
           {...keyLimits.pagesPerDay}
           value={pagesPerDay}
           onChange={setPagesPerDay}

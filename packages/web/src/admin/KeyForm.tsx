@@ -1,7 +1,8 @@
 import type { IssuedKey } from '@polyparse/contract/admin'
 import { useState, type ReactNode } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly action: string
@@ -34,10 +35,10 @@ export const KeyForm = ({ action, issue, onIssued, onClose, children }: Props) =
       }}
     >
       {children}
-      {error !== null && <Notice tone="bad" title={messageOf(error)} />}
+      {error !== null && <Notice tone="bad" title={<ErrorText error={error} />} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          Cancel
+          {messages.admin.cancel}
         </button>
         <button type="submit" className="button primary" disabled={busy}>
           {busy && <span className="spinner" aria-hidden />}

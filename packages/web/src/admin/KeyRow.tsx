@@ -1,6 +1,7 @@
 import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
-import { formatAgo, formatNumber, formatTime } from '../design/format.ts'
+import { formatAgo, formatTime } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly apiKey: AdminKey
@@ -17,34 +18,41 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
       <th scope="row">
         <bdi>{name}</bdi>
       </th>
-      <td data-label="Account">
+      <td data-label={messages.admin.account}>
         <bdi>{account}</bdi>
       </td>
-      <td data-label="Prefix">
+      <td data-label={messages.admin.prefix}>
         <code>{prefix}…</code>
       </td>
-      <td data-label="State">
-        <span className={`chip ${state.tone}`}>{state.word}</span>
+      <td data-label={messages.admin.state}>
+        <span className={`chip ${state.tone}`}>{messages.admin.states[state.name]}</span>
       </td>
-      <td className="key-restrictions" data-label="May">
+      <td className="key-restrictions" data-label={messages.admin.may}>
         {restrictionsOf(apiKey)}
       </td>
-      <td data-label="Last used">
-        {lastUsedAt === null ? <span className="muted">never</span> : <Time at={lastUsedAt} now={now} />}
+      <td data-label={messages.admin.lastUsed}>
+        {lastUsedAt === null ? (
+          <span className="muted">{messages.admin.never}</span>
+        ) : (
+          <Time at={lastUsedAt} now={now} />
+        )}
       </td>
-      <td data-label="Created">
+      <td data-label={messages.admin.created}>
         <Time at={createdAt} now={now} />
       </td>
-      <td data-label="Expires">{expiresAt === null ? <span className="muted">never</span> : formatTime(expiresAt)}</td>
+      <td data-label={messages.admin.expires}>
+        {expiresAt === null ? <span className="muted">{messages.admin.never}</span> : formatTime(expiresAt)}
+      </td>
       <td className="admin-actions">
-        <button type="button" className="button" disabled={state.word !== 'valid'} onClick={onRotate}>
+        <button type="button" className="button" disabled={state.name !== 'valid'} onClick={onRotate}>
           <RefreshCw size={14} aria-hidden />
-          Rotate<span className="hidden"> {name}</span>
+          {messages.admin.rotate}
+          <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>
         <button type="button" className={disabledAt === null ? 'button danger' : 'button'} onClick={onToggle}>
           {disabledAt === null ? <Ban size={14} aria-hidden /> : <Check size={14} aria-hidden />}
-          {disabledAt === null ? 'Disable' : 'Enable'}
-          <span className="hidden"> {name}</span>
+          {disabledAt === null ? messages.admin.disable : messages.admin.enable}
+          <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>
       </td>
     </tr>
@@ -53,9 +61,9 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
 
 const restrictionsOf = ({ scopes, requestsPerMinute, pagesPerDay }: AdminKey): string =>
   [
-    scopes?.join(', ') ?? 'everything',
-    ...(requestsPerMinute === null ? [] : [`${formatNumber(requestsPerMinute)} requests a minute`]),
-    ...(pagesPerDay === null ? [] : [`${formatNumber(pagesPerDay)} pages a day`]),
+    scopes?.join(', ') ?? messages.admin.everything,
+    ...(requestsPerMinute === null ? [] : [messages.admin.countRequestsPerMinute(requestsPerMinute)]),
+    ...(pagesPerDay === null ? [] : [messages.admin.countPagesPerDay(pagesPerDay)]),
   ].join('; ')
 
 const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (
@@ -65,8 +73,8 @@ const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (
 )
 
 const stateOf = ({ disabledAt, expiresAt }: AdminKey, now: number) => {
-  if (disabledAt !== null) return { tone: 'bad', word: 'disabled' } as const
+  if (disabledAt !== null) return { tone: 'bad', name: 'disabled' } as const
   return expiresAt !== null && new Date(expiresAt).getTime() <= now
-    ? ({ tone: '', word: 'expired' } as const)
-    : ({ tone: 'good', word: 'valid' } as const)
+    ? ({ tone: '', name: 'expired' } as const)
+    : ({ tone: 'good', name: 'valid' } as const)
 }

@@ -1,6 +1,7 @@
 import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
@@ -13,6 +14,7 @@ import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -36,7 +38,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
   const toggle = async (key: AdminKey) => {
     try {
       await (key.disabledAt === null ? client.disableKey(key.id) : client.enableKey(key.id))
-      showToast(key.disabledAt === null ? `“${key.name}” is disabled.` : `“${key.name}” is enabled.`)
+      showToast(key.disabledAt === null ? messages.admin.isDisabled(key.name) : messages.admin.isEnabled(key.name))
     } catch (error) {
       showToast(messageOf(error))
     }
@@ -49,41 +51,41 @@ export const Keys = ({ client, account, onRefused }: Props) => {
     reload()
   }
   return (
-    <section aria-label="Keys" className="admin-view">
+    <section aria-label={messages.admin.keys} className="admin-view">
       <div className="admin-bar">
         <select
           className="input"
-          aria-label="Account"
+          aria-label={messages.admin.account}
           value={account ?? ''}
           onChange={({ target }) => go(hrefOf(['admin', 'keys'], { account: target.value || null }), { replace: true })}
         >
-          <option value="">All accounts</option>
+          <option value="">{messages.admin.allAccounts}</option>
           {accounts.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <button type="button" className="button primary" onClick={() => setCreating(true)}>
           <Plus size={15} aria-hidden />
-          New key
+          {messages.admin.newKey}
         </button>
       </div>
       {request.state === 'failed' && (
         <Notice
           tone="bad"
-          title={messageOf(request.error)}
+          title={<ErrorText error={request.error} />}
           actions={
             <button type="button" className="button" onClick={reload}>
-              Try again
+              {messages.common.tryAgain}
             </button>
           }
         />
       )}
-      {request.state === 'pending' && <Busy>Loading …</Busy>}
+      {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
       {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">
           <KeyRound size={26} strokeWidth={1.5} aria-hidden />
-          <strong>No keys{account === null ? ' yet' : ' for this account'}</strong>
-          <p className="small">Every client of the API needs one. A key for a new account name creates the account.</p>
+          <strong>{account === null ? messages.admin.noKeys : messages.admin.noKeysOfAccount}</strong>
+          <p className="small">{messages.admin.noKeysHint}</p>
         </div>
       )}
       {shown.length > 0 && (
@@ -91,16 +93,16 @@ export const Keys = ({ client, account, onRefused }: Props) => {
           <table className="admin-table cards">
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Account</th>
-                <th scope="col">Prefix</th>
-                <th scope="col">State</th>
-                <th scope="col">May</th>
-                <th scope="col">Last used</th>
-                <th scope="col">Created</th>
-                <th scope="col">Expires</th>
+                <th scope="col">{messages.admin.name}</th>
+                <th scope="col">{messages.admin.account}</th>
+                <th scope="col">{messages.admin.prefix}</th>
+                <th scope="col">{messages.admin.state}</th>
+                <th scope="col">{messages.admin.may}</th>
+                <th scope="col">{messages.admin.lastUsed}</th>
+                <th scope="col">{messages.admin.created}</th>
+                <th scope="col">{messages.admin.expires}</th>
                 <th scope="col">
-                  <span className="hidden">Actions</span>
+                  <span className="hidden">{messages.jobs.actions}</span>
                 </th>
               </tr>
             </thead>

@@ -1,3 +1,5 @@
+import { messages } from '../language/messages.ts'
+
 type Props = {
   readonly id: string
   readonly label: string
@@ -19,7 +21,7 @@ export const LimitField = ({ id, label, minimum, maximum, value, onChange }: Pro
       min={minimum}
       max={maximum}
       step={1}
-      placeholder="no limit of its own"
+      placeholder={messages.admin.noOwnLimit}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

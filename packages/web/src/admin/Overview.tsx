@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
-import { duration, grouped } from '@polyparse/compare/format'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import type { AdminClient } from './admin-client.ts'
 import { ProviderHealth } from './ProviderHealth.tsx'
 import { ThroughputChart } from './ThroughputChart.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
+import { formatDuration, formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 import './overview.css'
 
 const refreshMs = 10_000
@@ -27,11 +28,11 @@ export const Overview = ({ client, onRefused }: { readonly client: AdminClient; 
   return (
     <div className="overview">
       {request.state === 'failed' && (
-        <Notice tone="bad" title={messageOf(request.error)}>
-          Retrying every ten seconds{figures === null ? '' : '; these are the last known figures'}.
+        <Notice tone="bad" title={<ErrorText error={request.error} />}>
+          {figures === null ? messages.admin.retrying : messages.admin.retryingWithFigures}
         </Notice>
       )}
-      {figures === null && request.state !== 'failed' && <Busy>Loading …</Busy>}
+      {figures === null && request.state !== 'failed' && <Busy>{messages.common.loading}</Busy>}
       {figures !== null && (
         <>
           <Queue queue={figures.queue} />
@@ -47,20 +48,21 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0)
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
-  if (queue === null) return <Notice tone="wait" title="The queue is being counted." />
+  if (queue === null) return <Notice tone="wait" title={messages.admin.queueIsCounted} />
   const { queued, running, oldestWaiting, blocked, atVendors, webhooks, deletions } = queue
+  const names = messages.admin.queue
   const tiles: readonly (readonly [string, string, string])[] = [
-    ['Queued jobs', grouped(queued), 'not started yet'],
-    ['Running jobs', grouped(running), `${grouped(sum(atVendors))} runs at vendors`],
-    ['Longest wait', oldestWaiting === null ? 'none' : duration(oldestWaiting * 1000), 'for a worker'],
-    ['Blocked', grouped(sum(blocked)), 'their provider is at its limit'],
-    ['Webhooks', grouped(webhooks), 'to send'],
-    ['Deletions', grouped(deletions), 'stored files to delete'],
+    [names.queued, formatNumber(queued), names.queuedNote],
+    [names.running, formatNumber(running), names.runningNote(sum(atVendors))],
+    [names.wait, oldestWaiting === null ? names.noWait : formatDuration(oldestWaiting * 1000), names.waitNote],
+    [names.blocked, formatNumber(sum(blocked)), names.blockedNote],
+    [names.webhooks, formatNumber(webhooks), names.webhooksNote],
+    [names.deletions, formatNumber(deletions), names.deletionsNote],
   ]
   return (
     <section aria-labelledby="queue">
       <h2 id="queue" className="hidden">
-        Now
+        {messages.admin.now}
       </h2>
       <dl className="tiles">
         {tiles.map(([name, value, note]) => (

@@ -1,6 +1,6 @@
-import { duration, grouped } from '@polyparse/compare/format'
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
-import { formatAgo } from '../design/format.ts'
+import { formatAgo, formatDuration, formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 type Provider = AdminFigures['providers'][number]
 
@@ -10,19 +10,19 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
   const others = providers.filter((each) => !each.enabled)
   return (
     <section className="card admin-section" aria-labelledby="providers">
-      <h2 id="providers">Providers</h2>
+      <h2 id="providers">{messages.admin.providers}</h2>
       <div className="admin-scroll">
         <table className="admin-table cards">
           <thead>
             <tr>
-              <th scope="col">Provider</th>
-              <th scope="col">Health</th>
-              <th scope="col">Waiting</th>
-              <th scope="col">Parsed</th>
-              <th scope="col">Failed</th>
-              <th scope="col">Median time</th>
-              <th scope="col">Slowest</th>
-              <th scope="col">Last failure</th>
+              <th scope="col">{messages.admin.provider}</th>
+              <th scope="col">{messages.admin.health}</th>
+              <th scope="col">{messages.admin.waiting}</th>
+              <th scope="col">{messages.admin.parsed}</th>
+              <th scope="col">{messages.admin.failed}</th>
+              <th scope="col">{messages.admin.medianTime}</th>
+              <th scope="col">{messages.admin.slowest}</th>
+              <th scope="col">{messages.admin.lastFailure}</th>
             </tr>
           </thead>
           <tbody>
@@ -37,7 +37,9 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
           </tbody>
         </table>
       </div>
-      {others.length > 0 && <p className="small muted">Not enabled: {others.map(({ name }) => name).join(', ')}.</p>}
+      {others.length > 0 && (
+        <p className="small muted">{messages.admin.notEnabled(others.map(({ name }) => name).join(', '))}</p>
+      )}
     </section>
   )
 }
@@ -50,35 +52,35 @@ const badShare = 0.5
 const minRuns = 4
 
 const healthOf = ({ parsed, failed }: Provider) => {
-  if (parsed + failed === 0) return { tone: '', word: 'idle' } as const
-  if (failed === 0) return { tone: 'good', word: 'healthy' } as const
+  if (parsed + failed === 0) return { tone: '', name: 'idle' } as const
+  if (failed === 0) return { tone: 'good', name: 'healthy' } as const
   return parsed + failed >= minRuns && failed / (parsed + failed) >= badShare
-    ? ({ tone: 'bad', word: 'failing' } as const)
-    : ({ tone: 'wait', word: 'some failures' } as const)
+    ? ({ tone: 'bad', name: 'failing' } as const)
+    : ({ tone: 'wait', name: 'someFailures' } as const)
 }
 
 type Props = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
 
 const Row = ({ provider, waiting, now }: Props) => {
   const { id, name, parsed, failed, medianSeconds, slowestSeconds, lastFailure } = provider
-  const { tone, word } = healthOf(provider)
-  const seconds = (value: number | null): string => (value === null ? '—' : duration(value * 1000))
+  const health = healthOf(provider)
+  const seconds = (value: number | null): string => (value === null ? '—' : formatDuration(value * 1000))
   return (
     <tr>
       <th scope="row">
         {name} <code className="muted">{id}</code>
       </th>
-      <td data-label="Health">
-        <span className={`chip ${tone}`}>{word}</span>
+      <td data-label={messages.admin.health}>
+        <span className={`chip ${health.tone}`}>{messages.admin.healths[health.name]}</span>
       </td>
-      <td data-label="Waiting">{waiting === null ? '—' : grouped(waiting)}</td>
-      <td data-label="Parsed">{grouped(parsed)}</td>
-      <td data-label="Failed">{grouped(failed)}</td>
-      <td data-label="Median time">{seconds(medianSeconds)}</td>
-      <td data-label="Slowest">{seconds(slowestSeconds)}</td>
-      <td data-label="Last failure">
+      <td data-label={messages.admin.waiting}>{waiting === null ? '—' : formatNumber(waiting)}</td>
+      <td data-label={messages.admin.parsed}>{formatNumber(parsed)}</td>
+      <td data-label={messages.admin.failed}>{formatNumber(failed)}</td>
+      <td data-label={messages.admin.medianTime}>{seconds(medianSeconds)}</td>
+      <td data-label={messages.admin.slowest}>{seconds(slowestSeconds)}</td>
+      <td data-label={messages.admin.lastFailure}>
         {lastFailure === null ? (
-          <span className="muted">none</span>
+          <span className="muted">{messages.admin.noFailure}</span>
         ) : (
           <>
             <code>{lastFailure.code ?? 'failed'}</code> {formatAgo(lastFailure.at, now)}

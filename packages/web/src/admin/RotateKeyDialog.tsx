@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -12,10 +13,10 @@ type Props = {
 }
 
 const graces = [
-  { seconds: 0, name: 'immediately' },
-  { seconds: 3600, name: 'in an hour' },
-  { seconds: 24 * 3600, name: 'in a day' },
-  { seconds: 7 * 24 * 3600, name: 'in a week' },
+  { name: 'immediately', seconds: 0 },
+  { name: 'hour', seconds: 3600 },
+  { name: 'day', seconds: 24 * 3600 },
+  { name: 'week', seconds: 7 * 24 * 3600 },
 ] as const
 
 const defaultGrace = 24 * 3600
@@ -23,19 +24,16 @@ const defaultGrace = 24 * 3600
 export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) => {
   const [grace, setGrace] = useState(defaultGrace)
   return (
-    <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>
+    <Dialog title={messages.admin.rotateNamed(apiKey.name)} onClose={onClose}>
       <KeyForm
-        action="Create new key"
+        action={messages.admin.createNewKey}
         onClose={onClose}
         onIssued={onIssued}
         issue={() => client.rotateKey(apiKey.id, { graceSeconds: grace })}
       >
-        <p>
-          A new key replaces this one. The old key, which starts with <code>{apiKey.prefix}</code>, keeps working for a
-          while, so that nothing breaks before the new one is in use everywhere.
-        </p>
+        <p>{messages.admin.rotateHint(<code>{apiKey.prefix}</code>)}</p>
         <div className="field">
-          <label htmlFor="key-grace">The old key expires</label>
+          <label htmlFor="key-grace">{messages.admin.oldKeyExpires}</label>
           <select
             id="key-grace"
             className="input"
@@ -44,7 +42,7 @@ export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) =>
           >
             {graces.map(({ seconds, name }) => (
               <option key={seconds} value={seconds}>
-                {name}
+                {messages.admin.graces[name]}
               </option>
             ))}
           </select>

@@ -1,18 +1,12 @@
 import { type Scope, scopes } from '@polyparse/contract'
-
-const words: Readonly<Record<Scope, string>> = {
-  'jobs:write': 'create, retry and cancel jobs',
-  'jobs:read': 'read jobs, usage and providers',
-  'jobs:delete': 'erase jobs',
-  webhooks: 'rotate the webhook secret, send test webhooks',
-}
+import { messages } from '../language/messages.ts'
 
 type Props = { readonly allowed: readonly Scope[]; readonly onChange: (allowed: readonly Scope[]) => void }
 
 /** What a key may be used for; at least one. */
 export const ScopeField = ({ allowed, onChange }: Props) => (
   <fieldset className="field key-scopes">
-    <legend>May</legend>
+    <legend>{messages.admin.may}</legend>
     {scopes.map((scope) => (
       <label key={scope} className="check">
         <input
@@ -23,7 +17,7 @@ export const ScopeField = ({ allowed, onChange }: Props) => (
             onChange(scopes.filter((each) => (each === scope ? target.checked : allowed.includes(each))))
           }
         />
-        <span>{words[scope]}</span>
+        <span>{messages.admin.scopes[scope]}</span>
       </label>
     ))}
   </fieldset>

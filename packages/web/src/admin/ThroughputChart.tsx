@@ -1,9 +1,8 @@
-import { many } from '@polyparse/compare/format'
 import type { AdminFigures } from '@polyparse/contract/admin'
+import { formatClock } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
 
 type Hours = AdminFigures['hours']
-
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
 /** The jobs that ended in each hour of the last day; a table gives the exact figures, also to screen readers. */
 export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
@@ -13,16 +12,14 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
   return (
     <section className="card throughput" aria-labelledby="throughput">
       <header>
-        <h2 id="throughput">Jobs in the last day</h2>
-        <p className="small muted">
-          {many(all, 'job')} complete, {many(bad, 'job')} failed or cancelled
-        </p>
+        <h2 id="throughput">{messages.admin.lastDay}</h2>
+        <p className="small muted">{messages.admin.ended(all, bad)}</p>
         <ul className="throughput-key small" aria-hidden>
           <li>
-            <span className="swatch throughput-complete" /> complete
+            <span className="swatch throughput-complete" /> {messages.admin.complete}
           </li>
           <li>
-            <span className="swatch throughput-failed" /> failed
+            <span className="swatch throughput-failed" /> {messages.admin.failedJobs}
           </li>
         </ul>
       </header>
@@ -34,30 +31,30 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
         </ol>
         <ol className="throughput-bars">
           {hours.map(({ start, complete, failed }, index) => (
-            <li key={start} title={`${clock.format(new Date(start))}: ${complete} complete, ${failed} failed`}>
+            <li key={start} title={messages.admin.hour(formatClock(start), complete, failed)}>
               <span className="throughput-bar">
                 <span className="throughput-failed" style={{ height: `${(100 * failed) / top}%` }} />
                 <span className="throughput-complete" style={{ height: `${(100 * complete) / top}%` }} />
               </span>
-              <span className="throughput-hour">{index % 4 === 3 ? clock.format(new Date(start)) : ''}</span>
+              <span className="throughput-hour">{index % 4 === 3 ? formatClock(start) : ''}</span>
             </li>
           ))}
         </ol>
       </div>
       <details className="small">
-        <summary>As a table</summary>
+        <summary>{messages.admin.asTable}</summary>
         <table className="admin-table">
           <thead>
             <tr>
-              <th scope="col">Hour starting</th>
-              <th scope="col">Complete</th>
-              <th scope="col">Failed</th>
+              <th scope="col">{messages.admin.hourStarting}</th>
+              <th scope="col">{messages.admin.completeJobs}</th>
+              <th scope="col">{messages.admin.failed}</th>
             </tr>
           </thead>
           <tbody>
             {hours.map(({ start, complete, failed }) => (
               <tr key={start}>
-                <th scope="row">{clock.format(new Date(start))}</th>
+                <th scope="row">{formatClock(start)}</th>
                 <td>{complete}</td>
                 <td>{failed}</td>
               </tr>

@@ -1,11 +1,12 @@
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ProblemError } from '../api/errors.ts'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
+import { messages } from '../language/messages.ts'
 
 type Props = {
   /** A saved token, which is tried automatically. */
@@ -39,7 +40,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
     // Once, with the saved token.
   }, [])
 
-  if (trying && token === '') return <Busy>Signing in …</Busy>
+  if (trying && token === '') return <Busy>{messages.session.signingIn}</Busy>
   const isWrong = error instanceof ProblemError && error.problem.code === 'unauthorized'
   return (
     <main className="sign-in" id="main">
@@ -53,14 +54,11 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         <span className="sign-in-mark">
           <ShieldCheck size={20} aria-hidden />
         </span>
-        <h1>Administration</h1>
-        <p className="muted">
-          Accounts, keys and the state of the service, for its operators. It needs the admin token; an API key is not
-          accepted.
-        </p>
+        <h1>{messages.admin.title}</h1>
+        <p className="muted">{messages.admin.about}</p>
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
-          <label htmlFor="admin-token">Admin token</label>
+          <label htmlFor="admin-token">{messages.admin.token}</label>
           <input
             id="admin-token"
             className="input mono"
@@ -77,15 +75,15 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         </div>
         {error !== null && (
           <div id="admin-token-error">
-            <Notice tone="bad" title={isWrong ? 'This is not the admin token.' : messageOf(error)} />
+            <Notice tone="bad" title={isWrong ? messages.admin.wrongToken : <ErrorText error={error} />} />
           </div>
         )}
         <button type="submit" className="button primary" disabled={trying}>
           {trying && <span className="spinner" aria-hidden />}
-          Sign in
+          {messages.session.signIn}
         </button>
         <p className="small muted">
-          It is in <code>POLYPARSE_ADMIN_TOKEN</code>, or in the file <code>admin-token</code> in the data directory.
+          {messages.admin.whereToken(<code>POLYPARSE_ADMIN_TOKEN</code>, <code>admin-token</code>)}
         </p>
       </form>
     </main>

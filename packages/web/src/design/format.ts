@@ -24,6 +24,7 @@ const formatsIn = (language: string) => {
     }),
     wholePercent: new Intl.NumberFormat(language, { style: 'percent' }),
     time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    clock: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hour12: false }),
     ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
     list: new Intl.ListFormat(language, { type: 'conjunction' }),
     cents: dollars(2),
@@ -81,6 +82,9 @@ export const formatMoney = (amount: number, currency = 'USD'): string => {
 
 export const formatTime = (iso: string): string => formats().time.format(new Date(iso))
 
+/** The time of day, as `09:00`. */
+export const formatClock = (iso: string): string => formats().clock.format(new Date(iso))
+
 /** `a, b and c` */
 export const formatList = (names: readonly string[]): string => formats().list.format(names)
 
@@ -99,6 +103,3 @@ export const formatAgo = (iso: string, now: number): string => {
     ? formatTime(iso)
     : formats().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }
-
-/** `1 page`, `3 pages`. */
-export const many = (count: number, what: string): string => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
