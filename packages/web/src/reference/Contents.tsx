@@ -1,9 +1,10 @@
 import { operationsOf, type OpenApi } from './openapi.ts'
+import { messages } from '../language/messages.ts'
 
 export const Contents = ({ api }: { readonly api: OpenApi }) => (
-  <nav className="reference-contents" aria-label="Operations">
+  <nav className="reference-contents" aria-label={messages.reference.operations}>
     {api.tags.map(({ name }) => (
-      <div key={name}>
+      <div key={name} lang="en">
         <p>{name}</p>
         <ul>
           {operationsOf(api, name).map(({ operationId, method, summary }) => (

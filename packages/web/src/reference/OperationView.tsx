@@ -5,6 +5,7 @@ import { Responses } from './Responses.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
 import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
+import { messages } from '../language/messages.ts'
 
 type Props = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
 
@@ -15,7 +16,9 @@ export const OperationView = ({ operation, schemas, apiKey }: Props) => {
   return (
     <article id={operationId} className="operation" aria-labelledby={`${operationId}-title`}>
       <div className="operation-said">
-        <h3 id={`${operationId}-title`}>{summary}</h3>
+        <h3 id={`${operationId}-title`} lang="en">
+          {summary}
+        </h3>
         <p className="operation-path">
           <Method name={method} /> <code>{path}</code>
         </p>
@@ -23,7 +26,7 @@ export const OperationView = ({ operation, schemas, apiKey }: Props) => {
         {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}
         {body?.schema !== undefined && (
           <>
-            <h4>JSON body</h4>
+            <h4>{messages.reference.jsonBody}</h4>
             <SchemaView schema={body.schema} schemas={schemas} />
           </>
         )}
@@ -37,11 +40,7 @@ export const OperationView = ({ operation, schemas, apiKey }: Props) => {
   )
 }
 
-const locations = [
-  { place: 'path', title: 'Path parameters' },
-  { place: 'query', title: 'Query parameters' },
-  { place: 'header', title: 'Headers' },
-] as const
+const locations = ['path', 'query', 'header'] as const
 
 const Parameters = ({
   parameters,
@@ -50,12 +49,12 @@ const Parameters = ({
   readonly parameters: readonly Parameter[]
   readonly schemas: Schemas
 }) =>
-  locations.map(({ place, title }) => {
+  locations.map((place) => {
     const here = parameters.filter((parameter) => parameter.in === place)
     if (here.length === 0) return null
     return (
       <div key={place}>
-        <h4>{title}</h4>
+        <h4>{messages.reference.locations[place]}</h4>
         <ul className="properties">
           {here.map(({ name, required = false, description, schema }) => (
             <Property

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { requestJson } from '../api/request.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -9,6 +9,7 @@ import { Contents } from './Contents.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
 import { OperationView } from './OperationView.tsx'
 import { Prose } from './Prose.tsx'
+import { messages } from '../language/messages.ts'
 import './reference.css'
 
 /** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
@@ -23,16 +24,16 @@ export const Reference = () => {
     if (isThere && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [isThere])
 
-  if (request.state === 'pending') return <Busy>Loading the API description …</Busy>
+  if (request.state === 'pending') return <Busy>{messages.reference.loading}</Busy>
   if (request.state === 'failed')
     return (
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title={messageOf(request.error)}
+          title={<ErrorText error={request.error} />}
           actions={
             <button type="button" className="button" onClick={reload}>
-              Try again
+              {messages.common.tryAgain}
             </button>
           }
         />
@@ -45,19 +46,22 @@ export const Reference = () => {
       <main id="main" className="reference-main">
         <header className="reference-head">
           <h1>
-            {api.info.title} API <span className="chip">version {api.info.version}</span>
+            {messages.reference.title(api.info.title)}{' '}
+            <span className="chip">{messages.reference.version(api.info.version)}</span>
           </h1>
           <Prose text={api.info.description} />
-          <p>
-            The same for tools: <a href="/api/openapi.json">openapi.json</a>.
-          </p>
+          <p>{messages.reference.forTools(<a href="/api/openapi.json">openapi.json</a>)}</p>
           <KeyField value={key} onChange={setKey} />
         </header>
         {api.tags.map((tag) => (
           <section key={tag.name} aria-labelledby={`tag-${tag.name}`}>
             <header className="reference-tag">
-              <h2 id={`tag-${tag.name}`}>{tag.name}</h2>
-              <p className="muted">{tag.description}</p>
+              <h2 id={`tag-${tag.name}`} lang="en">
+                {tag.name}
+              </h2>
+              <p className="muted" lang="en">
+                {tag.description}
+              </p>
             </header>
             {operationsOf(api, tag.name).map((operation) => (
               <OperationView
@@ -77,7 +81,7 @@ export const Reference = () => {
 /** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
 const KeyField = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => (
   <div className="field reference-key">
-    <label htmlFor="reference-key">API key for “Try it”</label>
+    <label htmlFor="reference-key">{messages.reference.keyFor}</label>
     <input
       id="reference-key"
       className="input mono"
@@ -88,6 +92,6 @@ const KeyField = ({ value, onChange }: { readonly value: string; readonly onChan
       value={value}
       onChange={({ target }) => onChange(target.value.trim())}
     />
-    <span className="field-hint">Requests are real: a job created here belongs to your account.</span>
+    <span className="field-hint">{messages.reference.requestsAreReal}</span>
   </div>
 )

@@ -1,6 +1,7 @@
 import type { Answer, Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { SchemaView } from './SchemaView.tsx'
+import { messages } from '../language/messages.ts'
 
 /** The responses of an operation: success first, then the problems. */
 export const Responses = ({
@@ -11,7 +12,7 @@ export const Responses = ({
   readonly schemas: Schemas
 }) => (
   <>
-    <h4>Responses</h4>
+    <h4>{messages.reference.responses}</h4>
     <ul className="answers">
       {Object.entries(responses).map(([status, answer]) => (
         <li key={status}>
@@ -32,7 +33,7 @@ export const Responses = ({
 
 const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer; readonly schemas: Schemas }) => {
   const entries = Object.entries(content ?? {})
-  if (entries.length === 0) return <p className="small muted">No body.</p>
+  if (entries.length === 0) return <p className="small muted">{messages.reference.noBody}</p>
   return entries.map(([mediaType, { schema, examples = {} }]) => (
     <div key={mediaType} className="answer">
       <p className="small muted">
@@ -41,8 +42,10 @@ const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer;
       <SchemaView schema={schema} schemas={schemas} />
       {Object.entries(examples).map(([name, { summary, value }]) => (
         <details key={name} className="small">
-          <summary>Example: {summary ?? name.replaceAll('_', ' ')}</summary>
-          <pre tabIndex={0} aria-label={`Example ${name}`}>
+          <summary>
+            {messages.reference.example}: <span lang="en">{summary ?? name.replaceAll('_', ' ')}</span>
+          </summary>
+          <pre tabIndex={0} aria-label={`${messages.reference.example} ${name}`}>
             {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
           </pre>
         </details>

@@ -6,6 +6,7 @@ import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type Operation } from './openapi.ts'
+import { messages } from '../language/messages.ts'
 
 /** Used while the workbench has no choices yet. */
 const defaultDraft: JobDraft = {
@@ -29,17 +30,17 @@ export const SamplePanel = ({ operation }: { readonly operation: Operation }) =>
     <div className="sample">
       <div className="sample-bar">
         <Segments
-          label={`Language for “${summary}”`}
+          label={messages.reference.languageFor(summary)}
           options={samples.map(({ language: value, label }) => ({ value, label }))}
           value={shown.language}
           onChange={setLanguage}
         />
-        <CopyButton text={() => shown.code} what={`the code for “${summary}”`} label="Copy" />
+        <CopyButton text={() => shown.code} what={messages.reference.codeFor(summary)} />
       </div>
-      <pre tabIndex={0} aria-label={`${shown.label} code for “${summary}”`}>
+      <pre tabIndex={0} aria-label={messages.reference.codeInFor(shown.label, summary)}>
         {shown.code.trimEnd()}
       </pre>
-      {draft !== null && <p className="small muted">Uses your choices in the workbench.</p>}
+      {draft !== null && <p className="small muted">{messages.reference.usesChoices}</p>}
     </div>
   )
 }

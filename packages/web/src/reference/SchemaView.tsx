@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { choicesOf, limitsOf, propertiesOf, readSchema, typeOf } from './schema.ts'
+import { messages } from '../language/messages.ts'
 
 /** The properties of a schema; nested ones are shown on demand. */
 export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
@@ -11,7 +12,7 @@ export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; read
     <div key={index}>
       {choices.length > 1 && (
         <p className="small muted schema-choice">
-          {index === 0 ? 'Either' : 'or'} <strong>{typeOf(choice, schemas)}</strong>
+          {index === 0 ? messages.reference.either : messages.reference.or} <strong>{typeOf(choice, schemas)}</strong>
         </p>
       )}
       <Properties schema={choice} schemas={schemas} />
@@ -48,7 +49,7 @@ export const Property = ({ name, isRequired, schema, schemas, description }: Pro
     <li>
       <p className="property-name">
         <code>{name}</code> <span className="muted small">{typeOf(schema, schemas)}</span>
-        {isRequired && <span className="chip accent">required</span>}
+        {isRequired && <span className="chip accent">{messages.reference.required}</span>}
       </p>
       {text !== undefined && (
         <p className="small">
@@ -85,9 +86,7 @@ const Inside = ({
   if (inner.length === 0) return null
   return (
     <details className="small" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>
-        Properties of <code>{name}</code>
-      </summary>
+      <summary>{messages.reference.propertiesOf(<code>{name}</code>)}</summary>
       {isOpen &&
         inner.map((choice, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change

@@ -1,16 +1,14 @@
 import { Play, Square } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { needsKey, type Operation, type Parameter } from './openapi.ts'
 import { sendTry, type Answered, type Attempt } from './send-try.ts'
+import { messages } from '../language/messages.ts'
 
-const bodyKinds = [
-  { value: 'json', label: 'JSON body' },
-  { value: 'file', label: 'Upload' },
-] as const
+const bodyKinds = ['json', 'file'] as const
 
 /** A form that sends the operation for real, and its response. */
 export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; readonly apiKey: string }) => {
@@ -45,7 +43,7 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
   const shown = parameters.filter(({ name }) => kind === 'file' || !name.startsWith('X-Service-'))
   return (
     <details className="try">
-      <summary>Try it</summary>
+      <summary>{messages.reference.tryIt}</summary>
       <form
         ref={form}
         onSubmit={(event) => {
@@ -64,10 +62,15 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
         ))}
         {requestBody !== undefined && (
           <>
-            <Segments label="The document" options={bodyKinds} value={kind} onChange={setKind} />
+            <Segments
+              label={messages.result.theDocument}
+              options={bodyKinds.map((value) => ({ value, label: messages.reference.bodyKinds[value] }))}
+              value={kind}
+              onChange={setKind}
+            />
             {kind === 'json' ? (
               <div className="field">
-                <label htmlFor={`${id}-body`}>Body</label>
+                <label htmlFor={`${id}-body`}>{messages.reference.body}</label>
                 <textarea
                   id={`${id}-body`}
                   className="input mono"
@@ -79,7 +82,7 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
               </div>
             ) : (
               <div className="field">
-                <label htmlFor={`${id}-file`}>Document</label>
+                <label htmlFor={`${id}-file`}>{messages.reference.document}</label>
                 <input
                   id={`${id}-file`}
                   className="input"
@@ -99,22 +102,22 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
         <div className="try-actions">
           <button type="submit" className="button primary" disabled={sending !== null || isKeyMissing}>
             {sending === null ? <Play size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
-            Send
+            {messages.reference.send}
           </button>
           {sending !== null && (
             <button type="button" className="button" onClick={() => sending.abort()}>
               <Square size={14} aria-hidden />
-              Stop
+              {messages.reference.stop}
             </button>
           )}
           {isKeyMissing && (
             <span className="small muted">
-              This needs an API key: <a href="#reference-key">enter one above</a>.
+              {messages.reference.needsKey(<a href="#reference-key">{messages.reference.enterAbove}</a>)}
             </span>
           )}
         </div>
       </form>
-      {error !== null && <Notice tone="bad" title={messageOf(error)} />}
+      {error !== null && <Notice tone="bad" title={<ErrorText error={error} />} />}
       {answered !== null && <AnswerPanel answered={answered} />}
     </details>
   )
