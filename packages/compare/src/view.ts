@@ -25,4 +25,4 @@ export { type Decorations, decorationsOf, piecesOf, type TextPiece } from './rep
 export { differingStretches } from './report/texts/differing-stretches.ts'
 export { type LaidOutColumn, type LaidOutPage, type Layout, layoutOf } from './report/texts/lay-out.ts'
 export { newWorkBudget } from './report/texts/pair-words.ts'
-export type { TableUnit, Unit } from './report/texts/text-page.ts'
+export { partsOf, type TableUnit, type Unit } from './report/texts/text-page.ts'

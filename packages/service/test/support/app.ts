@@ -67,4 +67,4 @@ export const axeFaults = async (page: Page): Promise<string[]> => {
 
 /** Waits until the page is drawn: before that, its canvas has no size. */
 export const pageDrawn = (page: Page): Promise<void> =>
-  page.locator('.paper canvas[width]').waitFor({ timeout: 60_000 })
+  page.locator('.paper canvas[width]').first().waitFor({ timeout: 60_000 })

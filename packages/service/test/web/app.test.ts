@@ -87,7 +87,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     assert.match((await box.getAttribute('aria-label')) ?? '', /^List item: Every quay now/)
 
     await page.getByRole('button', { name: 'Next page' }).click()
-    await page.locator('.box.type-table').click()
+    await page.locator('.paper[data-page="2"] .box.type-table').click()
     const block = page.locator('.reading-block.selected')
     assert.deepEqual(await block.locator('tr').first().locator('th, td').allTextContents(), [
       'Route',

@@ -78,6 +78,15 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await page.getByRole('region', { name: 'Where the readings differ' }).getByText('Page', { exact: true }).click()
     await page.locator('.box-column canvas[width]').nth(2).waitFor()
     assert.equal(await page.locator('.box-column-dispute.current').count(), 3)
+    const widthOf = async () => (await page.locator('.box-column-page').first().boundingBox())?.width ?? 0
+    const fitting = await widthOf()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.locator('.zoom', { hasText: '125 %' }).waitFor()
+    assert.ok((await widthOf()) > fitting * 1.15)
+    await page.getByRole('button', { name: 'Fit the width' }).click()
+    await page.locator('.zoom', { hasText: '100 %' }).waitFor()
+    assert.ok(Math.abs((await widthOf()) - fitting) < 8)
+    assert.deepEqual(await axeFaults(page), [])
 
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download report' }).click()
@@ -115,6 +124,50 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     assert.ok((await page.locator('.columns-page').count()) < 8)
     await page.getByRole('link', { name: /^Page 250:/ }).click()
     await page.getByText('Page 250.').first().waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('finds a text in all readings, marks it in each column and on the page, and copies none of its marks', async () => {
+    const text = (page: number, figure: string) => [`Page ${page}.`, 'The ferry left.', `In all ${figure} tonnes.`]
+    const pages = (figure: string) =>
+      pagesOf(...Array.from({ length: 300 }, (_, index) => text(index + 1, index === 299 ? figure : '1,000')))
+    const { page, context, faults } = await show(
+      compared([parsed('provider-a', { pages: pages('4,711') }), parsed('provider-b', { pages: pages('4,117') })], {
+        disputes: [dispute(300, '4,711', '4,117')],
+      }),
+    )
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('Control+f')
+    const field = page.getByRole('textbox', { name: 'Find in the document' })
+    await field.fill('page 300')
+    await page.getByRole('status').getByText('2', { exact: true }).waitFor()
+    assert.deepEqual(await page.locator('.columns-hits').allTextContents(), ['1 hit', '1 hit'])
+    await field.press('Enter')
+    await field.press('Enter')
+    await page.getByRole('status').getByText('2 of 2', { exact: true }).waitFor()
+    const current =
+      '[...(CSS.highlights.get("search-current") ?? [])].map((range) => [String(range), range.startContainer.parentElement.closest(".text-column").getAttribute("aria-label")])'
+    assert.deepEqual(await page.evaluate(current), [['Page 300', 'provider-b']])
+    assert.equal(await page.evaluate('CSS.highlights.get("search").size'), 2)
+    assert.deepEqual(await axeFaults(page), [])
+
+    await field.fill('tonnes')
+    await page.getByRole('status').getByText('600', { exact: true }).waitFor()
+    await field.press('Shift+Enter')
+    await page.getByRole('status').getByText('600 of 600', { exact: true }).waitFor()
+    await page.locator('.text-column .sign').first().waitFor()
+    await page.evaluate(
+      'getSelection().selectAllChildren(document.querySelector(".text-column .sign").closest("[data-unit]"))',
+    )
+    await page.keyboard.press('Control+c')
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'In all 4,711 tonnes.')
+
+    await page.getByRole('region', { name: 'Where the readings differ' }).getByText('Page', { exact: true }).click()
+    await page.locator('.box-hit.current').waitFor()
+    assert.ok((await page.locator('.box-hit').count()) >= 2)
+    await field.press('Escape')
+    await page.locator('.box-hit').first().waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -186,6 +186,59 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('scrolls the text and the page together, from either side, and to the end of both', async () => {
+    const { page, context, faults } = await open()
+    const [text, stage] = [page.locator('.reading'), page.locator('.page-stage')]
+    const middle = async (pane: 'text' | 'page') => {
+      const found: unknown = await page.evaluate(`(() => {
+        const pane = document.querySelector('${pane === 'text' ? '.reading' : '.page-stage'}').getBoundingClientRect()
+        const at = document.elementsFromPoint(pane.left + pane.width / 2, pane.top + pane.height / 2)
+        const block = at.map((each) => each.closest('[data-block]')?.dataset.block ?? each.closest('.paper')?.dataset.page)
+        return block.find((each) => each !== undefined) ?? ''
+      })()`)
+      return Number(/\d+/.exec(String(found))?.[0])
+    }
+    const until = async (expression: string) => {
+      for (let tries = 0; (await page.evaluate(expression)) !== true; tries += 1) {
+        assert.ok(tries < 200, `${expression} at ${page.url()}`)
+        await page.waitForTimeout(50)
+      }
+    }
+    const pageInAddress = 'Number(new URLSearchParams(location.hash.split("?")[1]).get("page"))'
+    const isNear = async (pane: 'text' | 'page', wanted: number) => {
+      for (let tries = 0; Math.abs((await middle(pane)) - wanted) > 1; tries += 1) {
+        assert.ok(tries < 100, `${pane} is at page ${await middle(pane)}, not at ${wanted}`)
+        await page.waitForTimeout(50)
+      }
+    }
+    await text.hover()
+    await page.mouse.wheel(0, 30_000)
+    await until(`${pageInAddress} > 10`)
+    await isNear('page', await middle('text'))
+
+    await stage.hover()
+    await page.mouse.wheel(0, 60_000)
+    await until(`${pageInAddress} > 60`)
+    await isNear('text', await middle('page'))
+
+    const isAtTheEnd = '(({ scrollTop, scrollHeight, clientHeight }) => scrollTop + clientHeight > scrollHeight - 3)'
+    await page.mouse.wheel(0, 1_000_000)
+    await until(`${isAtTheEnd}(document.querySelector('.page-stage'))`)
+    await until(`${isAtTheEnd}(document.querySelector('.reading'))`)
+    await until(`${pageInAddress} === ${pageCount}`)
+
+    // A jump moves both, and neither pulls the other away from there.
+    await page.getByRole('textbox', { name: 'Page' }).fill('50')
+    await page.keyboard.press('Enter')
+    await page.getByText('Line 1 of page 50.').first().waitFor()
+    await page.waitForTimeout(300)
+    assert.match(page.url(), /page=50/)
+    await isNear('page', 50)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('reads images that it refers to from the service, where they are in sight', async () => {
     const { id: other } = (await api.create(parseUrl())).json()
     const { outputs, ...result } = jobWith(other).result

@@ -1,14 +1,16 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/view'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { typeClass } from '../result/block-types.ts'
 import { go, useRoute } from '../routing/route.ts'
+import type { ColumnHit } from './search-readings.ts'
 import { hrefOfSelection } from './selection.ts'
 import { useWidth } from '../design/useWidth.ts'
 import { messages } from '../language/messages.ts'
 import '../result/boxes.css'
+import '../result/search.css'
 import './box-column.css'
 
 type Props = {
@@ -18,13 +20,30 @@ type Props = {
   readonly blocks: readonly BlockValue[]
   readonly preview: Preview | null
   readonly current: number | null
+  /** What a search has found on this page of this provider, and the hit that it has gone to. */
+  readonly hits: readonly ColumnHit[]
+  readonly hit: ColumnHit | null
 }
 
 /** One page with the blocks that one provider found on it, and its disputes. */
-export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Props) => {
+export const BoxColumn = ({
+  document,
+  sheet: { page, size, columns },
+  at,
+  blocks,
+  preview,
+  current,
+  hits,
+  hit,
+}: Props) => {
   const { path } = useRoute()
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
+  const mark = useRef<HTMLSpanElement>(null)
+  const isHere = hit !== null && hits.includes(hit)
+  useEffect(() => {
+    if (isHere) mark.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isHere, hit, width])
   const provider = columns[at]?.provider
   if (provider === undefined || page === null || size === null)
     return <p className="muted small box-column-none">{messages.compare.noPositions}</p>
@@ -55,6 +74,20 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
             <span key={id} className={`box-column-block ${typeClass(type)}`} style={place(bbox)} aria-hidden />
           ),
         )}
+        {[...new Set(hits.map(({ unit }) => unit))].map((unit) => {
+          const box = blocks[unit]?.bbox ?? null
+          const isCurrent = isHere && hit?.unit === unit
+          return (
+            box !== null && (
+              <span
+                key={unit}
+                {...(isCurrent && { ref: mark })}
+                className={isCurrent ? 'box-hit current' : 'box-hit'}
+                style={place(box)}
+              />
+            )
+          )
+        })}
         {disputed.map(({ number, box }) => (
           // The list offers the same to the keyboard and to screen readers.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

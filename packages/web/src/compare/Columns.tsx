@@ -1,14 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
+import { nextZoom } from '../design/zoom.ts'
+import { messages } from '../language/messages.ts'
+import { useHighlights, type Highlighted } from '../result/useHighlights.ts'
+import type { Search } from '../result/useSearch.ts'
+import { useWheelZoom } from '../result/useWheelZoom.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { BoxColumn } from './BoxColumn.tsx'
+import type { ColumnHit } from './search-readings.ts'
 import { useSelection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 import { TextColumn } from './TextColumn.tsx'
 import { useJump } from './useJump.ts'
-import { messages } from '../language/messages.ts'
 import './columns.css'
 
 export type Look = 'text' | 'page'
@@ -17,6 +22,11 @@ type Props = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly look: Look
+  readonly search: Search<ColumnHit>
+  readonly hit: ColumnHit | null
+  /** Of the pages. */
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
   readonly preview: Preview | null
   /** A narrow screen shows only one of the two panes. */
   readonly isShown: boolean
@@ -26,7 +36,7 @@ type Props = {
  * The providers in columns and the pages in rows, so that all columns are at the same page, however much text each has.
  * Only the pages in sight are drawn.
  */
-export const Columns = ({ document, sheets, look, preview, isShown }: Props) => {
+export const Columns = ({ document, sheets, look, search, hit, zoom, onZoom, preview, isShown }: Props) => {
   const { path } = useRoute()
   const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
@@ -34,21 +44,36 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
   const virtual = useVirtualizer({
     count: pages.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (look === 'page' ? 560 : 900),
+    estimateSize: () => (look === 'page' ? 560 * zoom : 900),
     overscan: 1,
   })
+  useWheelZoom(scroller, look === 'page' ? (by) => onZoom(nextZoom(zoom, by)) : null)
+  const upper = useRef(0)
+  useLayoutEffect(() => {
+    virtual.measure()
+    // The same page stays in sight.
+    if (upper.current > 0) virtual.scrollToIndex(upper.current, { align: 'start' })
+  }, [zoom, virtual])
+  useEffect(() => {
+    if (hit !== null) virtual.scrollToIndex(hit.row, { align: isInSight(virtual, hit.row) ? 'auto' : 'start' })
+  }, [hit, virtual])
+  useHighlights(scroller, look === 'text' ? search.pattern : null, hit, highlighted)
+  const hitsByPlace = useMemo(() => Map.groupBy(search.hits, ({ row, column }) => `${row} ${column}`), [search.hits])
   const shifts = useJump({ scroller, virtual, sheets, selection, isShown, disputes: document.disputes })
   return (
     <div
       ref={scroller}
       className="columns"
+      onScroll={() => {
+        upper.current = virtual.range?.startIndex ?? 0
+      }}
       role="region"
       tabIndex={0}
       aria-label={messages.compare.readingsSideBySide}
-      style={{ '--columns': providers.length }}
+      style={{ '--columns': providers.length, ...(look === 'page' && { '--zoom': zoom }) }}
     >
       <div className="columns-heads">
-        {providers.map(({ id, hue }) => (
+        {providers.map(({ id, hue }, at) => (
           <a
             key={id}
             className={`columns-head hue-${hue % 10}`}
@@ -56,6 +81,11 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
             title={messages.compare.wholeReading(id)}
           >
             <bdi>{id}</bdi>
+            {search.pattern !== null && !search.isSearching && (
+              <span className="columns-hits">
+                {messages.compare.hits(search.hits.filter(({ column }) => column === at).length)}
+              </span>
+            )}
           </a>
         ))}
       </div>
@@ -93,6 +123,8 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
                       blocks={page === null ? [] : sheets.blocks(at, page)}
                       preview={preview}
                       current={selection.dispute ?? null}
+                      hits={hitsByPlace.get(`${index} ${at}`) ?? none}
+                      hit={hit}
                     />
                   ),
                 )}
@@ -104,3 +136,24 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
     </div>
   )
 }
+
+const none: readonly ColumnHit[] = []
+
+/** The parts of the columns in which a search marks its hits. */
+const highlighted: Highlighted<ColumnHit> = {
+  parts: '.text-column [data-unit]',
+  has: (part, { row, column, unit }) => {
+    const own = part.closest('.text-column')
+    return (
+      part.getAttribute('data-unit') === String(unit) &&
+      part.closest('[data-index]')?.getAttribute('data-index') === String(row) &&
+      own !== null &&
+      [...(own.parentElement?.children ?? [])].indexOf(own) === column
+    )
+  },
+}
+
+const isInSight = (
+  { range }: { readonly range: { readonly startIndex: number; readonly endIndex: number } | null },
+  index: number,
+): boolean => range !== null && index >= range.startIndex && index <= range.endIndex

@@ -1,13 +1,18 @@
+import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
 import { Notice } from '../design/Notice.tsx'
+import { ZoomButtons } from '../design/ZoomButtons.tsx'
 import { Segments } from '../design/Segments.tsx'
+import { messages } from '../language/messages.ts'
+import { SearchBar } from '../result/SearchBar.tsx'
+import { useFind } from '../result/useFind.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
 import { Columns, type Look } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
+import { searchedReadings } from './search-readings.ts'
 import { createSheets } from './sheets.ts'
-import { messages } from '../language/messages.ts'
 import './readings.css'
 
 const looks = ['text', 'page'] as const
@@ -28,6 +33,9 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
   const [look, setLook] = useState<Look>('text')
   // Only used when both do not fit side by side.
   const [pane, setPane] = useState<'disputes' | 'columns'>('disputes')
+  const [zoom, setZoom] = useState(1)
+  const searched = useMemo(() => searchedReadings(sheets), [sheets])
+  const find = useFind({ searched, onOpen: () => setPane('columns'), onHit: () => {} })
   const hasText = [...sheets.outputs.values()].some((output) => output !== null)
   return (
     <section className="card readings" aria-labelledby="readings" data-pane={pane}>
@@ -53,8 +61,29 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
             />
           </div>
         )}
+        {hasText && look === 'page' && (
+          <div className="readings-zoom">
+            <ZoomButtons zoom={zoom} onZoom={setZoom} />
+          </div>
+        )}
         {file === null && sheets.hasBoxes && <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>}
         {hasText && look === 'text' && <Legend columns={sheets.outputs.size} />}
+        {hasText && !find.isOpen && (
+          <button
+            type="button"
+            className="button quiet icon readings-find"
+            aria-label={messages.compare.findInAll}
+            title={`${messages.compare.findInAll} (Ctrl+F)`}
+            onClick={find.open}
+          >
+            <Search size={16} aria-hidden />
+          </button>
+        )}
+        {hasText && find.isOpen && (
+          <div className="readings-search">
+            <SearchBar find={find} />
+          </div>
+        )}
       </header>
       <DisputeList document={document} sheets={sheets} preview={preview} onShow={() => setPane('columns')} />
       {hasText ? (
@@ -63,6 +92,10 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
           document={document}
           sheets={sheets}
           look={look}
+          search={find.search}
+          hit={find.hit}
+          zoom={zoom}
+          onZoom={setZoom}
           preview={preview}
           isShown={pane === 'columns'}
         />

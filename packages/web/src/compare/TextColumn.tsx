@@ -25,6 +25,7 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
           // oxlint-disable-next-line react/no-array-index-key -- the units of a page never change
           key={index}
           unit={unit}
+          index={index}
           parts={parts.map((text, part) => (
             <Decorated
               // oxlint-disable-next-line react/no-array-index-key -- nor do the texts of a unit

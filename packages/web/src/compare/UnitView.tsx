@@ -2,9 +2,16 @@ import type { TableUnit, Unit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
 import { messages } from '../language/messages.ts'
 
+type Props = {
+  readonly unit: Unit
+  /** Which one of its column it is. */
+  readonly index: number
+  readonly parts: readonly ReactNode[]
+}
+
 /** A block; `parts` are its texts with their marks. It is built of elements, never of markup. */
-export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts: readonly ReactNode[] }) => {
-  if (unit.type === 'table') return <TableView table={unit} parts={parts} />
+export const UnitView = ({ unit, index, parts }: Props) => {
+  if (unit.type === 'table') return <TableView table={unit} index={index} parts={parts} />
   const [content] = parts
   if (unit.type === 'picture')
     return (
@@ -20,13 +27,13 @@ export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts:
   if (unit.text.trim() === '') return null
   if (unit.type === 'code' || unit.type === 'formula' || unit.type === 'source')
     return (
-      <pre className={`unit is-${unit.type}`} dir="auto">
+      <pre className={`unit is-${unit.type}`} data-unit={index} dir="auto">
         {content}
       </pre>
     )
   const level = unit.type === 'heading' || unit.type === 'list_item' ? ` level-${Math.min(unit.level, 4)}` : ''
   return (
-    <p className={`unit is-${unit.type}${level}`} dir="auto">
+    <p className={`unit is-${unit.type}${level}`} data-unit={index} dir="auto">
       {content}
     </p>
   )
@@ -37,10 +44,10 @@ const maxSpan = 1000
 
 const TableView = ({
   table: { caption, rows },
+  index,
   parts,
-}: {
+}: Omit<Props, 'unit'> & {
   readonly table: TableUnit
-  readonly parts: readonly ReactNode[]
 }) => {
   // The first part is the caption; then come the cells, row by row.
   const starts: number[] = []
@@ -52,6 +59,7 @@ const TableView = ({
   return (
     <div
       className="unit is-table"
+      data-unit={index}
       role="group"
       aria-label={caption === '' ? messages.blocks.table : caption}
       tabIndex={0}

@@ -17,6 +17,7 @@ export type Sheets = {
   readonly pages: Layout['pages']
   /** Whether any block has a position on its page. */
   readonly hasBoxes: boolean
+  readonly unitsOf: Layout['unitsOf']
   sheet(page: number | null): LaidOutPage
   /** The blocks of a provider on a page; `provider` is the index in `providers`. */
   blocks(provider: number, page: number): readonly BlockValue[]
@@ -41,6 +42,7 @@ export const createSheets = (document: ComparedDocument): Sheets => {
       const reading = readingOf(parsed)
       return reading !== null && hasBoxes(reading)
     }),
+    unitsOf: layout.unitsOf,
     sheet: (page) => {
       const sheet = known.get(page) ?? layout.layOutPage(page, newWorkBudget(pageBudget))
       known.set(page, sheet)

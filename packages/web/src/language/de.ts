@@ -342,6 +342,8 @@ export const de: Messages = {
   keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Eingabe' },
   decision,
   compare: {
+    findInAll: 'In allen Lesarten suchen',
+    hits: (count) => plural(count, { one: 'Treffer', other: 'Treffer' }),
     gaps: {
       nothingParsed: 'Kein Anbieter konnte das Dokument einlesen.',
       notCompared: 'Die Ergebnisse wurden nicht miteinander verglichen.',

@@ -346,6 +346,8 @@ export const en = {
   keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter' },
   decision,
   compare: {
+    findInAll: 'Find in all readings',
+    hits: (count: number) => plural(count, { one: 'hit', other: 'hits' }),
     gaps: {
       nothingParsed: 'No provider parsed the document.',
       notCompared: 'The readings were not compared with each other.',

@@ -13,6 +13,7 @@ import { MarkupTab } from './MarkupTab.tsx'
 import type { Reading } from './reading.ts'
 import { RenderedHtml } from './RenderedHtml.tsx'
 import { RenderedMarkdown } from './RenderedMarkdown.tsx'
+import type { ScrollLink } from './scroll-link.ts'
 import type { Hit } from './search.ts'
 import type { Search } from './useSearch.ts'
 import { TablesTab } from './TablesTab.tsx'
@@ -34,7 +35,8 @@ type Props = {
   readonly onPage: (page: number) => void
   /** Shows a block, a table or an image on its page. */
   readonly onPart: (page: number, id: string) => void
-  readonly search: Search
+  readonly link: ScrollLink
+  readonly search: Search<Hit>
   /** The hit that one has gone to. */
   readonly hit: Hit | null
   /** Opens the search; null if there is nothing to search. */
@@ -88,6 +90,7 @@ const Panel = ({
   onSelect,
   onPage,
   onPart,
+  link,
   search,
   hit,
 }: Omit<Props, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
@@ -104,6 +107,7 @@ const Panel = ({
           onSelect={onSelect}
           page={page}
           onPage={onPage}
+          link={link}
           search={search}
           hit={hit}
         />

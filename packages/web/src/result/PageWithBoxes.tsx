@@ -48,7 +48,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
     onSelect(block.id)
   }
   return (
-    <div className="paper" style={{ width, height: (width * natural.height) / natural.width }}>
+    <div className="paper" data-page={page.page} style={{ width, height: (width * natural.height) / natural.width }}>
       {children}
       {placed.map(
         ({ id, bbox }) =>

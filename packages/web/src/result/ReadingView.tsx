@@ -6,13 +6,13 @@ import type { BlockValue } from '@polyparse/document/schema'
 import { BlockView } from './BlockView.tsx'
 import { shadeOf } from './doubts.ts'
 import type { Reading } from './reading.ts'
+import { useScrollLink, type ScrollLink } from './scroll-link.ts'
+import { rowsOf, textPlaces, type Row } from './text-places.ts'
 import type { Hit } from './search.ts'
-import { useHighlights } from './useHighlights.ts'
+import { useHighlights, type Highlighted } from './useHighlights.ts'
 import type { Search } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
 import './reading-view.css'
-
-type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: BlockValue }
 
 type Props = {
   readonly reading: Reading
@@ -23,26 +23,36 @@ type Props = {
   readonly warnings: readonly Warning[]
   /** Shades the blocks that the reader is not sure of. */
   readonly isShaded: boolean
-  readonly search: Search
+  readonly search: Search<Hit>
   readonly hit: Hit | null
+  readonly link: ScrollLink
 }
 
 /** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
-export const ReadingView = ({ reading, selected, onSelect, page, warnings, isShaded, search, hit }: Props) => {
+export const ReadingView = ({ reading, selected, onSelect, page, warnings, isShaded, search, hit, link }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useMemo(
-    () =>
-      reading.pages.flatMap(({ page, blocks }): Row[] => [
-        ...(reading.pages.length > 1 ? [{ kind: 'page' as const, page }] : []),
-        ...blocks.map((block) => ({ kind: 'block' as const, block })),
-      ]),
-    [reading],
-  )
+  const rows = useMemo(() => rowsOf(reading), [reading])
+  const places = useMemo(() => textPlaces(reading, rows), [reading, rows])
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimate(rows[index]),
     overscan: 8,
+  })
+  useScrollLink(link, {
+    pane: 'text',
+    scroller,
+    placeAt: (height) => {
+      const item = virtual.getVirtualItemForOffset(height)
+      return item === undefined
+        ? null
+        : places.placeOf({ index: item.index, share: Math.min(1, (height - item.start) / Math.max(1, item.size)) })
+    },
+    heightOf: (place) => {
+      const point = places.pointOf(place)
+      const item = point === null ? undefined : virtual.measurementsCache[point.index]
+      return point === null || item === undefined ? null : item.start + point.share * item.size
+    },
   })
 
   const warningsOf = useMemo(() => Map.groupBy(warnings, ({ page: of }) => of), [warnings])
@@ -54,12 +64,12 @@ export const ReadingView = ({ reading, selected, onSelect, page, warnings, isSha
   const pagePlace = rows.findIndex((row) => row.kind === 'page' && row.page === page)
   useEffect(() => {
     const row = rows[place]
-    if (pagePlace >= 0 && !(row?.kind === 'block' && row.block.page === page))
+    if (pagePlace >= 0 && link.reached() !== page && !(row?.kind === 'block' && row.block.page === page))
       virtual.scrollToIndex(pagePlace, { align: 'start' })
     // Only when the page is turned, not when a block is chosen.
   }, [page])
 
-  useHighlights(scroller, search.pattern, hit)
+  useHighlights(scroller, search.pattern, hit, highlighted)
 
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -111,6 +121,12 @@ export const ReadingView = ({ reading, selected, onSelect, page, warnings, isSha
       </div>
     </div>
   )
+}
+
+/** The parts of the page in which a search marks its hits. */
+const highlighted: Highlighted<Hit> = {
+  parts: '[data-block] .block-body',
+  has: (part, { block }) => part.closest<HTMLElement>('[data-block]')?.dataset['block'] === block,
 }
 
 const classOf = ({ confidence }: BlockValue, isSelected: boolean, isShaded: boolean): string =>

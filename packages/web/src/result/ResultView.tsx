@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import type { ParseResult } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
@@ -7,9 +7,11 @@ import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { OutputPane } from './OutputPane.tsx'
 import { PagePane } from './PagePane.tsx'
 import { hasBoxes, readingOf } from './reading.ts'
+import { createScrollLink, useScrolledPage } from './scroll-link.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { useSearch } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
+import { searchedReading } from './search.ts'
+import { useFind } from './useFind.ts'
 import './result-view.css'
 
 type Props = {
@@ -35,11 +37,17 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
   const page = pages.includes(asked) ? asked : (pages[0] ?? 1)
   const selected = query['block'] ?? null
 
-  const show = (next: Readonly<Record<string, string | number | null>>) =>
+  const link = useMemo(() => createScrollLink(), [])
+  const replace = (next: Readonly<Record<string, string | number | null>>) =>
     go(hrefOf(path, { ...query, ...next }), { replace: true })
+  useScrolledPage(link, (next) => replace({ page: next }))
+  const show = (next: Readonly<Record<string, string | number | null>>) => {
+    link.jump()
+    replace(next)
+  }
   const select = (block: BlockValue) => show({ page: block.page, block: block.id })
   /** From the page: the text is shown at the place of the block. */
-  const selectOnPage = (id: string) => show({ page, block: id, tab: 'blocks' })
+  const selectOnPage = (of: number, id: string) => show({ page: of, block: id, tab: 'blocks' })
   /** The block that stands for a table or a picture. */
   const showPart = (of: number, part: string) => {
     const block = reading?.pages
@@ -49,34 +57,13 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
     setSide('page')
   }
 
-  const [sought, setSought] = useState<string | null>(null)
-  const search = useSearch(reading, sought ?? '')
-  const [hitIndex, setHitIndex] = useState(-1)
-  const hit = search.hits[hitIndex] ?? null
-  const isSearching = sought !== null
-  const canSearch = reading !== null
-  useEffect(() => {
-    if (!canSearch) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      // A second time, it is the browser's own search.
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || event.altKey || isSearching) return
-      event.preventDefault()
-      setSought('')
-      setSide('output')
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [canSearch, isSearching])
-  const find = (next: string | null) => {
-    setSought(next)
-    setHitIndex(-1)
-  }
-  const showHit = (index: number) => {
-    const next = search.hits[index]
-    if (next === undefined) return
-    setHitIndex(index)
-    show({ page: next.page, block: next.block, tab: 'blocks' })
-  }
+  const searched = useMemo(() => (reading === null ? null : searchedReading(reading)), [reading])
+  const find = useFind({
+    searched,
+    onOpen: () => setSide('output'),
+    onHit: (hit) => show({ page: hit.page, block: hit.block, tab: 'blocks' }),
+  })
+  const { search, hit } = find
 
   const hasPage = preview.state !== 'none' || (reading !== null && hasBoxes(reading))
   return (
@@ -105,23 +92,15 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
           onFile={onFile}
           hits={search.hits}
           hit={hit}
+          link={link}
         />
       )}
       <OutputPane
+        link={link}
         search={search}
         hit={hit}
-        onSearch={canSearch && !isSearching ? () => find('') : null}
-        searchBar={
-          isSearching && (
-            <SearchBar
-              search={search}
-              current={hit === null ? -1 : hitIndex}
-              onQuery={find}
-              onHit={showHit}
-              onClose={() => find(null)}
-            />
-          )
-        }
+        onSearch={searched !== null && !find.isOpen ? find.open : null}
+        searchBar={find.isOpen && <SearchBar find={find} />}
         result={result}
         reading={reading}
         name={name}

@@ -1,21 +1,15 @@
 import { ChevronDown, ChevronUp, Search as SearchIcon, X } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatNumber } from '../design/format.ts'
+import type { Find } from './useFind.ts'
 import type { Search } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
 import './search.css'
 
-type Props = {
-  readonly search: Search
-  /** The index of the current hit; -1 before the first. */
-  readonly current: number
-  readonly onQuery: (query: string) => void
-  readonly onHit: (index: number) => void
-  readonly onClose: () => void
-}
+type Props = { readonly find: Find<unknown> }
 
 /** Finds a text in the whole document. Enter and Shift+Enter go on and back; Escape closes it. */
-export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) => {
+export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, close } }: Props) => {
   const field = useRef<HTMLInputElement>(null)
   const { query, hits, isSearching } = search
   useEffect(() => {
@@ -26,10 +20,10 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
     }
   }, [])
   const step = (by: number) => {
-    if (hits.length > 0) onHit((Math.max(current, by < 0 ? 0 : -1) + by + hits.length) % hits.length)
+    if (hits.length > 0) goTo((Math.max(current, by < 0 ? 0 : -1) + by + hits.length) % hits.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const action = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: onClose }[event.key]
+    const action = { Enter: () => step(event.shiftKey ? -1 : 1), Escape: close }[event.key]
     if (action === undefined || (event.key === 'Enter' && event.target !== field.current)) return
     event.preventDefault()
     action()
@@ -46,7 +40,7 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
         aria-label={messages.result.find}
         placeholder={messages.result.find}
         value={query}
-        onChange={({ target }) => onQuery(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       <span className="search-count small muted" role="status">
         {countOf(search, isSearching, current)}
@@ -76,7 +70,7 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
         className="button quiet icon"
         aria-label={messages.result.closeSearch}
         title={`${messages.result.close} (Esc)`}
-        onClick={onClose}
+        onClick={close}
       >
         <X size={16} aria-hidden />
       </button>
@@ -84,7 +78,7 @@ export const SearchBar = ({ search, current, onQuery, onHit, onClose }: Props) =
   )
 }
 
-const countOf = ({ pattern, hits }: Search, isSearching: boolean, current: number): string => {
+const countOf = ({ pattern, hits }: Search<unknown>, isSearching: boolean, current: number): string => {
   if (pattern === null) return ''
   if (isSearching) return '…'
   if (hits.length === 0) return messages.result.notFound

@@ -1,5 +1,8 @@
-/** The texts in an element that are searched one by one, as {@link hitsOn} counts them. */
+/** The texts in an element that are searched one by one, as the hits are counted. */
 const textHolders = 'p, td, th, pre, blockquote, .list-item > div, .block-body'
+
+/** What is not searched: the app's own marks, and what is repeated elsewhere. */
+const unsearched = '.list-marker, rt, caption, .sign, .gap'
 
 /** Where a pattern occurs in the text of an element. */
 export const rangesIn = (element: Element, pattern: RegExp): Range[] => {
@@ -8,7 +11,7 @@ export const rangesIn = (element: Element, pattern: RegExp): Range[] => {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const holder = node.parentElement?.closest(textHolders)
     if (holder === null || holder === undefined || !(node instanceof Text)) continue
-    if (node.parentElement?.closest('.list-marker, rt, caption') !== null) continue
+    if (node.parentElement?.closest(unsearched) !== null) continue
     holders.set(holder, [...(holders.get(holder) ?? []), node])
   }
   return [...holders.values()].flatMap((nodes) => rangesOf(nodes, pattern))

@@ -4,6 +4,12 @@ import type { Reading, ReadPage } from './reading.ts'
 /** One occurrence: the n-th in its block, from 0. */
 export type Hit = { readonly page: number; readonly block: string; readonly nth: number }
 
+/** What is searched: parts, such as pages, one after the other. */
+export type Searched<Hit> = {
+  readonly count: number
+  readonly hitsOf: (index: number, pattern: RegExp) => readonly Hit[]
+}
+
 /** What finds a query in a text: whatever the case, and however its words are spaced. Null for an empty query. */
 export const patternOf = (query: string): RegExp | null => {
   const words = query.trim().split(/\s+/).filter(Boolean)
@@ -14,12 +20,23 @@ export const patternOf = (query: string): RegExp | null => {
   )
 }
 
+export const searchedReading = ({ pages, tables }: Reading): Searched<Hit> => ({
+  count: pages.length,
+  hitsOf: (index, pattern) => {
+    const page = pages[index]
+    return page === undefined ? [] : hitsOn(page, tables, pattern)
+  },
+})
+
 /** The occurrences on one page, in reading order. */
 export const hitsOn = ({ page, blocks }: ReadPage, tables: Reading['tables'], pattern: RegExp): Hit[] =>
   blocks.flatMap((block) => {
-    const count = textsOf(block, tables).reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
+    const count = countIn(textsOf(block, tables), pattern)
     return Array.from({ length: count }, (_, nth) => ({ page, block: block.id, nth }))
   })
+
+export const countIn = (texts: readonly string[], pattern: RegExp): number =>
+  texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
 
 /** The texts of a block as they are shown: each is one paragraph, or one cell. */
 const textsOf = (block: ChildBlockValue & Pick<BlockValue, 'blocks'>, tables: Reading['tables']): string[] => {

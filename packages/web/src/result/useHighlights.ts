@@ -1,26 +1,32 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { mark, rangesIn, unmark } from './highlights.ts'
-import type { Hit } from './search.ts'
 
-/** Marks what a search has found in the blocks that are drawn, and brings the current hit into sight. */
-export const useHighlights = (
+/** Where hits are marked. */
+export type Highlighted<Hit> = {
+  /** Selects the parts in which hits are counted. */
+  readonly parts: string
+  /** Whether a part is the one of a hit. */
+  readonly has: (part: Element, hit: Hit) => boolean
+}
+
+/** Marks what a search has found in what is drawn, and brings the current hit into sight. */
+export const useHighlights = <Hit extends { readonly nth: number }>(
   scroller: RefObject<HTMLElement | null>,
   pattern: RegExp | null,
   hit: Hit | null,
+  { parts, has }: Highlighted<Hit>,
 ): void => {
   const reached = useRef<Hit | null>(null)
-  // After every rendering, because it draws other blocks.
+  // After every rendering, because it draws other parts.
   useEffect(() => {
     const element = scroller.current
     if (element === null || pattern === null) return
     const ranges: Range[] = []
     let current: Range | null = null
-    for (const block of element.querySelectorAll<HTMLElement>('[data-block]')) {
-      const body = block.querySelector('.block-body')
-      const found = body === null ? [] : rangesIn(body, pattern)
+    for (const part of element.querySelectorAll(parts)) {
+      const found = rangesIn(part, pattern)
       ranges.push(...found)
-      if (hit !== null && block.dataset['block'] === hit.block)
-        current = found[Math.min(hit.nth, found.length - 1)] ?? null
+      if (hit !== null && has(part, hit)) current = found[Math.min(hit.nth, found.length - 1)] ?? null
     }
     mark(ranges, current)
     if (current !== null && reached.current !== hit) {

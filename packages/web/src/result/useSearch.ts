@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Reading } from './reading.ts'
-import { hitsOn, patternOf, type Hit } from './search.ts'
+import { patternOf, type Searched } from './search.ts'
 
-export type Search = {
+export type Search<Hit> = {
   readonly query: string
   readonly pattern: RegExp | null
-  /** All of them, once the whole document has been searched; until then those found so far. */
+  /** None until the whole document has been searched. */
   readonly hits: readonly Hit[]
   readonly isSearching: boolean
 }
@@ -16,32 +15,31 @@ const stretchMs = 10
 /** How long the query must rest before a search begins, in milliseconds. */
 const restMs = 120
 
-type Found = { readonly pattern: RegExp | null; readonly hits: readonly Hit[]; readonly isSearching: boolean }
+type Found<Hit> = { readonly pattern: RegExp | null; readonly hits: readonly Hit[] }
 
-const nothing: Found = { pattern: null, hits: [], isSearching: false }
-
-/** Searches all pages, in stretches between which the page can do other things. */
-export const useSearch = (reading: Reading | null, query: string): Search => {
+/** Searches everything, in stretches between which the page can do other things. `searched` must be the same object. */
+export const useSearch = <Hit>(searched: Searched<Hit> | null, query: string): Search<Hit> => {
   const pattern = useMemo(() => patternOf(query), [query])
-  const [found, setFound] = useState(nothing)
+  const [found, setFound] = useState<Found<Hit>>({ pattern: null, hits: [] })
   useEffect(() => {
-    if (reading === null || pattern === null) return setFound(nothing)
+    if (searched === null || pattern === null) return setFound({ pattern: null, hits: [] })
     const hits: Hit[] = []
     let index = 0
     const go = () => {
       const end = performance.now() + stretchMs
-      while (index < reading.pages.length && performance.now() < end) {
-        const page = reading.pages[index]
-        if (page !== undefined) hits.push(...hitsOn(page, reading.tables, pattern))
+      while (index < searched.count && performance.now() < end) {
+        hits.push(...searched.hitsOf(index, pattern))
         index += 1
       }
-      const isSearching = index < reading.pages.length
-      if (!isSearching) setFound({ pattern, hits, isSearching })
+      if (index >= searched.count) setFound({ pattern, hits })
       else timer = setTimeout(go, 0)
     }
     let timer = setTimeout(go, restMs)
     return () => clearTimeout(timer)
-  }, [reading, pattern])
+  }, [searched, pattern])
   const isCurrent = found.pattern === pattern
-  return { query, pattern, hits: isCurrent ? found.hits : [], isSearching: pattern !== null && !isCurrent }
+  return useMemo(
+    () => ({ query, pattern, hits: isCurrent ? found.hits : [], isSearching: pattern !== null && !isCurrent }),
+    [query, pattern, isCurrent, found],
+  )
 }

@@ -3,8 +3,11 @@ import { useEffect, useRef, type RefObject } from 'react'
 /** How far the wheel turns for one step, in pixels: one notch of a mouse, or a short pinch. */
 const stepPixels = 60
 
-/** Zooms while Ctrl is held, as pinching on a touchpad is told; the browser would zoom the whole app. */
-export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => void): void => {
+/**
+ * Zooms while Ctrl is held, as pinching on a touchpad is told; the browser would zoom the whole app.
+ * `onStep`: null where there is nothing to zoom.
+ */
+export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: ((by: 1 | -1) => void) | null): void => {
   const step = useRef(onStep)
   useEffect(() => {
     step.current = onStep
@@ -14,7 +17,7 @@ export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: (by:
     if (element === null) return
     let turned = 0
     const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey) return
+      if (!event.ctrlKey || step.current === null) return
       event.preventDefault()
       turned += event.deltaY
       if (Math.abs(turned) < stepPixels) return

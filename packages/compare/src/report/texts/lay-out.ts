@@ -3,7 +3,7 @@ import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } 
 import { sideFinder, type WordRange } from './find-sides.ts'
 import { marksOf, type Marks } from './marks.ts'
 import type { WorkBudget } from './pair-words.ts'
-import type { TextPage, Texts } from './text-page.ts'
+import type { TextPage, Texts, Unit } from './text-page.ts'
 import { textsOf } from './texts-of.ts'
 import { columnOf, type Column } from './words.ts'
 
@@ -42,6 +42,8 @@ export type Layout = {
   readonly outputs: LaidOut['outputs']
   /** In order; null stands for a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
+  /** What each provider has of one of `pages`; null when it has no such page. */
+  readonly unitsOf: (page: number | null) => readonly (readonly Unit[] | null)[]
   /** Compares the texts of one of `pages` and spends the budget; what is too different for it is marked whole. */
   readonly layOutPage: (page: number | null, budget: WorkBudget) => LaidOutPage
 }
@@ -91,7 +93,12 @@ export const layoutOf = (document: ComparedDocument): Layout => {
       }),
     }
   }
-  return { outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])), pages, layOutPage }
+  return {
+    outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])),
+    pages,
+    unitsOf: (number) => byNumber.map((own) => own.get(number)?.units ?? null),
+    layOutPage,
+  }
 }
 
 /** The sides of the disputes with their numbers, by provider and page; for an undivided text, by provider only. */

@@ -1,0 +1,29 @@
+import { partsOf } from '@polyparse/compare/view'
+import { countIn, type Searched } from '../result/search.ts'
+import type { Sheets } from './sheets.ts'
+
+/** One occurrence: the n-th in a unit of a provider's column, from 0. `row` is the index of the page. */
+export type ColumnHit = {
+  readonly row: number
+  readonly column: number
+  readonly unit: number
+  readonly nth: number
+}
+
+/** The readings of all providers, page by page. They are searched as they are, before any page is compared. */
+export const searchedReadings = ({ pages, unitsOf }: Sheets): Searched<ColumnHit> => ({
+  count: pages.length,
+  hitsOf: (row, pattern) =>
+    unitsOf(pages[row] ?? null).flatMap((units, column) =>
+      (units ?? []).flatMap((each, unit) => {
+        const count = countIn(searchedParts(each), pattern)
+        return Array.from({ length: count }, (_, nth) => ({ row, column, unit, nth }))
+      }),
+    ),
+})
+
+/** Without the caption of a table, as in a single reading, and without pictures, which show no text of the document. */
+const searchedParts = (unit: Parameters<typeof partsOf>[0]): string[] => {
+  if (unit.type === 'picture') return []
+  return unit.type === 'table' ? partsOf(unit).slice(1) : partsOf(unit)
+}

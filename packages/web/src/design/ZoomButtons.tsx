@@ -1,0 +1,48 @@
+import { MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { messages } from '../language/messages.ts'
+import { lastZoom, firstZoom, nextZoom } from './zoom.ts'
+
+type Props = {
+  readonly zoom: number
+  readonly onZoom: (zoom: number) => void
+}
+
+/** Smaller, larger, and as wide as there is room for. */
+export const ZoomButtons = ({ zoom, onZoom }: Props) => {
+  const { zoomIn, zoomOut, fitWidth } = messages.result
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={zoomOut}
+        title={`${zoomOut} (-)`}
+        disabled={zoom <= firstZoom}
+        onClick={() => onZoom(nextZoom(zoom, -1))}
+      >
+        <ZoomOut size={16} aria-hidden />
+      </button>
+      <span className="small muted zoom">{Math.round(zoom * 100)} %</span>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={zoomIn}
+        title={`${zoomIn} (+)`}
+        disabled={zoom >= lastZoom}
+        onClick={() => onZoom(nextZoom(zoom, 1))}
+      >
+        <ZoomIn size={16} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="button quiet icon"
+        aria-label={fitWidth}
+        title={`${fitWidth} (0)`}
+        disabled={zoom === 1}
+        onClick={() => onZoom(1)}
+      >
+        <MoveHorizontal size={15} aria-hidden />
+      </button>
+    </>
+  )
+}

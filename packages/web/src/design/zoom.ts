@@ -1,0 +1,9 @@
+/** Shares of the width that there is. */
+const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3]
+
+export const firstZoom = zooms[0] ?? 1
+export const lastZoom = zooms.at(-1) ?? 1
+
+/** The next step from any zoom; `by` is negative for a smaller one. */
+export const nextZoom = (zoom: number, by: number): number =>
+  (by > 0 ? zooms.find((step) => step > zoom) : zooms.findLast((step) => step < zoom)) ?? zoom

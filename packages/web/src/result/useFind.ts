@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Searched } from './search.ts'
+import { useSearch, type Search } from './useSearch.ts'
+
+export type Find<Hit> = {
+  readonly search: Search<Hit>
+  readonly isOpen: boolean
+  /** The hit that one has gone to, and its index; null and -1 before the first. */
+  readonly hit: Hit | null
+  readonly hitIndex: number
+  readonly open: () => void
+  readonly close: () => void
+  readonly change: (query: string) => void
+  readonly goTo: (index: number) => void
+}
+
+type FindParts<Hit> = {
+  /** Null if there is nothing to search. */
+  readonly searched: Searched<Hit> | null
+  readonly onOpen: () => void
+  readonly onHit: (hit: Hit) => void
+}
+
+/** Finds a text: what is sought, and the hit that one has gone to. Ctrl+F opens it; the second time, the browser's own. */
+export const useFind = <Hit>({ searched, onOpen, onHit }: FindParts<Hit>): Find<Hit> => {
+  const [sought, setSought] = useState<string | null>(null)
+  const search = useSearch(searched, sought ?? '')
+  const [hitIndex, setHitIndex] = useState(-1)
+  const hit = search.hits[hitIndex] ?? null
+  const isOpen = sought !== null
+  const canSearch = searched !== null
+  const change = (query: string | null) => {
+    setSought(query)
+    setHitIndex(-1)
+  }
+  const open = () => {
+    change('')
+    onOpen()
+  }
+  useEffect(() => {
+    if (!canSearch) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || event.altKey || isOpen) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [canSearch, isOpen])
+  return {
+    search,
+    isOpen,
+    hit,
+    hitIndex: hit === null ? -1 : hitIndex,
+    open,
+    close: () => change(null),
+    change,
+    goTo: (index) => {
+      const next = search.hits[index]
+      if (next === undefined) return
+      setHitIndex(index)
+      onHit(next)
+    },
+  }
+}
