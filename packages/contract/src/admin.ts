@@ -5,6 +5,7 @@ import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 import { Scope } from './scopes.ts'
+import { Role } from './sessions.ts'
 
 // The messages of `/api/admin/…` between the operator's routes and the command line. Not the public API.
 
@@ -57,6 +58,29 @@ export const CreateKeyBody = Type.Object(
   },
   strict,
 )
+
+/** A browser that is signed in. */
+export const AdminSession = Type.Object({
+  id: Uuid,
+  account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
+  role: Role,
+  person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: nullable(Timestamp),
+})
+
+export const SessionEnd = Type.Object({ id: Uuid, ended: Type.Boolean() })
+
+export const SignInLinkBody = Type.Object({ account: Type.String(), role: Type.Optional(Role) }, strict)
+
+/** An answer that holds a secret: the link signs in whoever opens it first. */
+export const AdminSignInLink = Type.Object({
+  account: Type.String(),
+  role: Role,
+  url: Type.String(),
+  expiresAt: Timestamp,
+})
 
 /** The other answer that holds a secret: a webhook is signed with it, so its receiver must have it. */
 export const AdminWebhookSecret = Type.Object({
@@ -255,6 +279,10 @@ export type QueueFigures = Static<typeof QueueFigures>
 export type AdminAccount = Static<typeof AdminAccount>
 export type AdminKey = Static<typeof AdminKey>
 export type IssuedKey = Static<typeof IssuedKey>
+export type AdminSession = Static<typeof AdminSession>
+export type SessionEnd = Static<typeof SessionEnd>
+export type SignInLinkBody = Static<typeof SignInLinkBody>
+export type AdminSignInLink = Static<typeof AdminSignInLink>
 export type AdminWebhookSecret = Static<typeof AdminWebhookSecret>
 export type AdminProviderKey = Static<typeof AdminProviderKey>
 export type ProviderKeyName = Static<typeof ProviderKeyName>

@@ -28,7 +28,9 @@ export const serve = async (
     // What is printed elsewhere than on a terminal is kept in logs, where no key belongs.
     const keyFolder = process.stdout.isTTY ? null : settings.dataDirectory
     const firstKey = await createFirstKey(service.database, systemClock(), keyFolder)
-    process.stdout.write(welcome({ url: service.url, firstKey, samplePath: sampleFile }))
+    process.stdout.write(
+      welcome({ url: service.url, baseUrl: settings.baseUrl ?? service.url, firstKey, samplePath: sampleFile }),
+    )
     return service
   })
 }

@@ -6,9 +6,16 @@ import { syncPath } from '../lib/sync-path.ts'
 import { ensureAccount } from './accounts.ts'
 import { issueKey } from './keys.ts'
 import { unrestricted } from './restrictions.ts'
+import { createSignInLink } from './sign-in-links.ts'
 
-/** The key of the first start, and the file that it is in; null: in none, so it has to be shown. */
-export type FirstKey = { readonly key: string; readonly file: string | null }
+/**
+ * The key of the first start. Either it is in a file, or it has to be shown, and so has the code of a link that signs the
+ * operator's browser in.
+ */
+export type FirstKey = { readonly key: string } & (
+  | { readonly file: string }
+  | { readonly file: null; readonly code: string }
+)
 
 /**
  * A key of the account `default` if there has never been any key, which is the first start. Of several processes that
@@ -20,9 +27,12 @@ export const createFirstKey = (database: Database, now: Date, folder: string | n
     await lockAlone(transaction, advisoryLocks.firstKey)
     const keys = await transaction.query('select 1 from keys limit 1')
     if (keys.length > 0) return null
-    const { id: accountId } = await ensureAccount(transaction, 'default', now)
+    const { id: accountId, name: account } = await ensureAccount(transaction, 'default', now)
     const { key } = await issueKey(transaction, { ...unrestricted, accountId, name: 'first key', expiresAt: null }, now)
-    return { key, file: folder === null ? null : await writeKey(folder, key) }
+    if (folder !== null) return { key, file: await writeKey(folder, key) }
+    const link = await createSignInLink(transaction, { account, role: 'operator' }, now)
+    if (link === null) throw new Error('the first account was removed while a link was created for it')
+    return { key, file: null, code: link.code }
   })
 
 /** Replaces the file of a start whose key never became valid. */

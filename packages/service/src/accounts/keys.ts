@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import { ensureAccount } from './accounts.ts'
-import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
 import { requireName } from './names.ts'
 import {
   restrictionColumns,
@@ -11,6 +10,7 @@ import {
   type KeyRestrictions,
   type RestrictionRow,
 } from './restrictions.ts'
+import { hashSecret, keySecrets, prefixOf } from './secrets.ts'
 
 /** An API key as an operator sees it; the secret itself is shown once, when the key is created. */
 export type Key = KeyRestrictions & {
@@ -88,7 +88,7 @@ export const issueKey = async (
   }: KeyRestrictions & { accountId: string; name: string; expiresAt: Date | null },
   now: Date,
 ): Promise<IssuedKey> => {
-  const secret = newSecret()
+  const secret = keySecrets.create()
   const [row] = await transaction.query<KeyRow>(
     `with keys as (
        insert into keys (id, account_id, name, prefix, hash, created_at, expires_at, ${restrictionColumns})

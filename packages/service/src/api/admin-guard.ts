@@ -1,13 +1,21 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import { sameToken } from '../accounts/admin-token.ts'
+import { sessionOf, type SessionParts } from './browser-session.ts'
 import { ProblemError } from './problems.ts'
 
-/** Lets a request through only with the admin token. The API key of an account is not an admin token. */
-export const requireAdminToken =
-  (adminToken: string): onRequestAsyncHookHandler =>
+/**
+ * Lets a request through with the admin token, or with the session of a browser in which an operator has signed in. The
+ * API key of an account is neither.
+ */
+export const requireOperator =
+  (parts: SessionParts & { readonly adminToken: string }): onRequestAsyncHookHandler =>
   async (request) => {
-    const given = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
-    if (given === undefined || !sameToken(given, adminToken))
+    const { authorization } = request.headers
+    const session = authorization === undefined ? await sessionOf(request, parts) : null
+    if (session?.role === 'operator') return
+    if (session !== null) throw new ProblemError('forbidden', { detail: 'Only an operator may do this.' })
+    const given = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
+    if (given === undefined || !sameToken(given, parts.adminToken))
       throw new ProblemError('unauthorized', {
         detail: 'The admin token is missing or wrong: send `Authorization: Bearer <admin token>`.',
         headers: { 'www-authenticate': 'Bearer' },

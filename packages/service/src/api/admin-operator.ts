@@ -5,6 +5,8 @@ import { KeyRequestError } from '../accounts/names.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
 import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import { rotateKey } from '../accounts/rotate-key.ts'
+import { endSession, listSessions } from '../accounts/sessions.ts'
+import { createSignInLink } from '../accounts/sign-in-links.ts'
 import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
@@ -15,7 +17,17 @@ import { refusals, retryJob } from '../jobs/retry.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import { enqueueOnly } from '../queue/open-queue.ts'
 import type { Clock } from '../lib/clock.ts'
-import { adminJob, adminJobDetail, adminKey, diagnosis, issuedKey, providerKey, webhookSecret } from './admin-wire.ts'
+import {
+  adminJob,
+  adminJobDetail,
+  adminKey,
+  adminSession,
+  diagnosis,
+  issuedKey,
+  providerKey,
+  signInLink,
+  webhookSecret,
+} from './admin-wire.ts'
 
 /**
  * Everything that an operator can do, in the types of `/api/admin/…`. The admin routes serve it, and the command line
@@ -24,6 +36,12 @@ import { adminJob, adminJobDetail, adminKey, diagnosis, issuedKey, providerKey, 
  */
 export type Operator = {
   listAccounts(): Promise<wire.AdminAccount[]>
+  /** Browsers that are signed in, newest first. */
+  listSessions(): Promise<wire.AdminSession[]>
+  /** Signs a browser out. */
+  endSession(id: string): Promise<wire.SessionEnd | null>
+  /** A link that signs one browser in, once. */
+  createSignInLink(body: wire.SignInLinkBody): Promise<wire.AdminSignInLink | null>
   /** @throws {KeyRequestError} here and in `rotateKey`, when the request is impossible. */
   createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
   /** Created when it is first needed; with `rotate`, replaced. */
@@ -52,15 +70,31 @@ export type OperatorParts = {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly providerKeys: ProviderKeys
+  /** Where the web app is, without a trailing slash. */
+  readonly baseUrl: () => string
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
 }
 
 /** The operator at the database itself. */
-export const createOperator = ({ database, blobs, clock, providerKeys, settings }: OperatorParts): Operator => ({
+export const createOperator = ({
+  database,
+  blobs,
+  clock,
+  providerKeys,
+  baseUrl,
+  settings,
+}: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
     return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
   },
+
+  listSessions: async () => (await listSessions(database, clock())).map(adminSession),
+
+  endSession: async (id) => ((await endSession(database, id)) ? { id, ended: true } : null),
+
+  createSignInLink: async ({ account, role = 'member' }) =>
+    orNull(await createSignInLink(database, { account, role }, clock()), (link) => signInLink(link, baseUrl())),
 
   createKey: async ({ name = 'unnamed', expiresAt = null, ...key }) =>
     issuedKey(await createKey(database, { ...key, name, expiresAt: parseExpiry(expiresAt) }, clock())),

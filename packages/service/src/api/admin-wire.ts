@@ -1,6 +1,8 @@
 import * as wire from '@polyparse/contract/admin'
 import type { IssuedKey, Key } from '../accounts/keys.ts'
 import type { ProviderKey } from '../accounts/provider-keys.ts'
+import type { Session } from '../accounts/sessions.ts'
+import { signInAddress, type SignInLink } from '../accounts/sign-in-links.ts'
 import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Job, Run } from '../jobs/job.ts'
@@ -22,6 +24,22 @@ export const adminKey = (key: Key): wire.AdminKey => ({
 })
 
 export const issuedKey = (issued: IssuedKey): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })
+
+export const adminSession = ({ id, account, role, person, ...times }: Session): wire.AdminSession => ({
+  id,
+  account: account?.name ?? null,
+  role,
+  person,
+  createdAt: times.createdAt.toISOString(),
+  expiresAt: times.expiresAt.toISOString(),
+  lastUsedAt: time(times.lastUsedAt),
+})
+
+export const signInLink = ({ code, expiresAt, ...link }: SignInLink, baseUrl: string): wire.AdminSignInLink => ({
+  ...link,
+  url: signInAddress(baseUrl, code),
+  expiresAt: expiresAt.toISOString(),
+})
 
 export const webhookSecret = ({ createdAt, previousUntil, ...secret }: WebhookSecret): wire.AdminWebhookSecret => ({
   ...secret,

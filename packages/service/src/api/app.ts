@@ -8,7 +8,7 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
-import { requireKey, requireScope } from './authenticate.ts'
+import { requireKeyOrSession, requireScope } from './authenticate.ts'
 import { registerCompatibility } from './compatibility/register.ts'
 import { allowOrigins } from './cors.ts'
 import { framingErrors } from './framing.ts'
@@ -45,6 +45,7 @@ import {
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
+import { registerSessionRoutes } from './routes/session.ts'
 import { readUsageHandler, readUsageOperation } from './routes/usage.ts'
 import { registerWebApp } from './routes/web-app.ts'
 import {
@@ -109,7 +110,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       url: routeUrl(url),
       exposeHeadRoute: false,
       onRequest: [
-        ...(scope === null ? [] : [requireKey(parts), limit, requireScope(scope)]),
+        ...(scope === null ? [] : [requireKeyOrSession(parts), limit, requireScope(scope)]),
         ...(description.querystring === undefined
           ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
           : []),
@@ -148,6 +149,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   )
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
+  registerSessionRoutes(app, parts, shutdown)
   registerMcp(app, parts, { shutdown, limit })
   registerCompatibility(app, parts, { shutdown, limit, intake })
   if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))

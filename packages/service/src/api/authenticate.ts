@@ -1,9 +1,10 @@
 import type { Scope } from '@polyparse/contract'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { authenticate, type Caller } from '../accounts/authenticate.ts'
+import { authenticate, callerOfSession, type Caller } from '../accounts/authenticate.ts'
 import { allows } from '../accounts/restrictions.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { sessionOf, type SessionParts } from './browser-session.ts'
 import { ProblemError } from './problems.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -22,6 +23,22 @@ export const requireKey =
     if (caller === null) throw unauthorized('The API key is invalid, disabled or expired.')
     callers.set(request, caller)
   }
+
+/** The same, and lets the browser through that is signed in, too: a request without a key counts by its session. */
+export const requireKeyOrSession = (parts: SessionParts): onRequestAsyncHookHandler => {
+  const withKey = requireKey(parts)
+  return async function (request, reply) {
+    const session = request.headers.authorization === undefined ? await sessionOf(request, parts) : null
+    if (session === null) {
+      await withKey.call(this, request, reply)
+      return
+    }
+    const caller = callerOfSession(session)
+    if (caller === null)
+      throw new ProblemError('forbidden', { detail: 'Who has signed in has no account, and jobs belong to accounts.' })
+    callers.set(request, caller)
+  }
+}
 
 /** Lets a request through, after {@link requireKey}, only with a key that has the scope. */
 export const requireScope =

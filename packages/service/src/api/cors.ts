@@ -4,8 +4,9 @@ import { includesOrigin, type Origins } from '../lib/origins.ts'
 import { pathOf } from './request-log.ts'
 
 /*
- * Cross-origin requests of web pages (https://fetch.spec.whatwg.org/#http-cors-protocol). Callers authenticate by a header
- * of their own and never by cookies, so no answer allows credentials.
+ * Cross-origin requests of web pages (https://fetch.spec.whatwg.org/#http-cors-protocol). Their callers authenticate by a
+ * header and never by cookies, so no answer allows credentials. The cookie of the app counts only with a header that is
+ * missing here.
  */
 
 const allowedMethods = 'GET, HEAD, POST, DELETE'

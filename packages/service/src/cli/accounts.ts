@@ -8,7 +8,7 @@ import { print, readableTime, notify, tableOr } from './output.ts'
 export const addAccountCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const accounts = program
     .command('accounts')
-    .description('manage accounts, the owners of jobs: list, webhook-secret, provider-keys')
+    .description('manage accounts, the owners of jobs: list, sign-in-link, webhook-secret, provider-keys')
 
   accounts
     .command('list')
@@ -23,6 +23,20 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
           list.map(({ id, name, createdAt }) => [id, name, readableTime(createdAt)]),
         ),
       )
+    })
+
+  accounts
+    .command('sign-in-link')
+    .description('create a link that signs one browser in to the web app, once')
+    .argument('[account]', 'the name of the account', nameOption, 'default')
+    .option('--operator', 'the browser also gets the administration')
+    .option(...jsonOption)
+    .action(async (account: string, { operator: isOperator = false, json }: { operator?: boolean } & JsonOption) => {
+      const role = isOperator ? 'operator' : 'member'
+      const link = await withOperator(environment, (operator) => operator.createSignInLink({ account, role }))
+      if (link === null) throw new CliError(`There is no account named ${account}.`)
+      notify(`It works once, until ${link.expiresAt}:`)
+      print(link, { json }, () => link.url)
     })
 
   accounts

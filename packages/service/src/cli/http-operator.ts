@@ -41,6 +41,9 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
 
   return {
     listAccounts: async () => (await required(request('GET', '/accounts', Accounts))).accounts,
+    listSessions: async () => (await required(request('GET', '/sessions', Sessions))).sessions,
+    endSession: (id) => request('POST', `/sessions/${id}/end`, wire.SessionEnd),
+    createSignInLink: (body) => request('POST', '/sign-in-links', wire.AdminSignInLink, body),
     createKey: (body) => required(request('POST', '/keys', wire.IssuedKey, body)),
     webhookSecret: (body) => request('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
     setProviderKey: (body) => request('POST', '/provider-keys', wire.AdminProviderKey, body),
@@ -95,6 +98,7 @@ const refusal = (url: string, adminToken: AdminToken, { code, detail, request_id
     : new CliError(`The service at ${url} answered: ${detail} (request ${id})`)
 
 const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
+const Sessions = Type.Object({ sessions: Type.Array(wire.AdminSession) })
 const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })
 const ProviderKeys = Type.Object({ providerKeys: Type.Array(wire.AdminProviderKey) })
 const Jobs = Type.Object({ jobs: Type.Array(wire.AdminJob) })

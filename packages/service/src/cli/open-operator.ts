@@ -20,6 +20,7 @@ export const openOperator = async (settings: Settings): Promise<AsyncDisposable 
       blobs,
       clock: systemClock,
       providerKeys: openProviderKeys(settings, database),
+      baseUrl: () => settings.baseUrl ?? `http://localhost:${settings.port}`,
       settings,
     }),
     [Symbol.asyncDispose]: () => database.close(),

@@ -53,6 +53,9 @@ const isValid = async (key: string) => (await authenticate(database, key, clock(
 
 const routes: readonly [Method, string][] = [
   ['GET', '/accounts'],
+  ['GET', '/sessions'],
+  ['POST', `/sessions/${randomUUID()}/end`],
+  ['POST', '/sign-in-links'],
   ['POST', '/webhook-secret'],
   ['GET', '/provider-keys'],
   ['POST', '/provider-keys'],

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { ensureAccount, listAccounts } from '../../src/accounts/accounts.ts'
 import { authenticate } from '../../src/accounts/authenticate.ts'
 import { KeyRequestError } from '../../src/accounts/names.ts'
-import { newSecret } from '../../src/accounts/key-secret.ts'
+import { keySecrets } from '../../src/accounts/secrets.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../../src/accounts/keys.ts'
 import { unrestricted, type KeyRestrictions } from '../../src/accounts/restrictions.ts'
 import { rotateKey } from '../../src/accounts/rotate-key.ts'
@@ -90,7 +90,7 @@ test('listed keys do not hold the key', async () => {
 })
 
 test('a key that was never issued is refused', async () => {
-  assert.equal(await authenticate(database, newSecret(), start), null)
+  assert.equal(await authenticate(database, keySecrets.create(), start), null)
 })
 
 test('a malformed key is refused without asking the database', async () => {
@@ -99,7 +99,7 @@ test('a malformed key is refused without asking the database', async () => {
       throw new Error('the database was asked')
     },
   }
-  for (const text of ['', 'x', 'pp_live_', `${newSecret()}x`])
+  for (const text of ['', 'x', 'pp_live_', `${keySecrets.create()}x`])
     assert.equal(await authenticate(untouchable, text, start), null)
 })
 

@@ -26,6 +26,17 @@ test('the command works through the running service, and its changes take effect
   assert.equal(await status(expired['key']), 401)
   assert.ok(listOf(await polyparse('accounts', 'list'), 'accounts').some(({ name }) => name === 'Acme'))
 
+  const { url, role } = jsonOf(await polyparse('accounts', 'sign-in-link', 'Acme', '--operator'))
+  assert.equal(role, 'operator')
+  assert.match(String(url), /^http:\/\/[^/]+:\d+\/#\/sign-in\/pp_signin_/)
+  const signedIn = await fetch(`${server.url}/api/session`, {
+    method: 'POST',
+    headers: { 'x-polyparse-session': '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ code: String(url).split('/').at(-1) }),
+  })
+  assert.partialDeepStrictEqual(await signedIn.json(), { session: { account: 'Acme', role: 'operator' } })
+  assert.match((await polyparse('accounts', 'sign-in-link', 'nobody')).stderr, /no account named nobody/)
+
   const client = createClient(server.url, String(rotated['key']))
   const job = await client.upload('Hello.')
   await client.end(job.id)

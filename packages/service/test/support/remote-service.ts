@@ -19,7 +19,7 @@ const service = await startService(settings, pino({ level: settings.logLevel }),
   moreProviders: [remoteProvider(url, options)],
 })
 const firstKey = await createFirstKey(service.database, systemClock(), settings.dataDirectory)
-process.stdout.write(welcome({ url: service.url, firstKey, samplePath: 'sample.pdf' }))
+process.stdout.write(welcome({ url: service.url, baseUrl: service.url, firstKey, samplePath: 'sample.pdf' }))
 await stop.promise
 await service.close()
 process.exit(0)

@@ -16,6 +16,7 @@ export const sections = [
       'docs/cli.md',
       'docs/mcp.md',
       'docs/web-app.md',
+      'docs/guides/sign-in.md',
       'docs/compare.md',
       'docs/forms.md',
       'docs/formats.md',

@@ -1,46 +1,68 @@
 import { LogOut } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Credential } from '../api/authorization.ts'
+import { messageOf } from '../api/message-of.ts'
+import { endSession } from '../api/session-client.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 import { Tabs } from '../design/Tabs.tsx'
+import { useToast } from '../design/toast.tsx'
+import { messages } from '../language/messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
 import { createAdminClient } from './admin-client.ts'
 import { Keys } from './Keys.tsx'
 import { Overview } from './Overview.tsx'
 import { TokenForm } from './TokenForm.tsx'
-import { messages } from '../language/messages.ts'
 import './admin.css'
 
 const tabs = ['overview', 'keys', 'accounts'] as const
 
-/** The state of the service, its keys and its accounts, for operators. The token is kept until the tab is closed. */
+type AdminAccess = { readonly credential: Credential }
+
+/**
+ * The state of the service, its keys and its accounts, for operators: with the admin token, which is kept until the tab is
+ * closed, or in a browser in which an operator has signed in.
+ */
 export const Admin = () => {
-  const [token, setToken] = useState<string | null>(null)
+  const [access, setAccess] = useState<AdminAccess | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const { path, query } = useRoute()
-  const client = useMemo(() => (token === null ? null : createAdminClient(token)), [token])
+  const client = useMemo(() => (access === null ? null : createAdminClient(access.credential)), [access])
   const leave = useCallback((why: string | null) => {
     writeStored('session', 'adminToken', null)
     setReason(why)
-    setToken(null)
+    setAccess(null)
   }, [])
-  const refused = useCallback(() => leave(messages.admin.tokenInvalid), [leave])
+  const isBySession = access?.credential === null
+  const refused = useCallback(
+    () => leave(isBySession ? messages.session.ended : messages.admin.tokenInvalid),
+    [leave, isBySession],
+  )
+  const showToast = useToast()
+  const signOut = async () => {
+    try {
+      if (isBySession) await endSession()
+      leave(null)
+    } catch (error) {
+      showToast(messageOf(error))
+    }
+  }
   if (client === null)
     return (
       <TokenForm
         savedToken={readStored('session', 'adminToken')}
         reason={reason}
-        onAccepted={(accepted) => {
-          writeStored('session', 'adminToken', accepted)
-          setToken(accepted)
+        onAccepted={(credential) => {
+          writeStored('session', 'adminToken', credential)
+          setAccess({ credential })
         }}
       />
     )
   const tab = tabs.find((id) => id === path[1]) ?? tabs[0]
   return (
     <main id="main" className="page admin">
-      <LeaveButton onLeave={() => leave(null)} />
+      <LeaveButton isBySession={isBySession} onLeave={() => void signOut()} />
       <h1>{messages.admin.title}</h1>
       <Tabs
         label={messages.admin.title}
@@ -56,11 +78,16 @@ export const Admin = () => {
   )
 }
 
-const LeaveButton = ({ onLeave }: { readonly onLeave: () => void }) => {
+const LeaveButton = ({ isBySession, onLeave }: { readonly isBySession: boolean; readonly onLeave: () => void }) => {
   const slot = document.querySelector('#bar-slot')
   if (slot === null) return null
   return createPortal(
-    <button type="button" className="button quiet" title={messages.admin.forget} onClick={onLeave}>
+    <button
+      type="button"
+      className="button quiet"
+      title={isBySession ? messages.session.signOutBrowser : messages.admin.forget}
+      onClick={onLeave}
+    >
       <span className="muted admin-who">{messages.admin.admin}</span>
       <LogOut size={15} aria-hidden />
       <span className="hidden">{messages.session.signOut}</span>

@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Credential } from '../api/authorization.ts'
 import { ProblemError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
@@ -13,14 +14,15 @@ type Props = {
   readonly savedToken: string | null
   /** Why the previous token was dropped. */
   readonly reason: string | null
-  readonly onAccepted: (token: string) => void
+  /** null: the browser is that of an operator. */
+  readonly onAccepted: (credential: Credential) => void
 }
 
 export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
   const [token, setToken] = useState('')
-  const [trying, setTrying] = useState(savedToken !== null)
+  const [trying, setTrying] = useState(true)
   const [error, setError] = useState<unknown>(null)
-  const attempt = async (candidate: string, signal?: AbortSignal) => {
+  const attempt = async (candidate: Credential, signal?: AbortSignal) => {
     setTrying(true)
     setError(null)
     try {
@@ -28,12 +30,12 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
       onAccepted(candidate)
     } catch (failure) {
       if (signal?.aborted === true) return
-      setError(failure)
+      // Nobody has claimed that the browser is an operator's.
+      if (candidate !== null || !isRefusal(failure)) setError(failure)
       setTrying(false)
     }
   }
   useEffect(() => {
-    if (savedToken === null) return
     const abort = new AbortController()
     void attempt(savedToken, abort.signal)
     return () => abort.abort()
@@ -41,7 +43,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
   }, [])
 
   if (trying && token === '') return <Busy>{messages.session.signingIn}</Busy>
-  const isWrong = error instanceof ProblemError && error.problem.code === 'unauthorized'
+  const isWrong = isRefusal(error)
   return (
     <main className="sign-in" id="main">
       <form
@@ -89,3 +91,6 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
     </main>
   )
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProblemError && (error.problem.code === 'unauthorized' || error.problem.code === 'forbidden')

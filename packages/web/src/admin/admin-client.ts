@@ -7,10 +7,11 @@ import {
   type RotateKeyBody,
 } from '@polyparse/contract/admin'
 import { Type, type TSchema } from '@polyparse/document/typebox'
+import type { Credential } from '../api/authorization.ts'
 import { requestJson } from '../api/request.ts'
 
-/** A client of the admin API. */
-export const createAdminClient = (token: string) => {
+/** A client of the admin API, with the admin token or for an operator who is signed in. */
+export const createAdminClient = (token: Credential) => {
   const post = <Schema extends TSchema>(path: string, schema: Schema, body: unknown = {}) =>
     requestJson(token, `/api/admin${path}`, schema, { method: 'POST', body })
   const get = <Schema extends TSchema>(path: string, schema: Schema, signal?: AbortSignal) =>

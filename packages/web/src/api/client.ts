@@ -1,5 +1,6 @@
 import { Catalog, type CreateJobBody, JobAccepted, JobList, type JobParameters } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
+import { authorizationOf, type Credential } from './authorization.ts'
 import { isTransient, UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'
@@ -10,8 +11,8 @@ import { requestEmpty, requestFile, requestJson } from './request.ts'
 import { uploadHeaders } from '../request/upload-headers.ts'
 import { readResponse } from './read-response.ts'
 
-/** A client of the public API. */
-export const createClient = (key: string) => ({
+/** A client of the public API, with a key or for the browser that is signed in. */
+export const createClient = (key: Credential) => ({
   catalog: (signal?: AbortSignal) => requestJson(key, '/api/v1/providers', Catalog, withSignal(signal)),
 
   listJobs: (query: JobsQuery, signal?: AbortSignal) =>
@@ -21,7 +22,7 @@ export const createClient = (key: string) => ({
   readJobWithRetry: async (id: string, signal: AbortSignal, onLost: () => void) => {
     for (;;) {
       try {
-        return await readJobApart({ token: key, path: jobPath(id) }, signal)
+        return await readJobApart({ headers: authorizationOf(key), path: jobPath(id) }, signal)
       } catch (error) {
         if (signal.aborted || !isTransient(error)) throw error
         onLost()
@@ -68,7 +69,7 @@ type UploadWatch = {
 
 /** Sends a document, with XMLHttpRequest because `fetch` cannot report how much of a body has been sent. */
 const uploadDocument = (
-  key: string,
+  key: Credential,
   file: File,
   parameters: JobParameters,
   { onProgress, signal }: UploadWatch,
@@ -76,7 +77,7 @@ const uploadDocument = (
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/v1/jobs')
-    request.setRequestHeader('authorization', `Bearer ${key}`)
+    for (const [name, value] of Object.entries(authorizationOf(key))) request.setRequestHeader(name, value)
     request.setRequestHeader('idempotency-key', crypto.randomUUID())
     for (const [name, value] of Object.entries(uploadHeaders(file, parameters))) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))

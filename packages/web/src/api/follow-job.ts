@@ -2,6 +2,7 @@ import { ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
+import type { Credential } from './authorization.ts'
 import { isTransient, UnreachableError } from './errors.ts'
 import { readResponse } from './read-response.ts'
 import { pause } from './pause.ts'
@@ -17,7 +18,7 @@ export type JobEvent =
  * The events of a job until it has ended. When the stream breaks, it is reopened and starts with the current state.
  * @throws {ProblemError} when the job is gone or the key is no longer valid.
  */
-export async function* followJob(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+export async function* followJob(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   while (!signal.aborted) {
     try {
       for await (const event of readStream(key, id, signal)) {
@@ -33,7 +34,7 @@ export async function* followJob(key: string, id: string, signal: AbortSignal): 
   }
 }
 
-async function* readStream(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+async function* readStream(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   const response = await send(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
   if (!response.ok || response.body === null) {
     readResponse(Type.Unknown(), await rawResponseOf(response, signal))

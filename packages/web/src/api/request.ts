@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { authorizationOf, type Credential } from './authorization.ts'
 import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 
@@ -13,13 +14,13 @@ export type Call = {
 }
 
 /** Sends a request and returns the response, whatever its status. @throws {UnreachableError} */
-export const send = async (token: string | null, path: string, call: Call = {}): Promise<Response> => {
+export const send = async (credential: Credential, path: string, call: Call = {}): Promise<Response> => {
   const { method = 'GET', body, content, headers, signal } = call
   try {
     return await fetch(path, {
       method,
       headers: {
-        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...authorizationOf(credential),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -35,18 +36,23 @@ export const send = async (token: string | null, path: string, call: Call = {}):
 
 /** A request to the service; the response is parsed by its schema. @throws {ProblemError} {@link UnreachableError} */
 export const requestJson = async <Schema extends TSchema>(
-  token: string | null,
+  credential: Credential,
   path: string,
   schema: Schema,
   call: Call = {},
 ): Promise<Static<Schema>> => {
-  const response = await send(token, path, call)
+  const response = await send(credential, path, call)
   return readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
 /** A request whose successful response may have no body. */
-export const requestEmpty = async (token: string | null, path: string, schema: TSchema, call: Call): Promise<void> => {
-  const response = await send(token, path, call)
+export const requestEmpty = async (
+  credential: Credential,
+  path: string,
+  schema: TSchema,
+  call: Call,
+): Promise<void> => {
+  const response = await send(credential, path, call)
   if (response.status !== 204) readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
@@ -62,8 +68,8 @@ export const rawResponseOf = async (response: Response, signal?: AbortSignal) =>
 }
 
 /** The body of a response as it came. @throws {ProblemError} {@link UnreachableError} */
-export const requestFile = async (token: string | null, path: string, signal?: AbortSignal): Promise<Blob> => {
-  const response = await send(token, path, signal === undefined ? {} : { signal })
+export const requestFile = async (credential: Credential, path: string, signal?: AbortSignal): Promise<Blob> => {
+  const response = await send(credential, path, signal === undefined ? {} : { signal })
   if (!response.ok) readResponse(Type.Unknown(), await rawResponseOf(response, signal))
   try {
     return await response.blob()

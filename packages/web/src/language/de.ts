@@ -50,6 +50,10 @@ export const de: Messages = {
     keyInvalid: 'Der Schlüssel gilt nicht mehr: Er wurde deaktiviert oder ist abgelaufen.',
     signOut: 'Abmelden',
     forget: 'Schlüssel und Aufträge in diesem Tab vergessen',
+    linkRefused: 'Dieser Anmeldelink wurde schon benutzt oder ist abgelaufen.',
+    orLink: (command) => rich`Kein Schlüssel zur Hand? Wo der Dienst läuft, gibt ${command} einen Anmeldelink aus.`,
+    ended: 'Abgemeldet: Die Sitzung ist beendet.',
+    signOutBrowser: 'Diesen Browser abmelden',
   },
   jobs: {
     title: 'Aufträge',

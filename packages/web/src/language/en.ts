@@ -52,6 +52,11 @@ export const en = {
     keyInvalid: 'The key is no longer valid: it was disabled or has expired.',
     signOut: 'Sign out',
     forget: 'Forget the key and its jobs in this tab',
+    linkRefused: 'This sign-in link was used before or has expired.',
+    orLink: (command: ReactNode) =>
+      rich`No key at hand? Where the service runs, ${command} prints a link that signs you in.`,
+    ended: 'You were signed out: the session has ended.',
+    signOutBrowser: 'Sign this browser out',
   },
   jobs: {
     title: 'Jobs',

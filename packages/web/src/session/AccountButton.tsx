@@ -1,25 +1,41 @@
 import { LogOut } from 'lucide-react'
 import { createPortal } from 'react-dom'
+import { messageOf } from '../api/message-of.ts'
+import { endSession } from '../api/session-client.ts'
+import { useToast } from '../design/toast.tsx'
 import { forgetAll } from '../jobs/remembered.ts'
-import { useSession } from './session.tsx'
 import { messages } from '../language/messages.ts'
+import { useSession } from './session.tsx'
 
-/** Shows the current key in the bar, and signs out. */
+/** Shows in the bar who is signed in, and signs out. */
 export const AccountButton = () => {
-  const { key, signOut } = useSession()
+  const { access, signOut } = useSession()
+  const showToast = useToast()
   const slot = document.querySelector('#bar-slot')
   if (slot === null) return null
+  const leave = async () => {
+    try {
+      if ('browser' in access) await endSession()
+    } catch (error) {
+      // The browser would still be signed in.
+      showToast(messageOf(error))
+      return
+    }
+    forgetAll()
+    signOut()
+  }
   return createPortal(
     <button
       type="button"
       className="button quiet"
-      title={messages.session.forget}
-      onClick={() => {
-        forgetAll()
-        signOut()
-      }}
+      title={'key' in access ? messages.session.forget : messages.session.signOutBrowser}
+      onClick={() => void leave()}
     >
-      <span className="mono muted account-key">{key.slice(0, 12)}…</span>
+      {'key' in access ? (
+        <span className="mono muted account-key">{access.key.slice(0, 12)}…</span>
+      ) : (
+        <bdi className="muted account-key">{access.browser.person ?? access.browser.account}</bdi>
+      )}
       <LogOut size={15} aria-hidden />
       <span className="hidden">{messages.session.signOut}</span>
     </button>,

@@ -1,68 +1,76 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CatalogEntry } from '@polyparse/contract'
-import { createClient } from '../api/client.ts'
-import { UnreachableError } from '../api/errors.ts'
+import { ProblemError, UnreachableError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
+import type { Entered } from './access.ts'
+import { enter, enterWithKey } from './enter.ts'
 import './sign-in.css'
 
 type Props = {
+  /** Of a sign-in link, which is tried automatically. */
+  readonly code: string | null
   /** A saved key, which is tried automatically. */
   readonly savedKey: string | null
-  /** Why the previous key was signed out. */
+  /** Why the previous key or session was signed out. */
   readonly reason: string | null
-  readonly onSignedIn: (key: string, providers: readonly CatalogEntry[]) => void
+  readonly onSignedIn: (access: Entered['access'], providers: Entered['providers']) => void
 }
 
-export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
+type Failure = { readonly of: 'link' | 'key'; readonly error: unknown }
+
+export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
   const [key, setKey] = useState('')
-  const [trying, setTrying] = useState(savedKey !== null)
-  const [error, setError] = useState<unknown>(null)
+  const [trying, setTrying] = useState<'silently' | 'key' | null>('silently')
+  const [failure, setFailure] = useState<Failure | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  const attempt = async (candidate: string, signal?: AbortSignal) => {
-    setTrying(true)
-    setError(null)
+  const attempt = async (entering: Promise<Entered | null>, of: Failure['of'], signal?: AbortSignal) => {
     try {
-      const { providers } = await createClient(candidate).catalog(signal)
-      onSignedIn(candidate, providers)
-    } catch (failure) {
+      const entered = await entering
       if (signal?.aborted === true) return
-      setError(failure)
-      setTrying(false)
+      if (entered !== null) onSignedIn(entered.access, entered.providers)
+      else setTrying(null)
+    } catch (error) {
+      if (signal?.aborted === true) return
+      setFailure({ of, error })
+      setTrying(null)
     }
   }
 
   useEffect(() => {
-    if (savedKey === null) return
     const abort = new AbortController()
-    void attempt(savedKey, abort.signal)
+    void attempt(enter({ code, savedKey }, abort.signal), code === null ? 'key' : 'link', abort.signal)
     return () => abort.abort()
-    // Once, with the saved key.
+    // Once: with another code, this is another component.
   }, [])
 
-  if (trying && savedKey !== null && key === '') return <Busy>{messages.session.signingIn}</Busy>
+  const words = messages.session
+  if (trying === 'silently') return <Busy>{words.signingIn}</Busy>
+  const isRefusedKey = failure?.of === 'key' && !(failure.error instanceof UnreachableError)
   return (
     <main className="sign-in" id="main">
       <form
         className="card"
         onSubmit={(event) => {
           event.preventDefault()
-          if (key.trim() === '') input.current?.focus()
-          else void attempt(key.trim())
+          const candidate = key.trim()
+          if (candidate === '') return input.current?.focus()
+          setTrying('key')
+          setFailure(null)
+          void attempt(enterWithKey(candidate), 'key')
         }}
       >
         <span className="sign-in-mark">
           <KeyRound size={20} aria-hidden />
         </span>
-        <h1>{messages.session.title}</h1>
-        <p className="muted">{messages.session.about}</p>
-        {reason !== null && error === null && <Notice tone="wait" title={reason} />}
+        <h1>{words.title}</h1>
+        <p className="muted">{words.about}</p>
+        {reason !== null && failure === null && <Notice tone="wait" title={reason} />}
         <div className="field">
-          <label htmlFor="api-key">{messages.session.key}</label>
+          <label htmlFor="api-key">{words.key}</label>
           <input
             ref={input}
             id="api-key"
@@ -72,23 +80,30 @@ export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
             spellCheck={false}
             placeholder="pp_live_…"
             value={key}
-            aria-invalid={error !== null && !(error instanceof UnreachableError)}
-            aria-describedby={error === null ? undefined : 'sign-in-error'}
+            aria-invalid={isRefusedKey}
+            aria-describedby={failure === null ? undefined : 'sign-in-error'}
             onChange={(event) => setKey(event.target.value)}
             autoFocus
           />
         </div>
-        {error !== null && (
+        {failure !== null && (
           <div id="sign-in-error">
-            <Notice tone="bad" title={<ErrorText error={error} />} />
+            <Notice
+              tone="bad"
+              title={isRefusedLink(failure) ? words.linkRefused : <ErrorText error={failure.error} />}
+            />
           </div>
         )}
-        <button type="submit" className="button primary" disabled={trying}>
-          {trying && <span className="spinner" aria-hidden />}
-          {messages.session.signIn}
+        <button type="submit" className="button primary" disabled={trying !== null}>
+          {trying !== null && <span className="spinner" aria-hidden />}
+          {words.signIn}
         </button>
-        <p className="small muted">{messages.session.lost(<code>npx polyparse keys create --account NAME</code>)}</p>
+        <p className="small muted">{words.orLink(<code>npx polyparse accounts sign-in-link</code>)}</p>
+        <p className="small muted">{words.lost(<code>npx polyparse keys create --account NAME</code>)}</p>
       </form>
     </main>
   )
 }
+
+const isRefusedLink = ({ of, error }: Failure): boolean =>
+  of === 'link' && error instanceof ProblemError && error.problem.code === 'unauthorized'

@@ -1,14 +1,13 @@
-import type { CatalogEntry } from '@polyparse/contract'
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { createClient, type Client } from '../api/client.ts'
 import { readStored, writeStored } from '../design/storage.ts'
+import { go, hrefOf, useRoute } from '../routing/route.ts'
+import type { Entered } from './access.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** An accepted key and the providers available to it. */
-export type Session = {
-  readonly key: string
+/** Who is signed in, and the way out. */
+export type Session = Entered & {
   readonly client: Client
-  readonly providers: readonly CatalogEntry[]
   readonly signOut: (reason?: string) => void
 }
 
@@ -20,27 +19,39 @@ export const useSession = (): Session => {
   return session
 }
 
-/** Shows its children once there is a key. The key is kept only in this tab, until it is closed. */
+/**
+ * Shows its children once somebody is signed in. A key is kept only in this tab, until it is closed; a session is in a
+ * cookie.
+ */
 export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
-  const [signedIn, setSignedIn] = useState<{ key: string; providers: readonly CatalogEntry[] } | null>(null)
+  const [signedIn, setSignedIn] = useState<Entered | null>(null)
   const [reason, setReason] = useState<string | null>(null)
+  const { path } = useRoute()
+  const code = path[0] === 'sign-in' ? (path[1] ?? '') : null
   const signOut = useCallback((why?: string) => {
     writeStored('session', 'key', null)
     setReason(why ?? null)
     setSignedIn(null)
   }, [])
   const session = useMemo(
-    () => (signedIn === null ? null : { ...signedIn, client: createClient(signedIn.key), signOut }),
+    () =>
+      signedIn === null
+        ? null
+        : { ...signedIn, client: createClient('key' in signedIn.access ? signedIn.access.key : null), signOut },
     [signedIn, signOut],
   )
-  if (session === null)
+  if (session === null || code !== null)
     return (
       <SignIn
+        key={code}
+        code={code}
         savedKey={readStored('session', 'key')}
         reason={reason}
-        onSignedIn={(key, providers) => {
-          writeStored('session', 'key', key)
-          setSignedIn({ key, providers })
+        onSignedIn={(access, providers) => {
+          writeStored('session', 'key', 'key' in access ? access.key : null)
+          setSignedIn({ access, providers })
+          // Neither the address bar nor the history keeps the code.
+          if (code !== null) go(hrefOf([]), { replace: true })
         }}
       />
     )

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { ProblemError } from '../api/errors.ts'
-import { useSession } from './session.tsx'
 import { messages } from '../language/messages.ts'
+import { useSession } from './session.tsx'
 
-/** Returns to the sign-in when the key is no longer valid. */
+/** Returns to the sign-in when the key or the session is no longer valid. */
 export const useSignOutOn = (error: unknown): void => {
-  const { signOut } = useSession()
+  const { access, signOut } = useSession()
   useEffect(() => {
-    if (error instanceof ProblemError && error.problem.code === 'unauthorized') signOut(messages.session.keyInvalid)
-  }, [error, signOut])
+    if (error instanceof ProblemError && error.problem.code === 'unauthorized')
+      signOut('key' in access ? messages.session.keyInvalid : messages.session.ended)
+  }, [error, access, signOut])
 }

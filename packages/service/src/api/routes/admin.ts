@@ -5,6 +5,7 @@ import {
   ProviderKeyBody,
   ProviderKeyName,
   RotateKeyBody,
+  SignInLinkBody,
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
 import type { FastifyInstance } from 'fastify'
@@ -12,9 +13,10 @@ import { Type } from '@polyparse/document/typebox'
 import { KeyRequestError } from '../../accounts/names.ts'
 import { BackupError } from '../../backup/format.ts'
 import { readAdminFigures } from '../admin-figures.ts'
-import { requireAdminToken } from '../admin-guard.ts'
+import { requireOperator } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'
 import { receiveJson } from '../create-job/receive.ts'
+import { baseUrlOf } from '../http-server.ts'
 import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError, validationError } from '../problems.ts'
@@ -39,16 +41,24 @@ export type AdminParts = Pick<
  * The operator's routes, `/api/admin/…`: not part of the public interface, and inaccessible without the admin token.
  */
 export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
-  const operator = createOperator(parts)
+  const baseUrl = () => baseUrlOf(app, parts.settings.baseUrl)
+  const operator = createOperator({ ...parts, baseUrl })
 
   const routes = async (admin: FastifyInstance) => {
     admin.addHook('onRequest', requireKnownHost(parts))
-    admin.addHook('onRequest', requireAdminToken(parts.adminToken))
+    admin.addHook('onRequest', requireOperator(parts))
     admin.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
 
     admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
+
+    admin.get('/sessions', async () => ({ sessions: await operator.listSessions() }))
+    admin.post<Id>('/sessions/:id/end', async ({ params }) => found(await operator.endSession(params.id)))
+    admin.post('/sign-in-links', async (request, reply) => {
+      const body = readSignInLinkBody(await receiveJson(request, reply, shutdown))
+      return reply.code(201).send(found(await operator.createSignInLink(body)))
+    })
 
     admin.post('/webhook-secret', async (request, reply) => {
       const body = readSecretBody(await receiveJson(request, reply, shutdown))
@@ -107,6 +117,7 @@ const readRotateBody = createBodyReader(RotateKeyBody)
 const readDiagnosisBody = createBodyReader(DiagnosisBody)
 const readProviderKeyBody = createBodyReader(ProviderKeyBody)
 const readProviderKeyName = createBodyReader(ProviderKeyName)
+const readSignInLinkBody = createBodyReader(SignInLinkBody)
 const readSecretBody = createBodyReader(WebhookSecretBody)
 
 const found = <Value>(value: Value | null): Value => {

@@ -35,7 +35,7 @@ if (process.argv[2] === 'worker') {
 } else {
   const service = await startService(settings, logger, { ...options, withWorker: false })
   const firstKey = await createFirstKey(service.database, clock(), settings.dataDirectory)
-  process.stdout.write(welcome({ url: service.url, firstKey, samplePath: 'sample.pdf' }))
+  process.stdout.write(welcome({ url: service.url, baseUrl: service.url, firstKey, samplePath: 'sample.pdf' }))
   await stop.promise
   await service.close()
 }

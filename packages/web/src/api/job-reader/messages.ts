@@ -1,7 +1,7 @@
 import type { Slice } from './slices.ts'
 
 /** What the worker is asked to read. */
-export type ReadRequest = { readonly token: string; readonly path: string }
+export type ReadRequest = { readonly headers: Readonly<Record<string, string>>; readonly path: string }
 
 /** What the worker answers: one of the first three, or a frame, slices that belong into it, and the end. */
 export type ReadMessage =

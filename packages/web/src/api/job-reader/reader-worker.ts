@@ -6,8 +6,8 @@ import { createFileTaker, type Taken } from './take-files.ts'
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the page that has started this worker
 const answer = (message: ReadMessage): void => self.postMessage(message)
 
-const read = async ({ token, path }: ReadRequest): Promise<void> => {
-  const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
+const read = async ({ headers: sent, path }: ReadRequest): Promise<void> => {
+  const response = await fetch(path, { headers: sent })
   const { status, headers, body } = response
   if (!response.ok || body === null)
     return answer({ kind: 'text', status, text: await response.text(), retryAfter: headers.get('retry-after') })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { hashSecret, isSecret, newSecret, prefixOf } from '../../src/accounts/key-secret.ts'
+import { hashSecret, keySecrets, prefixOf } from '../../src/accounts/secrets.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const secrets = Array.from({ length: 2000 }, newSecret)
+const secrets = Array.from({ length: 2000 }, keySecrets.create)
 
 test('a key is pp_live_, 32 base62 characters and a checksum of six', () => {
   for (const secret of secrets) assert.match(secret, /^pp_live_[0-9A-Za-z]{38}$/)
@@ -25,7 +25,7 @@ test('the checksum is the CRC32 of all that precedes it, in base62', () => {
 })
 
 test('a key with an independently computed checksum is well-formed', () => {
-  assert.ok(isSecret('pp_live_0123456789ABCDEFGHIJKLMNOPQRSTUV34N4uz'))
+  assert.ok(keySecrets.matches('pp_live_0123456789ABCDEFGHIJKLMNOPQRSTUV34N4uz'))
 })
 
 test('every base62 character occurs about equally often, at every place', () => {
@@ -45,15 +45,15 @@ test('no two keys are the same', () => {
 })
 
 test('a key with one character changed is not well-formed', () => {
-  const secret = newSecret()
+  const secret = keySecrets.create()
   for (let place = 0; place < secret.length; place++) {
     const other = secret.charAt(place) === 'x' ? 'y' : 'x'
-    assert.equal(isSecret(secret.slice(0, place) + other + secret.slice(place + 1)), false)
+    assert.equal(keySecrets.matches(secret.slice(0, place) + other + secret.slice(place + 1)), false)
   }
 })
 
 test('a text that is shorter, longer or spelled differently is not well-formed', () => {
-  const secret = newSecret()
+  const secret = keySecrets.create()
   const others = [
     '',
     'pp_live_',
@@ -64,12 +64,12 @@ test('a text that is shorter, longer or spelled differently is not well-formed',
     secret.toUpperCase(),
     'é'.repeat(46),
   ]
-  for (const other of others) assert.equal(isSecret(other), false)
-  assert.equal(isSecret(secret), true)
+  for (const other of others) assert.equal(keySecrets.matches(other), false)
+  assert.equal(keySecrets.matches(secret), true)
 })
 
 test('the hash is SHA-256 of the whole key, and the prefix shows four of its random characters', () => {
-  const secret = newSecret()
+  const secret = keySecrets.create()
   assert.equal(hashSecret(secret).toString('hex'), createHash('sha256').update(secret).digest('hex'))
   assert.equal(prefixOf(secret), secret.slice(0, 12))
 })

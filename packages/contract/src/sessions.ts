@@ -1,0 +1,30 @@
+import { nullable } from '@polyparse/document/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Timestamp } from './primitives.ts'
+
+// The messages of `/api/session` between the service and its web app. Not the public API.
+
+/** What a browser that is signed in may do: `operator` also sees the administration. */
+export const roles = ['operator', 'member'] as const
+export const Role = Type.Enum([...roles])
+export type Role = Static<typeof Role>
+
+/**
+ * A request with the cookie of a session must have this header, with any value. Pages of other origins cannot send it,
+ * because the service allows it to none of them.
+ */
+export const sessionHeader = 'x-polyparse-session'
+
+export const BrowserSession = Type.Object({
+  account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
+  role: Role,
+  person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
+  expiresAt: Timestamp,
+})
+export type BrowserSession = Static<typeof BrowserSession>
+
+/** `session`: of the browser that asks, if it is signed in. */
+export const SessionState = Type.Object({ session: nullable(BrowserSession) })
+export type SessionState = Static<typeof SessionState>
+
+export const RedeemLinkBody = Type.Object({ code: Type.String() }, { additionalProperties: false })

@@ -1,0 +1,29 @@
+import { createClient } from '../api/client.ts'
+import { readSession, redeemLink } from '../api/session-client.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import type { Entered } from './access.ts'
+
+/** Signs in with a key. @throws {ProblemError} {@link UnreachableError} */
+export const enterWithKey = async (key: string, signal?: AbortSignal): Promise<Entered> => {
+  const { providers } = await createClient(key).catalog(signal)
+  return { access: { key }, providers }
+}
+
+/**
+ * Signs in without asking: by the code of a link, by the key that this tab has, or by the session of the browser; null if
+ * there is none of them. An operator without an account has nothing but the administration.
+ */
+export const enter = async (
+  { code, savedKey }: { readonly code: string | null; readonly savedKey: string | null },
+  signal: AbortSignal,
+): Promise<Entered | null> => {
+  if (code === null && savedKey !== null) return enterWithKey(savedKey, signal)
+  const browser = await (code === null ? readSession(signal) : redeemLink(code))
+  if (browser === null) return null
+  if (browser.account === null) {
+    go(hrefOf(['admin']), { replace: true })
+    return null
+  }
+  const { providers } = await createClient(null).catalog(signal)
+  return { access: { browser }, providers }
+}
