@@ -287,3 +287,12 @@ export const running = {
   /** Words of a page from which its comparison yields to the event loop between steps. */
   longPage: 5_000,
 } as const
+
+/** How settled disputes are found again and counted. */
+export const judging = {
+  /** Words before and after a place by which it is found in another reading, and those of them that must be the same. */
+  contextWords: 3,
+  minContextMatches: 2,
+  /** The quantile of the normal distribution for intervals of 95 %. */
+  normalQuantile: 1.959964,
+} as const

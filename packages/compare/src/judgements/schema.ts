@@ -1,0 +1,62 @@
+import { disputeKinds } from '@polyparse/contract'
+import { Type, type Static } from '@polyparse/document/typebox'
+
+/** Changes with the shape of the file. */
+export const judgementsSchema = 'judgements/1'
+
+const Side = Type.Object({
+  provider: Type.String(),
+  text: Type.String(),
+  before: Type.String(),
+  after: Type.String(),
+})
+
+const Settlement = Type.Object({
+  /** The number of the dispute in its comparison: from 1, most severe first. */
+  dispute: Type.Integer({ minimum: 1 }),
+  kind: Type.Enum([...disputeKinds]),
+  page: Type.Integer({ minimum: 1 }),
+  sides: Type.Array(Side),
+  /** What a person said: that a side is right, what is printed, or that it does not matter. */
+  answer: Type.Enum(['side', 'text', 'skip']),
+  /** What is printed there; '' if nothing is. Absent if it was skipped. */
+  truth: Type.Optional(Type.String()),
+  /** The providers that read it so. */
+  right: Type.Array(Type.String()),
+})
+
+const JudgedReading = Type.Object({
+  provider: Type.String(),
+  pages: Type.Integer({ minimum: 0 }),
+  durationMs: Type.Number({ minimum: 0 }),
+  cost: Type.Optional(Type.Number({ minimum: 0 })),
+  currency: Type.Optional(Type.String()),
+  costIsEstimate: Type.Optional(Type.Boolean()),
+})
+
+export const JudgedDocument = Type.Object({
+  /** Its file name. */
+  name: Type.String({ minLength: 1 }),
+  /** The job that compared it. */
+  job: Type.Optional(Type.String()),
+  /** When the comparison ended. */
+  comparedAt: Type.String(),
+  /** Disputes of the comparison, settled or not. */
+  disputes: Type.Integer({ minimum: 0 }),
+  /** Words of the document, and those of them that are disputed; absent where the comparison had no text. */
+  words: Type.Optional(Type.Object({ all: Type.Number({ minimum: 0 }), disputed: Type.Number({ minimum: 0 }) })),
+  readings: Type.Array(JudgedReading),
+  settlements: Type.Array(Settlement),
+})
+
+/** A file of judgements, as the app exports and imports it and `polyparse bench --judgements` reads it. */
+export const Judgements = Type.Object({
+  schema: Type.Literal(judgementsSchema),
+  exportedAt: Type.String(),
+  documents: Type.Array(JudgedDocument),
+})
+
+export type Settlement = Static<typeof Settlement>
+export type JudgedReading = Static<typeof JudgedReading>
+export type JudgedDocument = Static<typeof JudgedDocument>
+export type Judgements = Static<typeof Judgements>

@@ -1,0 +1,82 @@
+import { judging } from '../parameters.ts'
+import type { JudgedDocument } from './schema.ts'
+
+/** From and to, each from 0 to 1. */
+export type Interval = readonly [number, number]
+
+/** What settled disputes say about a provider. */
+export type JudgedScore = {
+  readonly provider: string
+  /** Documents with a settled dispute in which it takes part. */
+  readonly documents: number
+  readonly settled: number
+  readonly right: number
+  /** The share of settled disputes in which it is right, and where that share lies with 95 % confidence. */
+  readonly share: number
+  readonly shareInterval: Interval
+  /** The share of the words that it reads right, if what nobody disputes is right; null where words are not known. */
+  readonly accuracy: number | null
+  readonly accuracyInterval: Interval | null
+}
+
+/** How many of the settled disputes of a document a provider reads right. */
+type Count = { readonly right: number; readonly settled: number; readonly words: JudgedDocument['words'] }
+
+/** The scores of all providers of judged documents, in order of first appearance. What was skipped does not count. */
+export const judgedScores = (documents: readonly JudgedDocument[]): JudgedScore[] =>
+  [...new Set(documents.flatMap(({ readings }) => readings.map(({ provider }) => provider)))].flatMap((provider) => {
+    const counts = documents.flatMap((document) => countOf(document, provider) ?? [])
+    return counts.length === 0 ? [] : [scoreOf(provider, counts)]
+  })
+
+const countOf = ({ settlements, words }: JudgedDocument, provider: string): Count | null => {
+  const judged = settlements.filter(
+    ({ answer, sides }) => answer !== 'skip' && sides.some((side) => side.provider === provider),
+  )
+  const right = judged.filter((settlement) => settlement.right.includes(provider)).length
+  return judged.length === 0 ? null : { right, settled: judged.length, words }
+}
+
+const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
+
+const scoreOf = (provider: string, counts: readonly Count[]): JudgedScore => {
+  const settled = sum(counts.map((count) => count.settled))
+  const right = sum(counts.map((count) => count.right))
+  const share = right / settled
+  const shareInterval = wilson(share, effectiveSize(counts, share, settled))
+  const known = counts.flatMap(({ words }) => words ?? [])
+  const all = sum(known.map((words) => words.all))
+  const disputed = all === 0 ? 0 : sum(known.map((words) => words.disputed)) / all
+  const accuracyAt = (at: number): number => 1 - disputed * (1 - at)
+  return {
+    provider,
+    documents: counts.length,
+    settled,
+    right,
+    share,
+    shareInterval,
+    accuracy: all === 0 ? null : accuracyAt(share),
+    accuracyInterval: all === 0 ? null : [accuracyAt(shareInterval[0]), accuracyAt(shareInterval[1])],
+  }
+}
+
+/** The interval of Wilson: where a share lies that was observed in `size` independent cases. */
+export const wilson = (share: number, size: number): Interval => {
+  const { normalQuantile: z } = judging
+  const spread = z ** 2 / size
+  const centre = (share + spread / 2) / (1 + spread)
+  const half = (z / (1 + spread)) * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2))
+  return [Math.max(0, centre - half), Math.min(1, centre + half)]
+}
+
+/**
+ * How many independent cases the disputes are worth: a provider that is wrong once in a document is often wrong in all of it.
+ * The design effect is the variance between documents over that of independent disputes, and never below 1.
+ */
+const effectiveSize = (counts: readonly Count[], share: number, settled: number): number => {
+  const independent = (share * (1 - share)) / settled
+  if (counts.length < 2 || independent === 0) return settled
+  const deviations = counts.map((count) => (count.right - share * count.settled) ** 2)
+  const between = ((counts.length / (counts.length - 1)) * sum(deviations)) / settled ** 2
+  return Math.max(1, settled / Math.max(1, between / independent))
+}
