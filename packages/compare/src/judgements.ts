@@ -17,4 +17,3 @@ export {
   withSettlement,
 } from './judgements/settle.ts'
 export { type Interval, judgedScores, type JudgedScore } from './judgements/scores.ts'
-export { judgedAgain } from './judgements/find-truth.ts'

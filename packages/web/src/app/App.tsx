@@ -10,6 +10,7 @@ import { Guard } from './Guard.tsx'
 
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
 const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
+const Bench = lazy(() => import('../bench/Bench.tsx').then(({ Bench }) => ({ default: Bench })))
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
 
@@ -47,10 +48,18 @@ const Views = () => {
       </Frame>
     )
   return (
-    <SignedInFrame view={view === 'jobs' ? 'jobs' : 'workbench'}>
+    <SignedInFrame view={view === 'jobs' || view === 'bench' ? view : 'workbench'}>
       <Guard key={id ?? view ?? 'workbench'}>
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
-          {view !== 'jobs' ? <Workbench /> : id === undefined ? <History /> : <JobView key={id} id={id} />}
+          {view === 'bench' ? (
+            <Bench />
+          ) : view !== 'jobs' ? (
+            <Workbench />
+          ) : id === undefined ? (
+            <History />
+          ) : (
+            <JobView key={id} id={id} />
+          )}
         </Suspense>
       </Guard>
     </SignedInFrame>

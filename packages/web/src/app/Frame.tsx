@@ -1,4 +1,4 @@
-import { BookOpen, History, Monitor, Moon, ShieldCheck, SquarePen, Sun } from 'lucide-react'
+import { BookOpen, History, Monitor, Moon, Scale, ShieldCheck, SquarePen, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { themes, useTheme } from '../design/theme.ts'
 import { messages } from '../language/messages.ts'
@@ -6,11 +6,12 @@ import { LanguagePicker } from './LanguagePicker.tsx'
 import icon from './icon.svg'
 import './frame.css'
 
-export type View = 'workbench' | 'jobs' | 'admin' | 'docs'
+export type View = 'workbench' | 'jobs' | 'bench' | 'admin' | 'docs'
 
 const views = [
   { view: 'workbench', href: '/#/', label: 'workbench', Icon: SquarePen },
   { view: 'jobs', href: '/#/jobs', label: 'jobs', Icon: History },
+  { view: 'bench', href: '/#/bench', label: 'bench', Icon: Scale },
   { view: 'docs', href: '/docs/api', label: 'reference', Icon: BookOpen },
   { view: 'admin', href: '/#/admin', label: 'admin', Icon: ShieldCheck },
 ] as const

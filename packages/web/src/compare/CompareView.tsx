@@ -4,10 +4,13 @@ import type { CompareResult } from '@polyparse/contract'
 import { AgreementView } from './AgreementView.tsx'
 import { ProviderTable } from './ProviderTable.tsx'
 import { Readings } from './Readings.tsx'
+import { useJudging } from '../judging/useJudging.ts'
 import { Verdict } from './Verdict.tsx'
 import './compare.css'
 
 type Props = {
+  /** The job that made the comparison; null if several jobs are compared. */
+  readonly job: string | null
   readonly name: string
   readonly result: CompareResult
   /** The document itself, when the browser still has it. */
@@ -19,17 +22,18 @@ type Props = {
 }
 
 /** A comparison: which provider to trust, the result of each, how far they agree, and where they contradict each other. */
-export const CompareView = ({ name, result, file, password, onFile }: Props) => {
+export const CompareView = ({ job, name, result, file, password, onFile }: Props) => {
   const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
+  const judging = useJudging(document, job)
   return (
     <div className="compare">
       <Verdict document={document} />
       <div className="compare-figures">
-        <ProviderTable document={document} />
+        <ProviderTable document={document} judged={judging?.judged ?? null} />
         <AgreementView document={document} />
       </div>
       {parsedProviders(document).length > 0 && (
-        <Readings document={document} file={file} password={password} onFile={onFile} />
+        <Readings document={document} file={file} password={password} judging={judging} onFile={onFile} />
       )}
     </div>
   )

@@ -1,11 +1,13 @@
 import { type ComparedDocument, counterpartOf, type NumberedDispute, severityLevel } from '@polyparse/compare/view'
 import type { DisputeOccurrence } from '@polyparse/contract'
-import { Columns2 } from 'lucide-react'
+import { Check, Columns2, Minus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Preview } from '../pdf/preview.ts'
 import { PageCrop } from './PageCrop.tsx'
 import type { Sheets } from './sheets.ts'
+import { SettleDispute } from './SettleDispute.tsx'
 import { SideText } from './SideText.tsx'
+import type { Judging } from '../judging/useJudging.ts'
 import { messages } from '../language/messages.ts'
 
 type Props = {
@@ -13,16 +15,20 @@ type Props = {
   readonly numbered: NumberedDispute
   readonly sheets: Sheets
   readonly preview: Preview | null
+  /** Null where nothing can be settled. */
+  readonly judging: Judging | null
   readonly isOpen: boolean
+  readonly onSettled: () => void
   readonly onToggle: () => void
   readonly onShow: () => void
 }
 
 /** One dispute: its message; when open, the place on the page and the text of each side. */
 export const DisputeItem = (props: Props) => {
-  const { numbered, isOpen, onToggle } = props
+  const { numbered, judging, isOpen, onToggle } = props
   const { number, dispute } = numbered
   const { dots, name } = severityLevel(dispute.severity)
+  const settlement = judging?.settlementOf(number) ?? null
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const [element, list] = [item.current, item.current?.parentElement]
@@ -33,12 +39,18 @@ export const DisputeItem = (props: Props) => {
     list.scrollTop += above > 0 ? -above : Math.max(0, Math.min(hidden, -above))
   }, [isOpen])
   return (
-    <li ref={item} className={isOpen ? 'dispute open' : 'dispute'}>
+    <li ref={item} className={isOpen ? 'dispute open' : 'dispute'} data-number={number}>
       <button type="button" className="dispute-head" aria-expanded={isOpen} onClick={onToggle}>
         <span className="dispute-number">{number}</span>
         <span className="dispute-facts">
           <strong>{messages.compare.kinds[dispute.kind]}</strong>
           <span>{messages.result.onPage(dispute.page)}</span>
+          {settlement !== null && (
+            <span className="dispute-settled">
+              {settlement.answer === 'skip' ? <Minus size={13} aria-hidden /> : <Check size={13} aria-hidden />}
+              {settlement.answer === 'skip' ? messages.decision.skipped : messages.decision.settled}
+            </span>
+          )}
           <span className={`dispute-weight ${name}`}>
             <span aria-hidden>{dots}</span> {messages.compare.severities[name]}
           </span>
@@ -52,7 +64,8 @@ export const DisputeItem = (props: Props) => {
   )
 }
 
-const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Props) => {
+const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onShow }: Props) => {
+  const { dispute } = numbered
   const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
@@ -77,6 +90,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Pr
           </div>
         ))}
       </dl>
+      {judging !== null && <SettleDispute numbered={numbered} judging={judging} hueOf={hueOf} onSettled={onSettled} />}
       {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2 size={15} aria-hidden />

@@ -5,7 +5,10 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { DisputeItem } from './DisputeItem.tsx'
+import { JudgingBar } from './JudgingBar.tsx'
 import { hrefOfSelection, useSelection } from './selection.ts'
+import { useSettlingKeys } from './useSettlingKeys.ts'
+import type { Judging } from '../judging/useJudging.ts'
 import type { Sheets } from './sheets.ts'
 import { messages } from '../language/messages.ts'
 import './disputes.css'
@@ -14,12 +17,13 @@ type Props = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly preview: Preview | null
+  readonly judging: Judging | null
   /** Called when the user wants to see a dispute in the readings. */
   readonly onShow: () => void
 }
 
-/** Where the readings contradict each other, most severe first. Arrow keys move between disputes. */
-export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
+/** Where the readings contradict each other, most severe first. Arrow keys move between disputes, others settle them. */
+export const DisputeList = ({ document, sheets, preview, judging, onShow }: Props) => {
   const { path } = useRoute()
   const { dispute: selected } = useSelection()
   const [kind, setKind] = useState<DisputeKind | null>(null)
@@ -27,7 +31,11 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
   const { disputes, result } = document
   const shown = disputes.filter(({ dispute }) => kind === null || dispute.kind === kind)
   const omitted = result.agreement?.omittedDisputeCount ?? 0
+  const open = (number: number | null) =>
+    go(hrefOfSelection(path, number === null ? {} : { dispute: number }), { replace: true })
+  const keys = useSettlingKeys({ judging, shown, selected, list, open })
   const move = (event: KeyboardEvent) => {
+    if (keys.press(event)) return
     const heads = [...(list.current?.querySelectorAll<HTMLElement>('.dispute-head') ?? [])]
     const at = heads.findIndex((head) => head === event.target)
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: heads.length - 1 }[event.key]
@@ -38,6 +46,9 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
   return (
     <div className="disputes">
       {disputes.length > 1 && <KindFilter disputes={disputes} kind={kind} onChange={setKind} />}
+      {judging !== null && disputes.length > 0 && (
+        <JudgingBar document={document} judging={judging} onUndone={keys.show} />
+      )}
       {disputes.length === 0 && (
         <div className="empty">
           <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
@@ -54,12 +65,10 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
             numbered={numbered}
             sheets={sheets}
             preview={preview}
+            judging={judging}
             isOpen={numbered.number === selected}
-            onToggle={() =>
-              go(hrefOfSelection(path, numbered.number === selected ? {} : { dispute: numbered.number }), {
-                replace: true,
-              })
-            }
+            onSettled={() => keys.goOn(numbered.number)}
+            onToggle={() => open(numbered.number === selected ? null : numbered.number)}
             onShow={onShow}
           />
         ))}

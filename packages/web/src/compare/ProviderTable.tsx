@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ParseResult } from '@polyparse/contract'
 import {
   type ComparedDocument,
@@ -6,13 +7,22 @@ import {
   pageCostOf,
   type ReportedProvider,
 } from '@polyparse/compare/view'
+import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './provider-table.css'
 
 /** What each provider is worth with this document: agreement, cost and time a page in one table, and its warnings. */
-export const ProviderTable = ({ document }: { readonly document: ComparedDocument }) => {
+export const ProviderTable = ({
+  document,
+  judged,
+}: {
+  readonly document: ComparedDocument
+  /** What was said about its disputes; null if nothing was. */
+  readonly judged: JudgedDocument | null
+}) => {
+  const scores = judged === null ? [] : judgedScores([judged])
   const { providers } = document
   const { providerTable } = messages.decision
   const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
@@ -29,11 +39,14 @@ export const ProviderTable = ({ document }: { readonly document: ComparedDocumen
               <th scope="col">{providerTable.cost}</th>
               <th scope="col">{providerTable.time}</th>
               <th scope="col">{providerTable.outlier}</th>
+              {scores.length > 0 && <th scope="col">{providerTable.right}</th>}
             </tr>
           </thead>
           <tbody>
             {providers.map((provider) => (
-              <Row key={provider.id} document={document} provider={provider} slowest={slowest} dearest={dearest} />
+              <Row key={provider.id} document={document} provider={provider} slowest={slowest} dearest={dearest}>
+                {scores.length > 0 && <Right score={scores.find((score) => score.provider === provider.id)} />}
+              </Row>
             ))}
           </tbody>
         </table>
@@ -61,9 +74,14 @@ type RowProps = {
   readonly provider: ReportedProvider
   readonly slowest: number
   readonly dearest: number
+  readonly children: ReactNode
 }
 
-const Row = ({ document, provider, slowest, dearest }: RowProps) => {
+const Right = ({ score }: { readonly score: JudgedScore | undefined }) => (
+  <td>{score === undefined ? '—' : messages.decision.rightIn(score.right, score.settled)}</td>
+)
+
+const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
   const { id, hue, entry } = provider
   const { providerTable } = messages.decision
   const { result, disputes } = document
@@ -104,6 +122,7 @@ const Row = ({ document, provider, slowest, dearest }: RowProps) => {
           )}
         </td>
       )}
+      {children}
     </tr>
   )
 }

@@ -13,6 +13,7 @@ import { Columns, type Look } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
 import { searchedReadings } from './search-readings.ts'
 import { createSheets } from './sheets.ts'
+import type { Judging } from '../judging/useJudging.ts'
 import './readings.css'
 
 const looks = ['text', 'page'] as const
@@ -22,11 +23,12 @@ type Props = {
   readonly document: ComparedDocument
   readonly file: File | null
   readonly password: string | null
+  readonly judging: Judging | null
   readonly onFile: (file: File) => void
 }
 
 /** Where the readings contradict each other, and the readings themselves, side by side. */
-export const Readings = ({ document, file, password, onFile }: Props) => {
+export const Readings = ({ document, file, password, judging, onFile }: Props) => {
   const sheets = useMemo(() => createSheets(document), [document])
   const opened = usePreview(file, password)
   const preview = opened.state === 'open' ? opened.preview : null
@@ -85,7 +87,13 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
           </div>
         )}
       </header>
-      <DisputeList document={document} sheets={sheets} preview={preview} onShow={() => setPane('columns')} />
+      <DisputeList
+        document={document}
+        sheets={sheets}
+        preview={preview}
+        judging={judging}
+        onShow={() => setPane('columns')}
+      />
       {hasText ? (
         <Columns
           key={look}

@@ -80,6 +80,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
         />
       ) : compared !== null ? (
         <CompareView
+          job={id}
           name={name}
           result={compared}
           file={remembered?.file ?? null}

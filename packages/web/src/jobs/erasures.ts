@@ -1,3 +1,5 @@
+import { forgetJudgements } from '../judging/stored.ts'
+
 /*
  * Deletions that the user has asked for. Each is sent to the service after some seconds, until which it can be undone,
  * also from another view. They are kept in this page alone: if it is closed or reloaded before, nothing is deleted.
@@ -31,6 +33,7 @@ export const eraseLater = (client: Eraser, id: string, onEnd: (outcome: Outcome)
     change(id, { dueAt: Date.now(), isSent: true })
     try {
       await client.eraseJob(id)
+      forgetJudgements(id)
       onEnd(null)
     } catch (error) {
       onEnd({ error })

@@ -11,6 +11,7 @@ export const de: Messages = {
     views: 'Ansichten',
     workbench: 'Werkbank',
     jobs: 'Aufträge',
+    bench: 'Vergleich',
     reference: 'API',
     admin: 'Verwaltung',
     language: 'Sprache',

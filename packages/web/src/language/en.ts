@@ -12,6 +12,7 @@ export const en = {
     views: 'Views',
     workbench: 'Workbench',
     jobs: 'Jobs',
+    bench: 'Bench',
     reference: 'API',
     admin: 'Admin',
     language: 'Language',

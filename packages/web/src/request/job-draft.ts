@@ -16,8 +16,9 @@ export type JobDraft = Static<typeof JobDraft>
 const storageName = 'draft'
 
 /** Saves the draft for the API reference, which is a separate page. Passwords are not stored. */
-export const saveDraft = ({ source, parameters }: JobDraft): void =>
+export const saveDraft = ({ source, parameters }: JobDraft): void => {
   writeStored('session', storageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
+}
 
 /** Null if there is none yet. */
 export const loadDraft = (): JobDraft | null => {

@@ -1,5 +1,6 @@
 import type { DecisionMessages } from './en.ts'
 import { pluralIn } from '../plural.ts'
+import { rich } from '../rich.ts'
 
 const plural = pluralIn('de')
 
@@ -36,6 +37,7 @@ export const decision: DecisionMessages = {
     cost: 'Kosten je Seite',
     time: 'Dauer je Seite',
     outlier: 'Ausreißer bei',
+    right: 'Richtig in',
     recommended: 'empfohlen',
     nothing: 'kostenlos',
     free: 'Soweit bekannt, ist dieses Dokument bei allen Anbietern kostenlos.',
@@ -45,4 +47,64 @@ export const decision: DecisionMessages = {
   page: (page) => `Seite ${page}`,
   warningsOf: (name, count) => `${plural(count, { one: 'Warnung', other: 'Warnungen' })} von ${name}`,
   more: (count) => `und ${count} weitere`,
+  rightIn: (right, settled) => `${right} von ${settled}`,
+  settled: 'entschieden',
+  skipped: 'übersprungen',
+  skippedSentence: 'Übersprungen: zählt für und gegen keinen Anbieter.',
+  notStored: 'Im Browser ist dafür kein Platz mehr; beim Verlassen geht es verloren.',
+  settle: {
+    question: 'Was stimmt?',
+    nothing: 'dort steht nichts',
+    type: 'Etwas anderes: eingeben, was dort steht',
+    confirm: 'Das stimmt',
+    skip: 'Überspringen, unerheblich',
+    undo: 'Rückgängig',
+    nobody: 'keinem Anbieter',
+    readBy: (names) => `gelesen von ${names}`,
+  },
+  bar: {
+    hint: 'Abweichungen entscheiden zeigt, welcher Anbieter recht hat: öffnen, mit einer Ziffer wählen, mit T eingeben, mit S überspringen.',
+    progress: (settled, all) => `${settled} von ${all} entschieden`,
+    progressName: 'Entschiedene Abweichungen',
+    undoHint: 'Letzte Entscheidung zurücknehmen (U)',
+    save: 'Urteile speichern',
+    bench: 'Vergleich',
+  },
+  bench: {
+    title: 'Vergleich',
+    lead: 'Wie richtig jeder Anbieter die eigenen Dokumente liest, nach den entschiedenen Abweichungen.',
+    none: 'Noch keine Abweichung entschieden',
+    noneHint:
+      'In einem Vergleich einige Abweichungen entscheiden und zurückkommen, oder eine Datei mit Urteilen laden.',
+    summary: (documents) =>
+      `Bei ${plural(documents, { one: 'beurteilten Dokument', other: 'beurteilten Dokumenten' })}:`,
+    accuracy: 'Genauigkeit',
+    accuracyHint: 'der Wörter, mit 95 % Sicherheit',
+    right: 'Richtig in',
+    of: (right, settled) => `${right} von ${settled}`,
+    documents: 'Dokumente',
+    cost: 'Kosten je Seite',
+    time: 'Dauer je Seite',
+    agreement: 'Übereinstimmung',
+    provider: 'Anbieter',
+    free: 'kostenlos',
+    interval: (low, high) => `${low} bis ${high}`,
+    explanation:
+      'Für die Genauigkeit gelten Wörter ohne Abweichung als richtig; die abweichenden zählen nach dem Anteil der entschiedenen Abweichungen, in denen ein Anbieter recht hat. Das Intervall zeigt, wie sicher so wenige Entscheidungen machen können; es ist breiter, wo ein Anbieter ganze Dokumente richtig oder falsch liest.',
+    overlap: (names) =>
+      `Die Intervalle von ${names} überschneiden sich: Erst mehr Entscheidungen zeigen einen Unterschied.`,
+    judged: 'Beurteilte Dokumente',
+    document: 'Dokument',
+    settled: 'Entschieden',
+    forget: (name) => `Urteile über ${name} vergessen`,
+    forgotten: (name) => `${name} vergessen.`,
+    save: 'Urteile speichern',
+    load: 'Urteile laden',
+    loaded: (count) => `${plural(count, { one: 'beurteiltes Dokument', other: 'beurteilte Dokumente' })} geladen.`,
+    notLoaded: 'Das ist keine Datei mit Urteilen.',
+    keep: 'Urteile länger aufheben als Ergebnisse',
+    keepHint:
+      'Sie enthalten einige Wörter der Dokumente und stehen nur in diesem Browser. Sonst werden sie mit dem Auftrag oder eine Woche nach dem Vergleich vergessen.',
+    commandLine: (command) => rich`Neue Ergebnisse dieser Dokumente bewertet ${command}.`,
+  },
 }

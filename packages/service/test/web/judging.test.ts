@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { Judgements } from '@polyparse/compare/judgements'
+import type { CompareResult } from '@polyparse/contract'
+import { Check } from '@polyparse/document/typebox/value'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { compared, dispute, pagesOf, parsed, side } from '@polyparse/test-support/results'
+import { suiteStack } from '@polyparse/test-support/suite-stack'
+import type { Browser, Page } from 'playwright-core'
+import { openAppApi } from '../support/app-api.ts'
+import { axeFaults, openApp } from '../support/app.ts'
+
+const id = '0190b8a0-0000-7000-8000-000000000001'
+
+const figures = ['48,317', '11,274', '33,519', '20,256', '7,102', '9,355']
+const misread = ['8,317', '1,274', '3,519', '2,256', '7,702', '9,335']
+
+/** A comparison that ended just now, with a dispute for each figure. */
+const comparison = (): CompareResult => {
+  const text = (numbers: readonly string[]) =>
+    numbers.map((number, at) => `Of parcel ${at} there were ${number} tonnes.`)
+  const result = compared(
+    [
+      parsed('provider-a', { pages: pagesOf(text(figures)) }, { usage: { pages: 1, cost: 0.02, currency: 'USD' } }),
+      parsed('provider-b', { pages: pagesOf(text(misread)) }),
+    ],
+    {
+      pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.7 }],
+      verdict: 'look_yourself',
+      recommendationNote: 'They hardly agree.',
+      disputes: figures.map((figure, at) =>
+        dispute([side('provider-a', figure), side('provider-b', misread[at] ?? '')], {
+          severity: 0.9 - at / 100,
+          message: `provider-a reads “${figure}”, provider-b reads “${misread[at]}”.`,
+        }),
+      ),
+    },
+  )
+  return { ...result, input: 'parcels.pdf', timing: { ...result.timing, completedAt: new Date().toISOString() } }
+}
+
+describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
+  let browser: Browser
+  let api: Awaited<ReturnType<typeof openAppApi>>
+  const stack = suiteStack()
+  before(async () => {
+    api = stack.adopt(await openAppApi(), (open) => open.close())
+    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+  })
+
+  const openComparison = async (look: Parameters<typeof openApp>[2] = {}) => {
+    const opened = await openApp(browser, api.url, { key: api.key, ...look })
+    const result = comparison()
+    await opened.page.route(`**/api/v1/jobs/${id}`, (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 204 })
+        : route.fulfill({ json: { id, status: 'complete', result } }),
+    )
+    await opened.page.goto(`${api.url}/#/jobs/${id}`)
+    await opened.page.getByRole('heading', { name: 'Look yourself' }).waitFor()
+    return opened
+  }
+
+  const progress = (page: Page, settled: number) => page.getByText(`${settled} of 6 settled`).waitFor()
+  const isOpen = (page: Page, figure: string) =>
+    page.locator('.dispute.open .dispute-head:focus', { hasText: figure }).waitFor()
+
+  it('become the score of each provider, by keyboard alone, and a file that says the same', async () => {
+    const { page, context, faults } = await openComparison()
+    await page.getByRole('button', { name: /48,317/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: 'Which is right?' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await page.keyboard.press('1')
+    await isOpen(page, '11,274')
+    await page.keyboard.press('2')
+    await isOpen(page, '33,519')
+    await page.keyboard.press('t')
+    await page.keyboard.type('33,591')
+    await page.keyboard.press('Enter')
+    await isOpen(page, '20,256')
+    await page.keyboard.press('s')
+    await isOpen(page, '7,102')
+    await page.keyboard.press('2')
+    await progress(page, 5)
+    await isOpen(page, '9,355')
+    await page.keyboard.press('u')
+    await isOpen(page, '7,102')
+    await progress(page, 4)
+    await page.keyboard.press('1')
+    await progress(page, 5)
+    assert.deepEqual(await page.locator('.provider-table tbody tr td:last-child').allTextContents(), [
+      '2 of 4',
+      '1 of 4',
+    ])
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.reload()
+    await progress(page, 5)
+    await page.getByRole('link', { name: 'Bench', exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Judged documents' }).waitFor()
+    await page.getByText('On your 1 judged document:').waitFor()
+    const [first] = await page.locator('.provider-table tbody tr').allInnerTexts()
+    assert.match(
+      first ?? '',
+      /provider-a\s+9\d\.\d% \(\d\d\.\d% to \d\d\.\d%\)\s+2 of 4 \(50\.0%; 15\.0% to 85\.0%\)\s+1\s+0\.02 USD/,
+    )
+    await page.getByText('The intervals of provider-a and provider-b overlap').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save judgements' }).click()
+    const path = await (await saving).path()
+    const file: unknown = JSON.parse(await readFile(path, 'utf8'))
+    assert.ok(Check(Judgements, file))
+    assert.deepEqual(
+      file.documents.map(({ name, settlements }) => [
+        name,
+        settlements.map(({ answer, truth, right }) => [answer, truth, right]),
+      ]),
+      [
+        [
+          'parcels.pdf',
+          [
+            ['side', '48,317', ['provider-a']],
+            ['side', '1,274', ['provider-b']],
+            ['text', '33,591', []],
+            ['skip', undefined, []],
+            ['side', '7,102', ['provider-a']],
+          ],
+        ],
+      ],
+    )
+
+    await page.getByRole('button', { name: 'Forget what you said about parcels.pdf' }).click()
+    await page.getByText('No dispute is settled yet').waitFor()
+    await page.locator('input[type=file]').setInputFiles(path)
+    await page.getByText('On your 1 judged document:').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('go with their job, and after a week unless they are to be kept', async () => {
+    const { page, context } = await openComparison()
+    await page.getByRole('button', { name: /48,317/ }).click()
+    await page.getByRole('button', { name: /^1 48,317/ }).click()
+    await progress(page, 1)
+    const stored = () =>
+      page.evaluate(`Object.keys(localStorage).filter((name) => name.startsWith('polyparse.judged.')).length`)
+    assert.equal(await stored(), 1)
+
+    const age = `(() => {
+      const name = Object.keys(localStorage).find((each) => each.startsWith('polyparse.judged.'))
+      localStorage[name] = localStorage[name].replace(/"comparedAt":"[^"]*"/, '"comparedAt":"2026-01-01T00:00:00.000Z"')
+    })()`
+    await page.goto(`${api.url}/#/bench`)
+    await page.getByLabel('Keep judgements longer than results').check()
+    await page.evaluate(age)
+    await page.reload()
+    await page.getByText('On your 1 judged document:').waitFor()
+    await page.getByLabel('Keep judgements longer than results').uncheck()
+    await page.reload()
+    await page.getByText('No dispute is settled yet').waitFor()
+    assert.equal(await stored(), 0)
+
+    await page.goto(`${api.url}/#/jobs/${id}`)
+    await page.getByRole('button', { name: /48,317/ }).click()
+    await page.getByRole('button', { name: /^1 48,317/ }).click()
+    await progress(page, 1)
+    await page.clock.install()
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.clock.fastForward(7000)
+    await page.getByText('Deleted the job and its result.').waitFor()
+    assert.equal(await stored(), 0)
+    await context.close()
+  })
+
+  it('can be settled on a phone and in dark mode', async () => {
+    const { page, context } = await openComparison({ width: 390, colorScheme: 'dark' })
+    await page.getByRole('button', { name: /48,317/ }).click()
+    await page.getByRole('button', { name: /^1 48,317/ }).click()
+    await progress(page, 1)
+    assert.deepEqual(await axeFaults(page), [])
+    await page.goto(`${api.url}/#/bench`)
+    await page.getByText('On your 1 judged document:').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await context.close()
+  })
+})

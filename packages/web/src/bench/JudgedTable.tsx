@@ -1,0 +1,87 @@
+import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
+import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
+import { readingCosts } from './reading-costs.ts'
+
+/** How right each provider is, by what was settled, and what it costs and takes a page. */
+export const JudgedTable = ({ documents }: { readonly documents: readonly JudgedDocument[] }) => {
+  const { bench } = messages.decision
+  const scores = judgedScores(documents).toSorted((one, other) => other.share - one.share)
+  const [best] = scores
+  const rivals = scores.filter((score) => best !== undefined && score.shareInterval[1] >= best.shareInterval[0])
+  return (
+    <>
+      <p className="bench-summary">
+        {bench.summary(documents.length)}{' '}
+        {scores.map(({ provider, accuracy, share }, index) => (
+          <span key={provider}>
+            {index > 0 && ', '}
+            <bdi>{provider}</bdi> <b>{formatAgreement(accuracy ?? share)}</b>
+          </span>
+        ))}
+      </p>
+      <div className="provider-table-scroll" role="group" aria-label={bench.title} tabIndex={0}>
+        <table className="provider-table">
+          <thead>
+            <tr>
+              <th scope="col">{bench.provider}</th>
+              <th scope="col" title={bench.accuracyHint}>
+                {bench.accuracy}
+              </th>
+              <th scope="col">{bench.right}</th>
+              <th scope="col">{bench.documents}</th>
+              <th scope="col">{bench.cost}</th>
+              <th scope="col">{bench.time}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {scores.map((score, hue) => (
+              <Row key={score.provider} score={score} hue={hue} documents={documents} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rivals.length > 1 && (
+        <p className="small">{bench.overlap(formatList(rivals.map(({ provider }) => provider)))}</p>
+      )}
+      <p className="small muted bench-explanation">{bench.explanation}</p>
+    </>
+  )
+}
+
+type RowProps = { readonly score: JudgedScore; readonly hue: number; readonly documents: readonly JudgedDocument[] }
+
+const Row = ({ score, hue, documents }: RowProps) => {
+  const { provider, accuracy, accuracyInterval, settled, right, share, shareInterval } = score
+  const { bench } = messages.decision
+  const { cost, currency, isEstimate, millisecondsPerPage } = readingCosts(
+    documents.flatMap(({ readings }) => readings.filter((reading) => reading.provider === provider)),
+  )
+  const interval = ([low, high]: readonly [number, number]) =>
+    bench.interval(formatAgreement(low), formatAgreement(high))
+  return (
+    <tr className={`hue-${hue % 10}`}>
+      <th scope="row">
+        <span className="swatch" aria-hidden /> <bdi>{provider}</bdi>
+      </th>
+      <td>
+        {accuracy === null || accuracyInterval === null ? (
+          '—'
+        ) : (
+          <>
+            <b>{formatAgreement(accuracy)}</b> <span className="muted">({interval(accuracyInterval)})</span>
+          </>
+        )}
+      </td>
+      <td>
+        {bench.of(right, settled)}{' '}
+        <span className="muted">
+          ({formatAgreement(share)}; {interval(shareInterval)})
+        </span>
+      </td>
+      <td>{formatNumber(score.documents)}</td>
+      <td>{cost === null ? bench.free : `${isEstimate ? '~' : ''}${formatMoney(cost, currency)}`}</td>
+      <td>{millisecondsPerPage === null ? '—' : formatDuration(millisecondsPerPage)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  type Answer,
+  type JudgedDocument,
+  settle,
+  type Settlement,
+  unjudged,
+  withoutSettlement,
+  withSettlement,
+} from '@polyparse/compare/judgements'
+import type { ComparedDocument, NumberedDispute } from '@polyparse/compare/view'
+import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { useToast } from '../design/toast.tsx'
+import { messages } from '../language/messages.ts'
+import { useSession } from '../session/session.tsx'
+import { readJudged, writeJudged } from './store.ts'
+import { type Judge, judgeOf, onStored } from './stored.ts'
+
+/** The disputes of a comparison that are settled, and how to settle them. */
+export type Judging = {
+  readonly judged: JudgedDocument | null
+  readonly settlementOf: (number: number) => Settlement | null
+  readonly settle: (numbered: NumberedDispute, said: Answer) => void
+  /** Takes back what was said about a dispute; without one, what was said last. Returns its number. */
+  readonly undo: (number?: number) => number | null
+}
+
+export const useJudge = (): Judge => {
+  const { key } = useSession()
+  return useMemo(() => judgeOf(key), [key])
+}
+
+/** `job` is the id of the job that compared; without one, nothing can be settled. */
+export const useJudging = (document: ComparedDocument, job: string | null): Judging | null => {
+  const judge = useJudge()
+  const showToast = useToast()
+  const said = useRef<number[]>([])
+  const judged = useSyncExternalStore(onStored, () => (job === null ? null : readJudged(judge, job)))
+  if (job === null) return null
+  const write = (next: JudgedDocument): void => {
+    if (!writeJudged(judge, job, next)) showToast(messages.decision.notStored)
+  }
+  const last = (): number | undefined =>
+    said.current.findLast((each) => judged?.settlements.some(({ dispute }) => dispute === each)) ??
+    judged?.settlements.at(-1)?.dispute
+  return {
+    judged,
+    settlementOf: (number) => judged?.settlements.find(({ dispute }) => dispute === number) ?? null,
+    settle: (numbered, answer) => {
+      said.current.push(numbered.number)
+      write(withSettlement(judged ?? unjudged(document, job), settle(numbered, answer)))
+    },
+    undo: (number = last()) => {
+      if (judged === null || number === undefined) return null
+      said.current = said.current.filter((each) => each !== number)
+      write(withoutSettlement(judged, number))
+      return number
+    },
+  }
+}
