@@ -29,7 +29,7 @@ export const Frame = ({ view, children }: { readonly view: View; readonly childr
       </a>
       <nav aria-label={messages.frame.views}>
         {views.map(({ view: each, href, label, Icon }) => (
-          <a key={each} href={href} aria-current={each === view ? 'page' : undefined}>
+          <a key={each} href={href} title={messages.frame[label]} aria-current={each === view ? 'page' : undefined}>
             <Icon size={15} aria-hidden />
             <span>{messages.frame[label]}</span>
           </a>

@@ -6,6 +6,7 @@ import {
   meanAgreement,
   pageCostOf,
   type ReportedProvider,
+  shownVerdict,
 } from '@polyparse/compare/view'
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
@@ -85,6 +86,7 @@ const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
   const { id, hue, entry } = provider
   const { providerTable } = messages.decision
   const { result, disputes } = document
+  const verdict = shownVerdict(document)
   const agreement = meanAgreement(result, id)
   const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   const time = pageTimeOf(provider)
@@ -93,7 +95,9 @@ const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
     <tr className={`hue-${hue % 10}`}>
       <th scope="row">
         <Name provider={provider} />
-        {id === result.agreement?.recommendation?.provider && <span className="chip">{providerTable.recommended}</span>}
+        {verdict.kind === 'recommended' && verdict.provider === id && (
+          <span className="chip">{providerTable.recommended}</span>
+        )}
       </th>
       {entry.status === 'parsed' ? (
         <>

@@ -4,6 +4,7 @@ import { pageCostText, pageTimeText } from '../a-page.ts'
 import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
 import { html, type Html } from '../html.ts'
 import { cards, cardsCell, cardsRow, heading, shareBar } from './elements.ts'
+import { shownVerdict } from '../shown-verdict.ts'
 import { shown } from '../parameters.ts'
 
 /** The result of each provider. */
@@ -31,7 +32,8 @@ export const providersView = (document: ComparedDocument, level: number): Html =
 
 const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): Html => {
   const { result, disputes } = document
-  const isChosen = result.agreement?.recommendation?.provider === id
+  const verdict = shownVerdict(document)
+  const isChosen = verdict.kind === 'recommended' && verdict.provider === id
   const name = html`<span class="swatch hue-${hue}"></span
     ><bdi>${id}</bdi>${isChosen && html` <span class="chosen">recommended</span>`}`
   const time = cardsCell('Time', duration(entry.durationMs))
