@@ -4,10 +4,11 @@ import { inspect } from 'node:util'
 import { near } from '@polyparse/test-support/near'
 import { encryptedPdf } from '@polyparse/test-support/pdf'
 import { Reducto } from 'reductoai'
+import { ProviderFailure, type Reference } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
-import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
+import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
@@ -137,16 +138,56 @@ describe('reducto', () => {
     )
   })
 
-  it('has unfinished work cancelled, and leaves alone what has ended', async () => {
-    const { fake, provider } = await open({ polls: 100 })
+  const submitting = async (script: ReductoScript) => {
+    const { fake, provider } = await open(script)
     const request = requestFor(pdf(await samplePdf()), provider)
     const upload = (await provider.upload?.(request, never)) ?? null
     const submitted = await provider.submit({ request, upload, token: 't' }, never)
     assert.ok(submitted.kind === 'submitted' && upload !== null)
-    for (const reference of [submitted.reference, upload, submitted.reference, { job: 'unknown' }])
-      await provider.forget?.(reference, never)
+    const work = { request, reference: submitted.reference, answers: createPageAnswers() }
+    return { fake, provider, upload, work, forget: (reference: Reference) => provider.forget?.(reference, never) }
+  }
+
+  it('has the file and the work deleted, and it is no error when they are gone or about to be', async () => {
+    const { fake, provider, upload, work, forget } = await submitting({ polls: 0 })
+    await provider.poll(work, never)
+    assert.equal(fake.kept().length, 2)
+    await forget(upload)
+    await forget(work.reference)
+    assert.deepEqual(fake.kept(), [])
+    // The vendor is still at it.
+    await assert.rejects(async () => forget(work.reference), { code: 'provider_unavailable', transient: true })
+    for (const reference of [work.reference, upload, { job: 'unknown' }]) await forget(reference)
+    await assert.rejects(provider.poll(work, never), { gone: true })
+  })
+
+  it('has unfinished work cancelled before it is deleted', async () => {
+    const { fake, work, forget } = await submitting({ polls: 100 })
+    await forget(work.reference)
     assert.equal(fake.jobs.get('r1')?.cancelled, true)
-    assert.equal(fake.count('forget'), 1)
+    assert.deepEqual(fake.kept(), ['reducto://1.pdf'])
+  })
+
+  it('says why the work has failed, in terms of the document where the vendor does', async () => {
+    const failing = async (failure: ReductoScript['failure']) => {
+      const { read } = await open({ fail: 'Nothing to be done', ...(failure !== undefined && { failure }) })
+      return read().then(
+        () => assert.fail('it is read'),
+        (error: unknown) => (error instanceof ProviderFailure ? [error.code, error.message] : error),
+      )
+    }
+    assert.deepEqual(await failing({ code: 442, name: 'PASSWORD_PROTECTED' }), [
+      'document_encrypted',
+      'The document is encrypted, and Reducto cannot open it. It said: “PASSWORD_PROTECTED; Nothing to be done”.',
+    ])
+    assert.deepEqual(await failing({ code: 504, name: 'TIMEOUT' }), [
+      'provider_unavailable',
+      'Reducto accepted the document but failed to read it. It said: “TIMEOUT; Nothing to be done”.',
+    ])
+    assert.deepEqual(await failing(undefined), [
+      'provider_unavailable',
+      'Reducto accepted the document but failed to read it. It said: “Nothing to be done”.',
+    ])
   })
 
   it('says how many of its pages are done, by the share that the vendor tells', async () => {

@@ -31,7 +31,14 @@ export const UrlResult = Type.Object({ type: Type.Literal('url'), url: Type.Stri
 export const ParseResponse = Type.Object({
   /** The result itself, or a URL if it is large. */
   result: Type.Unknown(),
-  usage: maybe(Type.Object({ num_pages: maybe(Type.Number()), credits: maybe(Type.Number()) })),
+  usage: maybe(
+    Type.Object({
+      num_pages: maybe(Type.Number()),
+      credits: maybe(Type.Number()),
+      /** What the credits are for. */
+      credit_breakdown: maybe(Type.Record(Type.String(), maybe(Type.Number()))),
+    }),
+  ),
 })
 export type ParseResponse = Static<typeof ParseResponse>
 
@@ -40,6 +47,8 @@ export const JobStatus = Type.Object({
   status: Type.String(),
   progress: maybe(Type.Number()),
   reason: maybe(Type.String()),
+  /** Why it has failed, with a status of HTTP: https://docs.reducto.ai/reference/error-codes */
+  error: maybe(Type.Object({ code: maybe(Type.Number()), name: maybe(Type.String()), message: maybe(Type.String()) })),
 })
 export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
 
@@ -49,6 +58,8 @@ export const JobState = Type.Object({
   /** How much is done. */
   share: Type.Number({ minimum: 0, maximum: 1 }),
   explanations: Type.Array(Type.String()),
+  /** The status that says why it has failed. */
+  failure: orNull(Type.Number()),
 })
 
 /** Where a result and its pictures are; without a URL, the result is in the answer itself. */

@@ -18,8 +18,14 @@ const picturesIn = (result: unknown): string[] =>
 export const reader: AnswerReader = {
   looks: {
     job: (body) => {
-      const { status, progress } = readStatus(body)
-      return { status, share: Math.min(1, Math.max(0, progress ?? 0)), explanations: explanationsIn(body) }
+      const { status, progress, reason, error } = readStatus(body)
+      const said = [error?.name, error?.message ?? reason].filter((text) => typeof text === 'string' && text !== '')
+      return {
+        status,
+        share: Math.min(1, Math.max(0, progress ?? 0)),
+        explanations: said.length > 0 ? said : explanationsIn(body),
+        failure: error?.code ?? null,
+      }
     },
     /** The answer with a result has the result, or a URL of it if that is large. */
     result: (body) => {

@@ -36,8 +36,8 @@ const resultBytes = 256 * 1024 * 1024
 const refused = ['input', 'async', 'settings.page_range', 'settings.force_file_extension', 'settings.persist_results']
 
 /**
- * Reducto: the file is uploaded, then read by a job. It returns the result itself, or a URL if that is large. Nothing
- * can be deleted; everything is gone after a day.
+ * Reducto: the file is uploaded, then read by a job. It returns the result itself, or a URL if that is large. File and
+ * job are deleted, each by its id.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
@@ -93,10 +93,9 @@ const create: VendorAdapter['create'] = (
 
     poll: async ({ reference }, signal) => {
       const { job, pageCount } = readSubmitted(reference)
-      const { status, share, headers, explanations } = await stateOf(job, signal)
+      const { status, share, headers, explanations, failure } = await stateOf(job, signal)
       if (status === 'Completed') return { kind: 'ready' }
-      if (status === 'Failed' || status === 'Cancelled')
-        throw http.failure('failed', headers, { message: explanations })
+      if (hasEnded(status)) throw http.failure(problemOfWork(failure), headers, { message: explanations })
       return {
         kind: 'working',
         pollInSeconds: pollPauseSeconds(pageCount),
@@ -123,19 +122,22 @@ const create: VendorAdapter['create'] = (
       return answers.read({ bodies, request, survey: surveyed, files }, signal)
     },
 
-    /** A file cannot be deleted. */
-    forget: async ({ job }, signal) => {
+    forget: async ({ file, job }, signal) => {
+      if (typeof file === 'string')
+        await http.json({ method: 'DELETE', path: `upload/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
       if (typeof job !== 'string') return
       try {
-        const { status } = await stateOf(job, signal)
-        if (status !== 'Completed' && status !== 'Failed' && status !== 'Cancelled')
+        if (!hasEnded((await stateOf(job, signal)).status))
           await http.json({ method: 'POST', path: `cancel/${encodeURIComponent(job)}`, signal })
+        await http.json({ method: 'DELETE', path: jobPath(job), signal })
       } catch (error) {
         unlessGone(error)
       }
     },
   }
 }
+
+const hasEnded = (status: string): boolean => ['Completed', 'Failed', 'Cancelled'].includes(status)
 
 const passwordOf = ({ options }: ParseRequest): string | null => {
   const password = valueAt(options, ['settings', 'document_password'])
@@ -157,10 +159,20 @@ const parseBody = (
   return { ...withOptions(withOptions(base, vendorOptions(request, refused)), ranges), input: file }
 }
 
-/** 442 is Reducto's own status. A rejected body means a mistake in an option. */
+/**
+ * 442 is Reducto's own status. A rejected body means a mistake in an option. What conflicts is between two states, such
+ * as work that is about to be deleted, and passes.
+ */
 const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
   if (status === 442) return 'encrypted'
+  if (status === 409) return 'unavailable'
   return status === 422 ? 'refused' : null
+}
+
+/** What the status says that comes with work that has failed. */
+const problemOfWork = (status: number | null): VendorProblem => {
+  if (status === 442) return 'encrypted'
+  return status === 415 ? 'invalid_document' : 'failed'
 }
 
 export const reducto: VendorAdapter = { declaration, create }

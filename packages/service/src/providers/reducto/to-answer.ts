@@ -56,7 +56,14 @@ const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
   return [{ code: 'low_confidence', message: `Reducto reports low confidence in ${what} on page ${page}.`, page }]
 }
 
-const usageOf = (usage: Given['usage']): Usage => ({
-  ...(typeof usage?.num_pages === 'number' && { pages: usage.num_pages }),
-  ...(typeof usage?.credits === 'number' && { credits: usage.credits }),
-})
+const usageOf = (usage: Given['usage']): Usage => {
+  const credits = usage?.credits ?? sumOf(Object.values(usage?.credit_breakdown ?? {}))
+  return {
+    ...(typeof usage?.num_pages === 'number' && { pages: usage.num_pages }),
+    ...(credits !== null && { credits }),
+  }
+}
+
+/** null: of nothing. */
+const sumOf = (numbers: readonly (number | null | undefined)[]): number | null =>
+  numbers.reduce<number | null>((sum, each) => (typeof each === 'number' ? (sum ?? 0) + each : sum), null)

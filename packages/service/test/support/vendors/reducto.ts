@@ -7,6 +7,8 @@ export const reductoKey = 'rk-fake-0123456789abcdef'
 export type ReductoScript = {
   polls?: number
   fail?: string
+  /** Why the work fails, as a status, and its name. */
+  failure?: { readonly code: number; readonly name: string }
   /** Pages that are missing from the answer, and are not charged for. */
   failPages?: readonly number[]
   /** Pages that are missing from the answer, but are charged for. */
@@ -18,12 +20,22 @@ export type ReductoScript = {
   granular?: boolean
 }
 
-type Job = { file: string; pages: readonly number[]; polls: number; images: boolean; cancelled: boolean }
+type Job = {
+  file: string
+  pages: readonly number[]
+  polls: number
+  images: boolean
+  cancelled: boolean
+  /** It goes in the background, and is then gone. */
+  deletion: 'asked for' | 'done' | null
+}
 
 /** Reducto as described in vendors/reducto.md; comments name the section that a rule follows. */
 export const openReducto = async (
   script: ReductoScript = {},
-): Promise<FakeVendor & { readonly script: ReductoScript; readonly jobs: ReadonlyMap<string, Job> }> => {
+): Promise<
+  FakeVendor & { readonly script: ReductoScript; readonly jobs: ReadonlyMap<string, Job>; kept(): string[] }
+> => {
   const files = new Map<string, Buffer>()
   const jobs = new Map<string, Job>()
 
@@ -37,20 +49,35 @@ export const openReducto = async (
     if (pages === null) return unprocessable('page_range')
     const images = Array.isArray(settings['return_images']) && settings['return_images'].includes('figure')
     const id = `r${jobs.size + 1}`
-    jobs.set(id, { file: input, pages, polls: script.polls ?? 2, images, cancelled: false })
+    jobs.set(id, { file: input, pages, polls: script.polls ?? 2, images, cancelled: false, deletion: null })
     return { status: 200, json: { job_id: id } }
   }
 
   const read = (id: string, url: string): Reply => {
     const job = jobs.get(id)
     if (job === undefined) return { status: 404, json: { detail: 'Job not found' } }
+    // docs.reducto.ai/api-reference/delete-job: 409 until the cleanup is done, then 410.
+    if (job.deletion === 'asked for') {
+      job.deletion = 'done'
+      return { status: 409, json: { detail: 'Job is being deleted' } }
+    }
+    if (job.deletion === 'done') return { status: 410, json: { detail: 'Job was deleted' } }
     job.polls -= 1
     if (job.polls >= 0) return { status: 200, json: { status: 'Pending', progress: 0.4, reason: null, result: null } }
     // §3: `reason` holds the failure.
     if (job.cancelled || script.fail !== undefined)
       return {
         status: 200,
-        json: { status: 'Failed', progress: null, reason: script.fail ?? 'cancelled', result: null },
+        json: {
+          status: 'Failed',
+          progress: null,
+          reason: script.fail ?? 'cancelled',
+          result: null,
+          // docs.reducto.ai/api-reference: only where the cause is known.
+          ...(script.failure !== undefined && {
+            error: { ...script.failure, message: script.fail ?? '', job_id: id },
+          }),
+        },
       }
     const count = job.pages.filter((page) => script.failPages?.includes(page) !== true).length
     return {
@@ -114,7 +141,7 @@ export const openReducto = async (
   const fake = await openFake({
     stepOf: (method, path) => {
       if (path.startsWith('/signed/')) return 'download'
-      if (path.startsWith('/cancel/')) return 'forget'
+      if (path.startsWith('/cancel/') || method === 'DELETE') return 'forget'
       return path === '/upload' ? 'upload' : method === 'POST' ? 'submit' : 'poll'
     },
     // §4: the form of bodies other than 422 is from memory in the dossier.
@@ -133,16 +160,26 @@ export const openReducto = async (
       if (method === 'POST' && path === '/parse_async') return submit(jsonOf(asked))
       // §1: the list.
       if (method === 'GET' && path === '/jobs') return { status: 200, json: { jobs: [], next_cursor: null } }
-      const [, kind, id = ''] = path.split('/')
+      const [, kind, encoded = ''] = path.split('/')
+      const id = decodeURIComponent(encoded)
       if (method === 'GET' && kind === 'job') return read(id, url)
+      if (method === 'DELETE' && kind === 'upload')
+        return files.delete(id) ? { status: 200, json: { file_id: id } } : notFound
       const job = jobs.get(id)
+      if (method === 'DELETE' && kind === 'job') {
+        if (job === undefined) return notFound
+        if (job.polls >= 0 && !job.cancelled) return { status: 409, json: { detail: 'Job has not ended' } }
+        job.deletion ??= 'asked for'
+        return { status: 202, json: { job_id: id } }
+      }
       if (method !== 'POST' || kind !== 'cancel' || job === undefined) return notFound
       job.cancelled = true
       job.polls = 0
       return { status: 200, json: {} }
     },
   })
-  return { ...fake, script, jobs }
+  const kept = () => [...files.keys(), ...[...jobs].filter(([, { deletion }]) => deletion === null).map(([id]) => id)]
+  return { ...fake, script, jobs, kept }
 }
 
 /** §2: 1-based; a range, ranges or numbers; null when it is none of these. */
