@@ -17,6 +17,8 @@ export type RemoteState = {
   readonly step: 'submitting' | 'submitted' | null
   /** The number of submits that may have reached the vendor. */
   readonly submissions: number
+  /** The last submit, while no answer to it has been recorded. */
+  readonly submission: RecordedSubmission | null
   /** Seconds since the last submit, while no answer to it has been recorded. */
   readonly submittingForSeconds: number
   /** Seconds from the last submit until the run is due, or was; null if it never had to wait. */
@@ -39,6 +41,7 @@ type Asked = { readonly adapter: string; readonly accountKey: boolean }
 export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {
   const [row] = await database.query<RemoteRow>(
     `select remote_step, submissions, remote_adapter, account_key, remote_upload, remote_reference,
+       remote_token, submitting_at::text as recorded_at,
        extract(epoch from now() - submitting_at)::float8 as submitting_for,
        extract(epoch from remote_due_at - submitting_at)::float8 as due_after_submit,
        extract(epoch from answer_expected_until - now())::float8 as answer_expected_for,
@@ -49,6 +52,7 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
   return {
     step: row?.remote_step ?? null,
     submissions: row?.submissions ?? 0,
+    submission: submissionOf(row),
     submittingForSeconds: row?.submitting_for ?? 0,
     dueAfterSubmitSeconds: row?.due_after_submit ?? null,
     answerExpectedForSeconds: row?.answer_expected_for ?? null,
@@ -60,6 +64,12 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
   }
 }
 
+const submissionOf = (row: RemoteRow | undefined): RecordedSubmission | null => {
+  const { submissions: number, remote_token: token, recorded_at: recordedAt } = row ?? {}
+  if (number === undefined || typeof token !== 'string' || typeof recordedAt !== 'string') return null
+  return { number, token, recordedAt }
+}
+
 type RemoteRow = {
   remote_step: RemoteState['step']
   submissions: number
@@ -67,6 +77,8 @@ type RemoteRow = {
   account_key: boolean | null
   remote_upload: Reference | null
   remote_reference: Reference | null
+  remote_token: string | null
+  recorded_at: string | null
   submitting_for: number | null
   due_after_submit: number | null
   answer_expected_for: number | null

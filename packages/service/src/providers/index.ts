@@ -13,6 +13,7 @@ export { defineProvider, type CreatedProvider, type ProviderAdapter, type Provid
 export type { DescribedValues, SettingDescription, SettingDescriptions } from './setting-description.ts'
 export {
   ProviderFailure,
+  type AcceptedWork,
   type DirectProvider,
   type PageAnswers,
   type ParseRequest,
@@ -26,6 +27,7 @@ export {
   type RemoteWork,
   type Submission,
   type Submitted,
+  type UnknownSubmission,
 } from './provider.ts'
 export type { ParsedDocument } from './parsed-document.ts'
 export type { Block, Document, Page, Picture, Table, Warning } from '@polyparse/document'

@@ -66,6 +66,11 @@ export type RemoteProvider = Declaration & {
    * counts as unknown.
    */
   submit(submission: Submission, signal: AbortSignal): Promise<Submitted>
+  /**
+   * Looks among the work that the vendor lists for that of a submit whose outcome is unknown; null: it is not there, or
+   * not yet. Absent where a vendor lists no work, or nothing by which ours can be told from that of others.
+   */
+  find?(submission: UnknownSubmission, signal: AbortSignal): Promise<AcceptedWork | null>
   /** Asks once how far the work is. A failure that is `gone` means that the vendor no longer knows it. */
   poll(work: RemoteWork, signal: AbortSignal): Promise<Polled>
   /** The result of work that was `ready`. */
@@ -87,7 +92,7 @@ export type RemoteProvider = Declaration & {
 }
 
 /** Everything that a vendor is asked. */
-export type RemoteCalls = Pick<RemoteProvider, 'upload' | 'submit' | 'poll' | 'fetch' | 'forget' | 'check'>
+export type RemoteCalls = Pick<RemoteProvider, 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'check'>
 
 export { pricePerPage } from './price.ts'
 export type { Price }
@@ -141,8 +146,17 @@ export type Submission = {
   readonly token: string
 }
 
+/** `secondsAgo`: at most so long ago it was submitted, by the clock of the service. */
+export type UnknownSubmission = Submission & { readonly secondsAgo: number }
+
+export type AcceptedWork = {
+  readonly kind: 'submitted'
+  readonly reference: Reference
+  readonly pollInSeconds: number
+}
+
 export type Submitted =
-  | { readonly kind: 'submitted'; readonly reference: Reference; readonly pollInSeconds: number }
+  | AcceptedWork
   /** The vendor answers with the result itself. */
   | { readonly kind: 'done'; readonly document: ParsedDocument }
 

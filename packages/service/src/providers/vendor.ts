@@ -73,6 +73,25 @@ export const neutralSource = (source: ParseSource): ParseSource => ({
 export const pollPauseSeconds = (pages: number | null, asked = 0): number =>
   Math.max(asked, Math.min(10, Math.max(2, (pages ?? 20) / 10)))
 
+/** Pages of a list: the newest work is on the first ones. */
+const maxListPages = 10
+
+/** The first entry of this kind in a list that a vendor gives page by page; null where there is none. */
+export const findInLists = async <Item>(
+  readPage: (next: string | null) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>,
+  isOurs: (item: Item) => boolean,
+): Promise<Item | null> => {
+  let next: string | null = null
+  for (let page = 0; page < maxListPages; page += 1) {
+    const listed = await readPage(next)
+    const found = listed.items.find(isOurs)
+    if (found !== undefined) return found
+    if (listed.next === null) return null
+    next = listed.next
+  }
+  return null
+}
+
 /** For deletions: something that is gone counts as deleted. */
 export const unlessGone = (error: unknown): void => {
   const isGone = typeof error === 'object' && error !== null && 'gone' in error && error.gone === true

@@ -85,6 +85,7 @@ const callsOf = (provider: Provider): RemoteCalls => {
   return {
     ...(provider.upload && { upload: provider.upload.bind(provider) }),
     submit: provider.submit.bind(provider),
+    ...(provider.find && { find: provider.find.bind(provider) }),
     poll: provider.poll.bind(provider),
     fetch: provider.fetch.bind(provider),
     ...(provider.forget && { forget: provider.forget.bind(provider) }),

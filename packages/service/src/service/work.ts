@@ -29,6 +29,9 @@ const renderSeconds = 120
 /** A process that its supervisor restarts after an outage finds what it kept on its disk within this time. */
 const answerGraceSeconds = 30
 
+/** A vendor may take a while to list what it has accepted, and may be away for a moment. */
+const findPausesMs = [1000, 4000, 15_000, 30_000]
+
 /**
  * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
  */
@@ -57,6 +60,7 @@ export const startWork = async (
       addressPolicy,
       concurrency: concurrencyLimits(providers, settings.providerLimits),
       answerGraceSeconds,
+      findPausesMs,
       spending: {
         pagesPerDay: settings.paidPagesPerDay,
         costPerJob: settings.paidCostPerJob === null ? null : Math.round(settings.paidCostPerJob * 1_000_000),

@@ -92,7 +92,7 @@ const runs = (registry: Registry) => {
 const vendors = (registry: Registry) => {
   const durations = new Histogram({
     name: 'polyparse_vendor_request_duration_seconds',
-    help: 'Requests to vendors, by provider, step (upload, submit, poll, fetch, forget) and whether they succeeded.',
+    help: 'Requests to vendors, by provider, step (upload, submit, find, poll, fetch, forget) and whether they succeeded.',
     labelNames: ['provider', 'step', 'succeeded'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     registers: [registry],

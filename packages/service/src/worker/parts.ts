@@ -53,4 +53,6 @@ export type WorkerLimits = {
   readonly spending: SpendingLimits
   /** How long after an outage a process may take to record a vendor's answer before its outcome counts as unknown. */
   readonly answerGraceSeconds: number
+  /** The pauses before a vendor is asked again whether it has work that it does not list. */
+  readonly findPausesMs: readonly number[]
 }

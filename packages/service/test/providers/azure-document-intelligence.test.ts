@@ -65,6 +65,12 @@ describe('azure-document-intelligence', () => {
     assert.match(JSON.stringify(document.raw), /"modelId":"prebuilt-layout"/)
   })
 
+  it('downloads the result once', async () => {
+    const { read, fake } = await open({ polls: 1 })
+    await read()
+    assert.equal(fake.count('poll'), 2)
+  })
+
   it('asks for pages by their own numbers, and passes options on in the URL', async () => {
     const { read, fake } = await open()
     const options = { features: ['ocrHighResolution', 'formulas'], locale: 'en-GB' }

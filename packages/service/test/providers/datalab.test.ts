@@ -50,6 +50,12 @@ describe('datalab', () => {
     assert.equal((await (await open({ asList: true })).read()).pages.length, 3)
   })
 
+  it('downloads the result once', async () => {
+    const { read, fake } = await open({ polls: 1 })
+    await read()
+    assert.equal(fake.count('poll'), 2)
+  })
+
   it('asks for pages from 0, and passes options through', async () => {
     const { read, fake } = await open()
     const options = { mode: 'accurate', additional_config: { keep_pageheader_in_output: true }, skip_cache: true }

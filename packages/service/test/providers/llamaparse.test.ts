@@ -76,12 +76,33 @@ describe('llamaparse', () => {
     assert.deepEqual((await (await open({ credits: null })).read()).usage, { pages: 3 })
   })
 
+  it('finds the work of a submit among all that it lists, and none that is not its own', async () => {
+    const { fake, provider } = await open()
+    const submitting = async (token: string) => {
+      const request = requestFor(pdf(await samplePdf()), provider)
+      const upload = (await provider.upload?.(request, never)) ?? null
+      const submission = { request, upload, token }
+      return { submission, submitted: await provider.submit(submission, never) }
+    }
+    const all = []
+    for (const token of ['a', 'b', 'c', 'd', 'e']) all.push(await submitting(token))
+    for (const { submission, submitted } of all)
+      assert.deepEqual(await provider.find?.({ ...submission, secondsAgo: 60 }, never), submitted)
+    const { submission } = await submitting('f')
+    fake.meet('poll', { status: 200, json: { items: [{ id: 'pjb-9', user_metadata: null }] } })
+    assert.equal(await provider.find?.({ ...submission, secondsAgo: 60 }, never), null)
+    assert.equal(fake.count('submit'), 6)
+  })
+
   it('asks for pages by their own numbers, and for nothing that was not requested', async () => {
     const { read, fake } = await open()
-    await read({ pages: [1, 3, 7], outputs: ['markdown'], options: { tier: 'agentic', output_options: { a: 1 } } })
+    const options = { tier: 'agentic', output_options: { a: 1 }, user_metadata: { invoice: '7' } }
+    await read({ pages: [1, 3, 7], outputs: ['markdown'], options })
     const submit = fake.requests.find(({ step }) => step === 'submit')
     assert.ok(submit !== undefined)
-    assert.deepEqual(jsonOf(submit), {
+    const { user_metadata: labels, ...body } = jsonOf(submit)
+    assert.match(JSON.stringify(labels), /^{"invoice":"7","polyparse_submit":"[\da-f-]{36}"}$/)
+    assert.deepEqual(body, {
       tier: 'agentic',
       version: 'latest',
       output_options: { images_to_save: [], a: 1 },

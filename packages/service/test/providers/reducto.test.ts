@@ -56,6 +56,12 @@ describe('reducto', () => {
     }
   })
 
+  it('downloads the result once', async () => {
+    const { read, fake } = await open({ polls: 1 })
+    await read()
+    assert.equal(fake.count('poll'), 2)
+  })
+
   it('says where it is unsure, and how sure it is where figures were requested', async () => {
     const { read } = await open({ granular: true })
     const document = await read()
@@ -64,6 +70,24 @@ describe('reducto', () => {
     ])
     assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
     assert.ok(blocksOf(document).every(({ confidence }) => confidence === 0.9))
+  })
+
+  it('finds the work of a submit among all that it lists, and none that is not its own', async () => {
+    const { fake, provider } = await open()
+    const submitting = async (token: string) => {
+      const request = requestFor(pdf(await samplePdf()), provider)
+      const upload = (await provider.upload?.(request, never)) ?? null
+      const submission = { request, upload, token }
+      return { submission, submitted: await provider.submit(submission, never) }
+    }
+    const all = []
+    for (const token of ['a', 'b', 'c', 'd', 'e']) all.push(await submitting(token))
+    for (const { submission, submitted } of all)
+      assert.deepEqual(await provider.find?.({ ...submission, secondsAgo: 60 }, never), submitted)
+    const { submission } = await submitting('f')
+    fake.meet('poll', { status: 200, json: { jobs: [{ job_id: 'r9', raw_config: '{}' }] } })
+    assert.equal(await provider.find?.({ ...submission, secondsAgo: 60 }, never), null)
+    assert.equal(fake.count('submit'), 6)
   })
 
   it('asks for pages by their own numbers, and for nothing that costs extra', async () => {

@@ -95,6 +95,7 @@ const run = async ({
       maxPages: 1000,
       concurrency: new Map([[vendor.id, 1]]),
       answerGraceSeconds: 0.1,
+      findPausesMs: [10],
     },
   })
   const deliverAll = async (): Promise<void> => {

@@ -2,11 +2,13 @@ import type { PageProgress } from '@polyparse/readers'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { Type } from '@polyparse/document/typebox'
+import { answerReader } from '../../src/providers/read-answer.ts'
 import { createVendorHttp } from '../../src/providers/http.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { documentOf } from './providers.ts'
 
-export type VendorStep = 'upload' | 'submit' | 'poll' | 'fetch' | 'forget'
+export type VendorStep = 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget'
 
 /** What the vendor does with a request instead of answering it properly. */
 export type Trouble =
@@ -39,14 +41,14 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
   const taken: string[] = []
   /** The document of each accepted submit. */
   const takenTexts: string[] = []
-  const asked: Record<VendorStep, number> = { upload: 0, submit: 0, poll: 0, fetch: 0, forget: 0 }
-  const troubles: Record<VendorStep, Trouble[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
+  const asked: Record<VendorStep, number> = { upload: 0, submit: 0, find: 0, poll: 0, fetch: 0, forget: 0 }
+  const troubles: Record<VendorStep, Trouble[]> = { upload: [], submit: [], find: [], poll: [], fetch: [], forget: [] }
   const polled = new Set<string>()
   const customers = new Map([[vendorKey, 'operator']])
-  const askers: Record<VendorStep, string[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
+  const askers: Record<VendorStep, string[]> = { upload: [], submit: [], find: [], poll: [], fetch: [], forget: [] }
   let waiting: { step: VendorStep; resolve: () => void }[] = []
   let held: (() => void)[] = []
-  const state = { pollsNeeded: polls }
+  const state = { pollsNeeded: polls, takesNextSubmit: false }
 
   const accept = (token: string, text: string): string => {
     taken.push(token)
@@ -75,6 +77,8 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
         work.delete(id)
         return { status: 200, body: { text } }
       }
+      case 'find':
+        return { status: 200, body: { jobs: taken.map((each, index) => ({ id: `work-${index + 1}`, token: each })) } }
       case 'poll':
         polled.add(named)
         if (found === undefined) return { status: 404, body: { detail: 'Job not found' } }
@@ -112,6 +116,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     }
     if (trouble === 'reset-before') return reset(request)
     if (typeof trouble === 'object') {
+      if (step === 'submit' && state.takesNextSubmit) perform(step, request, body)
       response.writeHead(trouble.status, trouble.headers).end(trouble.body ?? '{"detail":"scripted"}')
       return
     }
@@ -146,6 +151,8 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     keptTexts: () => Array.from(work.values(), (kept) => kept.text),
     /** Sets what happens to the next requests of this step, one each. */
     meet: (step: VendorStep, ...next: Trouble[]) => void troubles[step].push(...next),
+    /** Does what a submit asks for, whatever it answers. */
+    takeNextSubmit: () => void (state.takesNextSubmit = true),
     /** From now on nothing goes wrong. */
     recover: () => {
       for (const next of Object.values(troubles)) next.length = 0
@@ -178,6 +185,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
 const stepOf = ({ method, url = '' }: IncomingMessage): VendorStep => {
   if (method === 'DELETE') return 'forget'
   if (url === '/files') return 'upload'
+  if (method === 'GET' && url === '/jobs') return 'find'
   if (method === 'POST') return 'submit'
   return url.endsWith('/result') ? 'fetch' : 'poll'
 }
@@ -196,6 +204,7 @@ type RemoteOptions = Partial<Pick<RemoteProvider, 'whenUnknown' | 'price' | 'cou
   readonly execution?: 'sync' | 'async'
   readonly uploads?: boolean
   readonly forgets?: boolean
+  readonly finds?: boolean
   readonly pollInSeconds?: number
   readonly progress?: PageProgress
   readonly key?: string
@@ -209,6 +218,11 @@ const member = (body: unknown, name: string): string => {
   return value
 }
 
+const listOf = answerReader(
+  'Vendor',
+  Type.Object({ jobs: Type.Array(Type.Object({ id: Type.String(), token: Type.String() })) }),
+)
+
 /** The provider for that vendor, made of the same parts as real ones. */
 export const remoteProvider = (url: string, options: RemoteOptions = {}): RemoteProvider => {
   const {
@@ -217,6 +231,7 @@ export const remoteProvider = (url: string, options: RemoteOptions = {}): Remote
     execution = 'async',
     uploads = false,
     forgets = true,
+    finds = false,
     pollInSeconds = 0.01,
     progress,
     key = vendorKey,
@@ -267,6 +282,13 @@ export const remoteProvider = (url: string, options: RemoteOptions = {}): Remote
         ? { kind: 'done', document: documentOf(member(answered.body, 'text')) }
         : { kind: 'submitted', reference: { id: member(answered.body, 'id') }, pollInSeconds }
     },
+    ...(finds && {
+      find: async ({ token }, signal) => {
+        const { jobs } = listOf((await http.json({ path: '/jobs', signal })).body)
+        const found = jobs.find((job) => job.token === token)
+        return found === undefined ? null : { kind: 'submitted', reference: { id: found.id }, pollInSeconds }
+      },
+    }),
     poll: async ({ reference }, signal) => {
       const { body } = await http.json({ path: pathOf(reference['id']), signal })
       if (member(body, 'status') === 'complete') return { kind: 'ready' }

@@ -34,6 +34,7 @@ export const workerParts = async ({ providers, limits, spoolFolder, ...given }: 
     concurrency: new Map(),
     spending: { pagesPerDay: null, costPerJob: null },
     answerGraceSeconds: 60,
+    findPausesMs: [10, 10],
     ...limits,
   },
 })

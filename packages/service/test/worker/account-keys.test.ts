@@ -30,13 +30,15 @@ const open = async (options: Parameters<typeof openRemoteRun>[0] = {}, polls = 1
 }
 
 test('the key of an account is used at every step of its runs, and the key of the operator for all others', async () => {
-  const { vendor, upload, deliverAll, asAccount, read } = await open({ uploads: true })
+  const { vendor, upload, deliverAll, asAccount, read } = await open({ uploads: true, finds: true })
+  vendor.meet('submit', 'reset-after')
   const job = await upload()
   await deliverAll()
   assert.equal((await read(job.id)).job.status, 'complete')
   for (const askers of Object.values(vendor.askers)) assert.deepEqual([...new Set(askers)], ['account'])
   assert.deepEqual(vendor.kept(), [])
 
+  vendor.meet('submit', 'reset-after')
   await asAccount(upload)
   await deliverAll()
   for (const askers of Object.values(vendor.askers)) assert.equal(askers.at(-1), 'operator')

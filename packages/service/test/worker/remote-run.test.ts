@@ -36,7 +36,7 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
     status: 'complete',
     result: { outputs: { text: 'Hello.' }, usage: { pages: 1, credits: 3 }, raw: { text: 'Hello.' }, warnings: [] },
   })
-  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 3, fetch: 1, forget: 1 })
+  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, find: 0, poll: 3, fetch: 1, forget: 1 })
   assert.deepEqual(vendor.kept(), [])
   assert.equal((await run(job.id)).deaths, 0)
   assert.deepEqual(await database.query('select * from vendor_artifacts'), [])
@@ -47,7 +47,7 @@ test('a vendor that answers with the document itself is asked once and needs no 
   const job = await upload()
   await deliverAll()
   assert.partialDeepStrictEqual(await body(job.id), { result: { outputs: { markdown: 'Hello.' } } })
-  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 0, fetch: 0, forget: 0 })
+  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, find: 0, poll: 0, fetch: 0, forget: 0 })
 })
 
 test('an upload that precedes the work is repeated without harm, and forgotten with it', async () => {

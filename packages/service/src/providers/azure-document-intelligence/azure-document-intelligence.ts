@@ -1,8 +1,11 @@
 import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
+import { resultInPoll, resultSeconds } from '../answers-at-once.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
+import type { SharedBytes } from '../../lib/shared-bytes.ts'
 import { rangeText } from '../page-ranges.ts'
+import type { ParsedDocument } from '../parsed-document.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
@@ -22,8 +25,6 @@ const readFigures = answerReader(name, Figures)
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
-/** The answer to a poll contains the whole result, once there is one. */
-const pollSeconds = 55
 const model = 'documentintelligence/documentModels/prebuilt-layout'
 const version = { 'api-version': '2024-11-30' }
 
@@ -59,13 +60,36 @@ const create: VendorAdapter['create'] = (
   })
   const resultPath = (id: string) => `${model}/analyzeResults/${encodeURIComponent(id)}`
   const resultOf = { query: version, maxBytes: resultBytes }
+  const read = async (
+    { path, bytes, request }: { path: string; bytes: SharedBytes; request: ParseRequest },
+    signal: AbortSignal,
+  ): Promise<ParsedDocument> => {
+    const figures = readFigures(await answers.look('figures', bytes, signal))
+    const files = await fetchPictures(
+      (id, limits) => {
+        const file = { path: `${path}/figures/${encodeURIComponent(id)}`, query: version }
+        return http.bytes({ ...file, headers: { accept: 'image/*' }, ...limits })
+      },
+      wantsPictures(request) ? figures : [],
+      signal,
+    )
+    const surveyed = await survey(request, sandbox, signal)
+    return answers.read({ bodies: [bytes], request, survey: surveyed, files }, signal)
+  }
   return {
     id,
     name,
     capabilities,
     mediaTypes: mediaTypesOf('pdf', 'jpg', 'png', 'bmp', 'tiff', 'heic', 'docx', 'xlsx', 'pptx', 'html'),
     options: 'passthrough',
-    limits: { concurrency: 16, answerSeconds, deadlineSeconds: 7200, bytes: 500 * 1000 * 1000, pages: 2000 },
+    limits: {
+      concurrency: 16,
+      answerSeconds,
+      pollSeconds: resultSeconds,
+      deadlineSeconds: 7200,
+      bytes: 500 * 1000 * 1000,
+      pages: 2000,
+    },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
@@ -89,18 +113,15 @@ const create: VendorAdapter['create'] = (
 
     check: (signal) => refusesNothing(http, { path: `${model}:analyze`, query: version, body: { json: {} }, signal }),
 
-    poll: async ({ reference }, signal) => {
+    /** The answer contains the whole result, once there is one. */
+    poll: async ({ reference, request }, signal) => {
       const { result, pageCount } = readReference(reference)
-      const { bytes, headers } = await http.bytes({
-        path: resultPath(result),
-        ...resultOf,
-        signal,
-        seconds: pollSeconds,
-      })
+      const path = resultPath(result)
+      const { bytes, headers } = await http.bytes({ path, ...resultOf, signal, seconds: answerSeconds })
       const { status, problem, explanations } = readState(await answers.look('operation', bytes, signal))
       switch (status) {
         case 'succeeded':
-          return { kind: 'ready' }
+          return { kind: 'done', document: await read({ path, bytes, request }, signal) }
         case 'failed':
         case 'canceled':
         case 'skipped':
@@ -110,21 +131,7 @@ const create: VendorAdapter['create'] = (
       }
     },
 
-    fetch: async ({ reference, request }, signal) => {
-      const path = resultPath(readReference(reference).result)
-      const { bytes } = await http.bytes({ path, ...resultOf, signal, seconds: answerSeconds })
-      const figures = readFigures(await answers.look('figures', bytes, signal))
-      const files = await fetchPictures(
-        (id, limits) => {
-          const file = { path: `${path}/figures/${encodeURIComponent(id)}`, query: version }
-          return http.bytes({ ...file, headers: { accept: 'image/*' }, ...limits })
-        },
-        wantsPictures(request) ? figures : [],
-        signal,
-      )
-      const surveyed = await survey(request, sandbox, signal)
-      return answers.read({ bodies: [bytes], request, survey: surveyed, files }, signal)
-    },
+    ...resultInPoll(http),
 
     forget: async ({ result }, signal) => {
       if (typeof result !== 'string') return

@@ -1,5 +1,6 @@
 import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
+import { resultInPoll, resultSeconds } from '../answers-at-once.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
 import type { VendorProblem } from '../http-failure.ts'
@@ -23,8 +24,6 @@ const readReference = answerReader(name, Type.Object({ path: Type.String(), page
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
-/** The answer to a poll may contain the whole result. */
-const pollSeconds = 55
 
 /**
  * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
@@ -57,7 +56,14 @@ const create: VendorAdapter['create'] = (
       ...(['html', 'epub', 'png', 'jpg', 'webp', 'gif', 'tiff'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 3600, bytes: 200 * 1000 * 1000, pages: 7000 },
+    limits: {
+      concurrency: 8,
+      answerSeconds,
+      pollSeconds: resultSeconds,
+      deadlineSeconds: 3600,
+      bytes: 200 * 1000 * 1000,
+      pages: 7000,
+    },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
@@ -80,24 +86,21 @@ const create: VendorAdapter['create'] = (
       return null
     },
 
-    poll: async ({ reference }, signal) => {
+    /** The answer contains the whole result, once there is one. */
+    poll: async ({ reference, request }, signal) => {
       const { path, pageCount } = readReference(reference)
-      const { bytes, headers } = await http.bytes({ path, signal, seconds: pollSeconds, maxBytes: resultBytes })
+      const { bytes, headers } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
       const found = readConversion(await answers.look('conversion', bytes, signal))
       if (found.status === 'failed' || (found.success === false && found.status !== 'processing')) {
         const problem = found.errorIn === 'VALIDATION' ? 'invalid_document' : 'failed'
         throw http.failure(problem, headers, { message: found.explanations })
       }
-      if (found.status === 'complete') return { kind: 'ready' }
-      return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
+      if (found.status !== 'complete') return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
+      const surveyed = await survey(request, sandbox, signal)
+      return { kind: 'done', document: await answers.read({ bodies: [bytes], request, survey: surveyed }, signal) }
     },
 
-    fetch: async ({ reference, request }, signal) => {
-      const { path } = readReference(reference)
-      const { bytes } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
-      const surveyed = await survey(request, sandbox, signal)
-      return answers.read({ bodies: [bytes], request, survey: surveyed }, signal)
-    },
+    ...resultInPoll(http),
   }
 }
 

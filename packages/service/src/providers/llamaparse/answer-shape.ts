@@ -28,6 +28,17 @@ const members = {
   url: maybe(Type.String()),
 }
 
+/** A page of the list of jobs. */
+export const JobList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ minLength: 1 }),
+      user_metadata: maybe(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+  next_page_token: maybe(Type.String()),
+})
+
 export const Item = Type.Cyclic(
   { Item: Type.Object({ ...members, items: maybe(Type.Array(Type.Ref('Item'))) }) },
   'Item',

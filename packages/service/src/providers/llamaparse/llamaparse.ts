@@ -3,15 +3,15 @@ import { wantsPictures } from '../answer-pictures.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
-import type { RemoteProvider } from '../provider.ts'
+import type { AcceptedWork, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { findInLists, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
-import { FoundResult, Job, UploadedFile } from './answer-shape.ts'
+import { FoundResult, Job, JobList, UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { checkedOptions, parseBody } from './request.ts'
+import { checkedOptions, parseBody, submitLabel } from './request.ts'
 
 const { id, name, capabilities } = declaration
 
@@ -26,9 +26,19 @@ const Submitted = Type.Object({ job: Type.String(), pageCount: Count })
 const readFile = answerReader(name, UploadedFile)
 const readJob = answerReader(name, Job)
 const readStatus = answerReader(name, Type.Object({ job: Job }))
+const readList = answerReader(name, JobList)
 const readFound = answerReader(name, FoundResult)
 const readUploaded = answerReader(name, Uploaded)
 const readSubmitted = answerReader(name, Submitted)
+
+const accepted = (job: string, { pageCount }: { readonly pageCount: number | null }): AcceptedWork => ({
+  kind: 'submitted',
+  reference: { job, pageCount },
+  pollInSeconds: pollPauseSeconds(pageCount),
+})
+
+/** How far the vendor's clock may be from that of the service. */
+const clockSkewSeconds = 900
 
 const answerSeconds = 300
 const resultBytes = 256 * 1024 * 1024
@@ -78,17 +88,24 @@ const create: VendorAdapter['create'] = (
       return { file, pages, pageCount: pages?.length ?? pageCount }
     },
 
-    submit: async ({ request, upload }, signal) => {
+    submit: async ({ request, upload, token }, signal) => {
       const uploaded = readUploaded(upload)
-      const json = parseBody(request, uploaded)
+      const json = parseBody(request, { ...uploaded, token })
       const sent = { method: 'POST', path: jobs, body: { json }, signal, seconds: answerSeconds } as const
-      const { id } = readJob((await http.json(sent)).body)
-      const { pageCount } = uploaded
-      return {
-        kind: 'submitted',
-        reference: { job: id, pageCount },
-        pollInSeconds: pollPauseSeconds(pageCount),
-      }
+      return accepted(readJob((await http.json(sent)).body).id, uploaded)
+    },
+
+    find: async ({ upload, token, secondsAgo }, signal) => {
+      const since = new Date(Date.now() - (secondsAgo + clockSkewSeconds) * 1000).toISOString()
+      const found = await findInLists(
+        async (next) => {
+          const query = { page_size: '100', created_at_on_or_after: since, ...(next !== null && { page_token: next }) }
+          const { items, next_page_token } = readList((await http.json({ path: jobs, query, signal })).body)
+          return { items, next: next_page_token ?? null }
+        },
+        ({ user_metadata: labels }) => labels?.[submitLabel] === token,
+      )
+      return found === null ? null : accepted(found.id, readUploaded(upload))
     },
 
     check: async (signal) => {

@@ -66,4 +66,9 @@ export const JobState = Type.Object({
 export const FoundResult = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })
 
 export const UploadedFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })
+/** `raw_config`: the body of the submit, as JSON. */
+export const JobList = Type.Object({
+  jobs: Type.Array(Type.Object({ job_id: Type.String({ minLength: 1 }), raw_config: maybe(Type.String()) })),
+  next_cursor: maybe(Type.String()),
+})
 export const AcceptedJob = Type.Object({ job_id: Type.String({ minLength: 1 }) })

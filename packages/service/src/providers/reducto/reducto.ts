@@ -1,18 +1,21 @@
 import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
+import { resultInPoll, resultSeconds } from '../answers-at-once.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
+import type { SharedBytes } from '../../lib/shared-bytes.ts'
 import { rangesOf } from '../page-ranges.ts'
-import type { ParseRequest, RemoteProvider } from '../provider.ts'
+import type { ParsedDocument } from '../parsed-document.ts'
+import type { AcceptedWork, ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { findInLists, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { withOptions } from '../../lib/options.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { AcceptedJob, FoundResult, JobState, UploadedFile } from './answer-shape.ts'
+import { AcceptedJob, FoundResult, JobList, JobState, UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
 
 const { id, name, capabilities } = declaration
@@ -23,8 +26,15 @@ const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages
 const readSubmitted = answerReader(name, Type.Object({ job: Type.String(), pageCount: Count }))
 const readFile = answerReader(name, UploadedFile)
 const readAccepted = answerReader(name, AcceptedJob)
+const readList = answerReader(name, JobList)
 const readState = answerReader(name, JobState)
 const readFound = answerReader(name, FoundResult)
+
+const accepted = (job: string, pageCount: number | null): AcceptedWork => ({
+  kind: 'submitted',
+  reference: { job, pageCount },
+  pollInSeconds: pollPauseSeconds(pageCount),
+})
 
 const answerSeconds = 300
 const resultBytes = 256 * 1024 * 1024
@@ -54,8 +64,26 @@ const create: VendorAdapter['create'] = (
   const jobPath = (id: string) => `job/${encodeURIComponent(id)}`
   /** The answer about a finished job has its result in it. */
   const stateOf = async (job: string, signal: AbortSignal) => {
-    const { bytes, headers } = await http.bytes({ path: jobPath(job), signal, maxBytes: resultBytes })
-    return { headers, ...readState(await answers.look('job', bytes, signal)) }
+    const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
+    const { bytes, headers } = await http.bytes({ path: jobPath(job), ...limits })
+    return { headers, bytes, ...readState(await answers.look('job', bytes, signal)) }
+  }
+  const read = async (answer: SharedBytes, request: ParseRequest, signal: AbortSignal): Promise<ParsedDocument> => {
+    const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
+    let found = readFound(await answers.look('result', answer, signal))
+    const bodies = [answer]
+    if (found.url !== null) {
+      const { bytes } = await http.download(found.url, limits)
+      bodies.push(bytes)
+      found = readFound(await answers.look('file', bytes, signal))
+    }
+    const files = await fetchPictures(
+      (url, each) => http.download(url, each),
+      wantsPictures(request) ? found.pictures : [],
+      signal,
+    )
+    const surveyed = await survey(request, sandbox, signal, passwordOf(request))
+    return answers.read({ bodies, request, survey: surveyed, files }, signal)
   }
   return {
     id,
@@ -66,7 +94,13 @@ const create: VendorAdapter['create'] = (
       ...(['pptx', 'ppt', 'docx', 'doc', 'dotx', 'txt', 'rtf', 'html', 'eml', 'msg'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 16, answerSeconds, deadlineSeconds: 7200, bytes: 100 * 1000 * 1000 },
+    limits: {
+      concurrency: 16,
+      answerSeconds,
+      pollSeconds: resultSeconds,
+      deadlineSeconds: 7200,
+      bytes: 100 * 1000 * 1000,
+    },
     whenUnknown,
 
     upload: async (request, signal) => {
@@ -82,8 +116,21 @@ const create: VendorAdapter['create'] = (
       const { file, pages, pageCount } = readUploaded(upload)
       const json = parseBody(request, { file, pages })
       const sent = { method: 'POST', path: 'parse_async', body: { json }, signal, seconds: answerSeconds } as const
-      const { job_id: job } = readAccepted((await http.json(sent)).body)
-      return { kind: 'submitted', reference: { job, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
+      return accepted(readAccepted((await http.json(sent)).body).job_id, pageCount)
+    },
+
+    /** No other work has the same file. */
+    find: async ({ upload }, signal) => {
+      const { file, pageCount } = readUploaded(upload)
+      const found = await findInLists(
+        async (next) => {
+          const query = { limit: '100', ...(next !== null && { cursor: next }) }
+          const { jobs, next_cursor } = readList((await http.json({ path: 'jobs', query, signal })).body)
+          return { items: jobs, next: next_cursor ?? null }
+        },
+        ({ raw_config: config }) => config?.includes(file) === true,
+      )
+      return found === null ? null : accepted(found.job_id, pageCount)
     },
 
     check: async (signal) => {
@@ -91,10 +138,10 @@ const create: VendorAdapter['create'] = (
       return null
     },
 
-    poll: async ({ reference }, signal) => {
+    poll: async ({ reference, request }, signal) => {
       const { job, pageCount } = readSubmitted(reference)
-      const { status, share, headers, explanations, failure } = await stateOf(job, signal)
-      if (status === 'Completed') return { kind: 'ready' }
+      const { status, share, headers, bytes, explanations, failure } = await stateOf(job, signal)
+      if (status === 'Completed') return { kind: 'done', document: await read(bytes, request, signal) }
       if (hasEnded(status)) throw http.failure(problemOfWork(failure), headers, { message: explanations })
       return {
         kind: 'working',
@@ -103,24 +150,7 @@ const create: VendorAdapter['create'] = (
       }
     },
 
-    fetch: async ({ reference, request }, signal) => {
-      const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
-      const { bytes } = await http.bytes({ path: jobPath(readSubmitted(reference).job), ...limits })
-      let found = readFound(await answers.look('result', bytes, signal))
-      const bodies = [bytes]
-      if (found.url !== null) {
-        const file = await http.download(found.url, limits)
-        bodies.push(file.bytes)
-        found = readFound(await answers.look('file', file.bytes, signal))
-      }
-      const files = await fetchPictures(
-        (url, each) => http.download(url, each),
-        wantsPictures(request) ? found.pictures : [],
-        signal,
-      )
-      const surveyed = await survey(request, sandbox, signal, passwordOf(request))
-      return answers.read({ bodies, request, survey: surveyed, files }, signal)
-    },
+    ...resultInPoll(http),
 
     forget: async ({ file, job }, signal) => {
       if (typeof file === 'string')

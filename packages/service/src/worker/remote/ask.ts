@@ -5,7 +5,9 @@ import type { RemoteProvider } from '../../providers/provider.ts'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { withKeyOfAccount } from './account-key.ts'
+import { findWork } from './find-work.ts'
 import { follow } from './follow.ts'
+import { keepAndRecord } from './record-answer.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { requireAdapter } from './require-adapter.ts'
 import { submit } from './submit.ts'
@@ -50,6 +52,11 @@ const awaitAnswer = async (parts: WorkerParts, work: RemoteRun, state: RemoteSta
   const { answerSeconds } = provider.limits
   const { answerGraceSeconds } = parts.limits
   const pauseSeconds = pauseForAnswer(state, { overdueSeconds: answerSeconds + marginSeconds, answerGraceSeconds })
+  if (pauseSeconds === null && state.submission !== null) {
+    const { upload, submission, submittingForSeconds: secondsAgo } = state
+    const found = await findWork(parts, work, { upload, token: submission.token, secondsAgo })
+    if (found !== null) return keepAndRecord(parts, work, submission, found)
+  }
   await parts.database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id))) return
     if (pauseSeconds === null) await outcomeUnknown(parts, transaction, work, claimOf(run))

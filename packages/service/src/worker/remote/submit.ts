@@ -2,11 +2,12 @@ import { takeForAnswer, type RecordedSubmission, type RemoteState } from '../../
 import type { Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
-import { ProviderFailure } from '../../providers/provider.ts'
+import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { hasFallback } from '../fallback.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
 import { callProvider } from './call.ts'
+import { findWork } from './find-work.ts'
 import { recordIntent } from './intent.ts'
 import { keepAndRecord } from './record-answer.ts'
 import { refusalIn } from './refusal.ts'
@@ -66,10 +67,22 @@ export const submit = async (
       work.logger.warn({ err: error, refused, whenUnknown: provider.whenUnknown }, 'the submit failed')
       return refused
         ? keepAndRecord(parts, work, submission, refusal)
-        : untilRecorded(work.logger, () => recordNoAnswer(parts, work, submission, whyOf(error)))
+        : recordUnknown(parts, work, { submission, upload: uploaded, error })
     },
   )
   await untilAborted(recorded, stopping)
+}
+
+/** What has become of the submit is unknown, unless the vendor lists the work. */
+const recordUnknown = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  { submission, upload, error }: { submission: RecordedSubmission; upload: Reference | null; error: unknown },
+): Promise<void> => {
+  const { token } = submission
+  const found = await findWork(parts, work, { upload, token, secondsAgo: work.provider.limits.answerSeconds })
+  if (found !== null) return keepAndRecord(parts, work, submission, found)
+  await untilRecorded(work.logger, () => recordNoAnswer(parts, work, submission, whyOf(error)))
 }
 
 const whyOf = (error: unknown): string | null => (error instanceof ProviderFailure ? error.message : null)

@@ -26,7 +26,15 @@ export type LlamaScript = {
   credits?: number | null
 }
 
-type Job = { file: string; pages: readonly number[]; polls: number; status: string; images: boolean }
+type Job = {
+  file: string
+  pages: readonly number[]
+  polls: number
+  status: string
+  images: boolean
+  labels: unknown
+  createdAt: string
+}
 
 /** LlamaParse v2 as described in vendors/llamaparse.md; comments name the section that a rule follows. */
 export const openLlamaparse = async (
@@ -48,7 +56,7 @@ export const openLlamaparse = async (
   }
 
   const create = (body: Record<string, unknown>, file: string): Reply => {
-    const { tier, version, page_ranges: ranges, output_options: output } = body
+    const { tier, version, page_ranges: ranges, output_options: output, user_metadata: labels = null } = body
     // §2: tier and version are required; the version belongs to the tier.
     if (!['fast', 'cost_effective', 'agentic', 'agentic_plus'].includes(String(tier))) return unprocessable('tier')
     if (version !== 'latest' && !/^\d{4}-\d\d-\d\d$/.test(String(version))) return unprocessable('version')
@@ -64,7 +72,15 @@ export const openLlamaparse = async (
     const pages = numbers === null ? all : numbers.filter((number) => all.includes(number))
     const images = !isRecord(output) || !Array.isArray(output['images_to_save']) || output['images_to_save'].length > 0
     const id = `pjb-${jobs.size + 1}`
-    jobs.set(id, { file, pages, polls: script.polls ?? 2, status: 'PENDING', images })
+    jobs.set(id, {
+      file,
+      pages,
+      polls: script.polls ?? 2,
+      status: 'PENDING',
+      images,
+      labels,
+      createdAt: new Date().toISOString(),
+    })
     // §3: the bare job, not wrapped.
     return { status: 200, json: jobView(id) }
   }
@@ -79,8 +95,16 @@ export const openLlamaparse = async (
       tier: 'cost_effective',
       error_message: job?.status === 'FAILED' ? script.fail : null,
       usage: { credits: isDone ? (script.credits === undefined ? 6 : script.credits) : null },
-      user_metadata: null,
+      user_metadata: job?.labels ?? null,
     }
+  }
+
+  const list = (query: URLSearchParams): Reply => {
+    const since = query.get('created_at_on_or_after') ?? ''
+    const listed = [...jobs].filter(([, { createdAt }]) => createdAt >= since).map(([id]) => jobView(id))
+    const from = Number(query.get('page_token') ?? 0)
+    const next = from + 2 < listed.length ? String(from + 2) : null
+    return { status: 200, json: { items: listed.slice(from, from + 2), next_page_token: next } }
   }
 
   const read = (id: string, expand: readonly string[], url: string): Reply => {
@@ -207,7 +231,7 @@ export const openLlamaparse = async (
       return create(jsonOf({ ...asked, body: configuration.content }), 'upload')
     }
     // §1: the list.
-    if (method === 'GET' && path === '/api/v2/parse') return { status: 200, json: { items: [], next_page_token: null } }
+    if (method === 'GET' && path === '/api/v2/parse') return list(query)
     const [, file] = /^\/api\/v1\/beta\/files\/([^/]+)$/.exec(path) ?? []
     if (method === 'DELETE' && file !== undefined) return files.delete(file) ? { status: 204 } : notFound
     const [, id = '', action] = /^\/api\/v2\/parse\/([^/]+)(\/cancel)?$/.exec(path) ?? []

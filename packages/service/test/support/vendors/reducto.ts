@@ -26,6 +26,8 @@ type Job = {
   polls: number
   images: boolean
   cancelled: boolean
+  /** As it was sent. */
+  config: string
   /** It goes in the background, and is then gone. */
   deletion: 'asked for' | 'done' | null
 }
@@ -49,8 +51,38 @@ export const openReducto = async (
     if (pages === null) return unprocessable('page_range')
     const images = Array.isArray(settings['return_images']) && settings['return_images'].includes('figure')
     const id = `r${jobs.size + 1}`
-    jobs.set(id, { file: input, pages, polls: script.polls ?? 2, images, cancelled: false, deletion: null })
+    jobs.set(id, {
+      file: input,
+      pages,
+      polls: script.polls ?? 2,
+      images,
+      cancelled: false,
+      config: JSON.stringify(body),
+      deletion: null,
+    })
     return { status: 200, json: { job_id: id } }
+  }
+
+  /** §1: the newest first, page by page. */
+  const list = (query: URLSearchParams): Reply => {
+    const from = Number(query.get('cursor') ?? 0)
+    const page = [...jobs].toReversed().slice(from, from + 2)
+    return {
+      status: 200,
+      json: {
+        jobs: page.map(([id, { config }]) => ({
+          job_id: id,
+          status: 'Pending',
+          type: 'Parse',
+          raw_config: config,
+          created_at: '2026-01-02T03:04:05Z',
+          num_pages: null,
+          total_pages: null,
+          duration: null,
+        })),
+        next_cursor: from + 2 < jobs.size ? String(from + 2) : null,
+      },
+    }
   }
 
   const read = (id: string, url: string): Reply => {
@@ -159,7 +191,7 @@ export const openReducto = async (
       }
       if (method === 'POST' && path === '/parse_async') return submit(jsonOf(asked))
       // §1: the list.
-      if (method === 'GET' && path === '/jobs') return { status: 200, json: { jobs: [], next_cursor: null } }
+      if (method === 'GET' && path === '/jobs') return list(asked.query)
       const [, kind, encoded = ''] = path.split('/')
       const id = decodeURIComponent(encoded)
       if (method === 'GET' && kind === 'job') return read(id, url)
