@@ -7,6 +7,7 @@ import { ProviderFailure, type RemoteProvider } from '../../src/providers/provid
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import type { VendorAccess } from '../../src/providers/vendor.ts'
 import { inventedNumbers, isRefusal, withoutRepetition } from '../../src/providers/vision/faults.ts'
+import { otslToHtml } from '../../src/providers/vision/otsl.ts'
 import { vision } from '../../src/providers/vision/vision.ts'
 import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
 import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
@@ -50,6 +51,7 @@ describe('vision', () => {
       ['front-matter', 'olmocr'],
       ['layout', 'dots-ocr'],
       ['grounded', 'deepseek-ocr'],
+      ['boxed', 'mineru'],
       ['labelled', 'chandra'],
     ] as const
     for (const [kind, profile] of families) {
@@ -219,6 +221,13 @@ describe('an answer of a model', () => {
     assert.ok(isRefusal("I'm sorry, I cannot assist with that request."))
     assert.ok(!isRefusal('I cannot recommend this ferry, says the report. '.repeat(20)))
     assert.ok(!isRefusal('The crew was sorry.'))
+  })
+
+  it('may have tables in OTSL, whose cells go on to the right, down or both', () => {
+    assert.equal(
+      otslToHtml('<ched>Route<lcel><ched>Year<nl><fcel>Ellery<lcel><fcel>1<nl><ucel><xcel><ecel><nl>'),
+      '<table><tr><th colspan="2">Route</th><th>Year</th></tr><tr><td colspan="2" rowspan="2">Ellery</td><td>1</td></tr><tr><td></td></tr></table>',
+    )
   })
 
   it('has numbers that its page has not', () => {

@@ -3,6 +3,8 @@ export type Profile = {
   readonly id: string
   /** For the documentation: the models that it is made for. */
   readonly models: string
+  /** What the model is told before the prompt. */
+  readonly system?: string
   readonly prompt: string
   /** Pixels of the longer side of the picture that the model is shown. */
   readonly longestSide: number
@@ -19,6 +21,7 @@ export type Profile = {
  * - `front-matter`: the same below a few lines about the page in YAML.
  * - `layout`: a list in JSON of `{ bbox, category, text }`, in pixels of the picture.
  * - `grounded`: Markdown in which each block follows its type and its box, in thousandths of the page.
+ * - `boxed`: each block follows its box, in thousandths of the page, and its type; tables are OTSL.
  * - `labelled`: HTML with an element for each block, which has its label and its box, in thousandths of the page.
  */
-export type AnswerKind = 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'labelled'
+export type AnswerKind = 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'boxed' | 'labelled'

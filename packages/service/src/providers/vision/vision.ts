@@ -66,6 +66,7 @@ const create: VisionAdapter['create'] = (
       temperature: profile.temperature,
       max_tokens: profile.maxTokens,
       messages: [
+        ...(profile.system === undefined ? [] : [{ role: 'system', content: profile.system }]),
         {
           role: 'user',
           content: [

@@ -7,7 +7,7 @@ export const visionKey = 'vision-fake-0123456789abcdef'
 
 export type VisionScript = {
   /** The form of the answers: that of a family of models. */
-  kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'labelled'
+  kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'boxed' | 'labelled'
   /** What is answered about a page instead of what it shows. */
   say?: Readonly<Record<number, Partial<Said>>>
   /** Milliseconds that it takes for an answer. */
@@ -91,7 +91,7 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
 const error = (status: number, message: string): Reply => ({ status, json: { error: { message, code: status } } })
 
 const pictureIn = ({ messages }: Record<string, unknown>): Buffer => {
-  const [message] = Array.isArray(messages) ? messages : []
+  const message = (Array.isArray(messages) ? messages : []).at(-1)
   const parts: unknown = isRecord(message) ? message['content'] : null
   const [shown] = Array.isArray(parts) ? parts : []
   const url = isRecord(shown) && isRecord(shown['image_url']) ? String(shown['image_url']['url']) : ''
@@ -127,6 +127,15 @@ const written = (kind: NonNullable<VisionScript['kind']>, page: SamplePage, scal
           return `<|ref|>${grounded[block.kind]}<|/ref|><|det|>[[${sides.join(', ')}]]<|/det|>\n${text}`
         })
         .join('\n\n')
+    case 'boxed':
+      return blocks
+        .map((block) => {
+          const sides = block.box.map((side, at) =>
+            String(Math.round((side / (at % 2 === 0 ? page.width : page.height)) * 1000)).padStart(3, '0'),
+          )
+          return `<|box_start|>${sides.join(' ')}<|box_end|><|ref_start|>${boxed[block.kind]}<|ref_end|><|md_start|>${boxedText(block)}<|md_end|>`
+        })
+        .join('\n')
     case 'labelled':
       return blocks
         .map((block) => {
@@ -194,6 +203,21 @@ const grounded: Readonly<Record<SampleBlock['kind'], string>> = {
   list: 'text',
   table: 'table',
   picture: 'image',
+}
+
+const boxed: Readonly<Record<SampleBlock['kind'], string>> = {
+  ...grounded,
+  heading: 'title',
+  header: 'header',
+  footer: 'footer',
+  list: 'list',
+}
+
+/** Lists have a line for each item, tables are OTSL, and pictures are empty. */
+const boxedText = (block: SampleBlock): string => {
+  if (block.kind === 'list') return block.items.join('\n')
+  if (block.kind !== 'table') return textOf(block)
+  return '<fcel>Route<fcel>2024<fcel>2025<nl><fcel>Ellery<fcel>closed<lcel><nl><fcel>Holm<fcel>341<fcel>349<nl>'
 }
 
 const textOf = (block: SampleBlock): string => {
