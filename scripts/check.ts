@@ -27,6 +27,12 @@ const steps: readonly Step[] = [
     hides: /^\/.*\.[cm]?tsx?$/,
   },
   {
+    name: 'types of the tests of the web app',
+    command: ['tsc', '--noEmit', '--listFiles', '--project', 'packages/web/test'],
+    sees: /\/packages\/web\/test\/jobs\.test\.ts$/m,
+    hides: /^\/.*\.[cm]?tsx?$/,
+  },
+  {
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings'],
     sees: / on [1-9]\d{2,} files /,

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from '@swc/core'
+import { isValidElement } from 'react'
+import { languageFor, languages, languageTags } from '../src/language/languages.ts'
+import { pluralIn } from '../src/language/plural.ts'
+import { rich } from '../src/language/rich.ts'
+
+/** The texts of a language with the path of each, such as `jobs.title`. */
+const textsOf = (value: unknown, path = ''): [string, unknown][] =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`))
+    : [[path, value]]
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a person reads of a text, which may have elements in it. */
+const readOf = (text: unknown): string => {
+  if (Array.isArray(text)) return text.map(readOf).join('')
+  if (isValidElement<{ readonly children?: unknown }>(text)) return readOf(text.props.children)
+  return text === undefined || text === null ? '' : String(text)
+}
+
+/** The text for these arguments; the text itself where it has no parameters. */
+const filled = (text: unknown, args: readonly unknown[]): string =>
+  readOf(typeof text === 'function' ? Reflect.apply(text, undefined, args) : text)
+
+describe('The languages of the app', () => {
+  for (const tag of languageTags)
+    describe(languages[tag].name, () => {
+      it('has all texts, and each of their parameters in them', async () => {
+        const texts = textsOf(await languages[tag].load())
+        assert.ok(texts.length > 400)
+        for (const [path, text] of texts) {
+          const count = typeof text === 'function' ? text.length : 0
+          const ones = Array.from({ length: count }, () => 1)
+          assert.notEqual(filled(text, ones).trim(), '', path)
+          for (const at of ones.keys())
+            assert.notEqual(
+              filled(text, ones.with(at, 2)),
+              filled(text, ones),
+              `${path} leaves out parameter ${at + 1}`,
+            )
+        }
+      })
+
+      it('has the same texts as English, with the same parameters', async () => {
+        const shape = (messages: unknown) =>
+          textsOf(messages).map(([path, text]) => [path, typeof text, typeof text === 'function' ? text.length : 0])
+        assert.deepEqual(shape(await languages[tag].load()), shape(await languages.en.load()))
+      })
+    })
+
+  it('count as their speakers do', () => {
+    const pages = { one: 'Seite', other: 'Seiten' }
+    assert.deepEqual(
+      [0, 1, 2, 1000].map((count) => pluralIn('de')(count, pages)),
+      ['0 Seiten', '1 Seite', '2 Seiten', '1.000 Seiten'],
+    )
+    assert.equal(pluralIn('pl')(3, { one: 'strona', few: 'strony', other: 'stron' }), '3 strony')
+  })
+
+  it('have elements in the middle of a text', () => {
+    assert.equal(readOf(rich`Run ${rich`polyparse ${'keys'}`} again`), 'Run polyparse keys again')
+  })
+
+  it('are chosen by the user, or else by the browser; English is the rest', () => {
+    assert.equal(languageFor('de', ['en-GB']), 'de')
+    assert.equal(languageFor(null, ['fr-CH', 'de-CH', 'en']), 'de')
+    assert.equal(languageFor(null, ['fr']), 'en')
+    assert.equal(languageFor(null, []), 'en')
+    assert.equal(languageFor('constructor', ['de']), 'de', 'a stored language that the app no longer has')
+  })
+})
+
+/** Names, which are the same in every language. */
+const names = new Set(['Polyparse', 'JSON', 'CSV', 'TSV', 'XLSX', 'HTML', 'Markdown', 'openapi.json', 'pp_live_…'])
+
+/** The attributes of elements and components that people read. */
+const readAttributes =
+  /^(?:aria-label|aria-description|aria-roledescription|title|alt|placeholder|label|hint|what|text)$/
+
+/** The texts that a syntax tree shows by itself, rather than by the messages of a language. Code is not language. */
+const ownTexts = (node: unknown): string[] => {
+  if (Array.isArray(node)) return node.flatMap(ownTexts)
+  if (!isRecord(node)) return []
+  const { type, value, name, opening } = node
+  if (type === 'JSXText') return [String(value).trim()]
+  if (type === 'JSXElement' && isRecord(opening) && isRecord(opening['name']) && opening['name']['value'] === 'code')
+    return []
+  if (type === 'JSXAttribute' && isRecord(name) && isRecord(value) && value['type'] === 'StringLiteral')
+    return readAttributes.test(String(name['value'])) ? [String(value['value'])] : []
+  return Object.values(node).flatMap(ownTexts)
+}
+
+describe('A component', () => {
+  it('has no text of its own, which would be English in every language', async () => {
+    const folder = fileURLToPath(new URL('../src', import.meta.url))
+    const found: string[] = []
+    let seen = 0
+    for await (const path of glob('**/*.tsx', { cwd: folder })) {
+      const source = await readFile(`${folder}/${path}`, 'utf8')
+      const texts = ownTexts(await parse(source, { syntax: 'typescript', tsx: true, target: 'esnext' }))
+      seen += texts.length
+      for (const text of texts) if (/\p{L}{2}/u.test(text) && !names.has(text)) found.push(`${path}: ${text}`)
+    }
+    assert.ok(seen > 0)
+    assert.deepEqual(found, [])
+  })
+})
