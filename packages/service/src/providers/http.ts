@@ -211,7 +211,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         const given = answer(response, await buffer(response.body))
         if (given.body !== unreadable) return given
         const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is not JSON`)
-        throw vendorFailure(name, 'unavailable', { cause })
+        throw unusable(name, { transient: true, cause })
       }),
     bytes: (request) => exchange({ maxBytes: usualBytes, ...request }, readBytes),
     download: async (url, { signal, seconds = usualSeconds, maxBytes = usualBytes }) => {
@@ -324,11 +324,14 @@ const explained = (
   if (signal.aborted && !notAccepted) return signal.reason
   const passes = error.kind !== 'too_large' && error.kind !== 'invalid_url'
   if (passes) return vendorFailure(name, 'unavailable', { notAccepted, cause: error })
-  return new ProviderFailure('provider_unavailable', `${name} returned a response that cannot be used.`, {
-    notAccepted,
-    cause: error,
-  })
+  return unusable(name, { notAccepted, cause: error })
 }
+
+const unusable = (
+  vendor: string,
+  details: { readonly transient?: true; readonly notAccepted?: boolean; readonly cause: Error },
+): ProviderFailure =>
+  new ProviderFailure('provider_unavailable', `${vendor} returned a response that cannot be used.`, details)
 
 const noteFor = (breaker: CircuitBreaker, failure: unknown): void => {
   if (!(failure instanceof ProviderFailure) || failure.code === 'internal_error') breaker.gaveUp()

@@ -48,6 +48,12 @@ const routes: Record<string, Route> = {
   '/v1/307': (_request, response) => response.writeHead(307, { location: other.url('/stolen') }).end(),
   '/v1/half': (request, response) => request.resume().on('end', () => response.writeHead(200).end('{"id":')),
   '/v1/silent': () => {},
+  // A byte now and then, without end.
+  '/v1/trickle': (_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  },
   '/v1/reset': (request) => request.resume().on('end', () => request.socket.resetAndDestroy()),
   '/v1/reset-early': (request) => void request.socket.resetAndDestroy(),
   '/v1/large': json(200, { text: 'x'.repeat(4 * 1024 ** 2) }),
@@ -214,7 +220,7 @@ describe('a failure at a vendor', () => {
       )
     })
 
-  for (const path of ['500', '503-proxy', 'half', 'reset', 'silent'])
+  for (const path of ['500', '503-proxy', 'half', 'reset', 'silent', 'trickle'])
     it(`after ${path} it is unknown whether a submit was accepted`, async () => {
       const failure = await failureOf({ path, seconds: 0.3, body: { json: {} } })
       assert.deepEqual(
@@ -222,6 +228,21 @@ describe('a failure at a vendor', () => {
         { code: 'provider_unavailable', transient: true, notAccepted: false },
       )
     })
+
+  it('an answer that comes byte by byte is over when its time is, whatever is asked for', async () => {
+    const http = open()
+    const asked = { path: 'trickle', seconds: 0.3, signal }
+    for (const asking of [
+      () => http.json(asked),
+      () => http.bytes(asked),
+      () => http.download(vendor.url('/v1/trickle'), asked),
+    ])
+      await assert.rejects(asking, { code: 'provider_unavailable', transient: true })
+  })
+
+  it('an answer that cannot be used is said to have come', async () => {
+    assert.equal((await failureOf({ path: 'half' })).message, 'Vendor returned a response that cannot be used.')
+  })
 
   it('without a connection, or with half of the document sent, no submit was accepted', async () => {
     const nobody = await openLoopback({})

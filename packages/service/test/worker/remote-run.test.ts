@@ -122,7 +122,7 @@ const price = { perPage: 0.01 }
 for (const [trouble, how, why] of [
   ['reset-before', 'breaks off once it has the document', 'Vendor is not available at the moment.'],
   ['reset-after', 'breaks off once it has taken the work', 'Vendor is not available at the moment.'],
-  ['malformed', 'answers with half a JSON', 'Vendor is not available at the moment.'],
+  ['malformed', 'answers with half a JSON', 'Vendor returned a response that cannot be used.'],
   [
     { status: 500, body: '{"detail":"No OCR engine"}' },
     'answers with 500',
