@@ -1,4 +1,5 @@
 import { readStored, storedNames, writeStored } from '../design/storage.ts'
+import type { Access } from '../session/access.ts'
 
 /*
  * Where judgements are: in this browser alone, because they hold text of documents, and the service keeps none longer than
@@ -11,10 +12,12 @@ const beginning = 'judged.'
 const keepName = 'keepJudgements'
 const keptMs = 7 * 86_400_000
 
-/** Judgements of one account: the public beginning of its key tells them apart. */
+/** Judgements of one account: the public beginning of its key tells them apart, or its name. */
 export type Judge = { readonly account: string }
 
-export const judgeOf = (key: string): Judge => ({ account: key.slice(0, 12) })
+export const judgeOf = (access: Access): Judge => ({
+  account: 'key' in access ? access.key.slice(0, 12) : (access.browser.account ?? ''),
+})
 
 const listeners = new Set<() => void>()
 

@@ -25,8 +25,8 @@ export type Judging = {
 }
 
 export const useJudge = (): Judge => {
-  const { key } = useSession()
-  return useMemo(() => judgeOf(key), [key])
+  const { access } = useSession()
+  return useMemo(() => judgeOf(access), [access])
 }
 
 /** `job` is the id of the job that compared; without one, nothing can be settled. */
