@@ -1,8 +1,11 @@
-import { duration, grouped, listed, many, percent } from '../format.ts'
+import { duration, grouped, listed, many, money, percent } from '../format.ts'
+import type { JudgedScore } from '../judgements/scores.ts'
 import { summaryOf, type BenchSummary } from './bench-summary.ts'
 import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
 import { anchors, comparedDocument, huesOf, type ComparedDocument } from './compared-document.ts'
 import { html, type Html } from './html.ts'
+import { judgedSentence } from './judged-sentence.ts'
+import { benchChart } from './parts/bench-chart.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, documentsTable } from './parts/documents-view.ts'
 import { cardsTable, heading, shareBar } from './parts/elements.ts'
@@ -36,7 +39,7 @@ export const benchReport = (bench: Bench, { madeAt }: { readonly madeAt: Date })
       { href: 'documents', name: 'Documents' },
       ...documentLinks(documents),
     ],
-    content: html`${verdict(summary, bench)}${providersTable(summary, hues)}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
+    content: html`${verdict(summary, bench)}${providersTable(summary, hues, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
     madeAt,
   })
 }
@@ -85,11 +88,17 @@ const disputesIn = (documents: Bench['documents']): number =>
       0,
     )
 
-const providersTable = ({ providers, recommended }: BenchSummary, hues: ReadonlyMap<string, number>): Html => {
+const providersTable = (
+  { providers, recommended }: BenchSummary,
+  hues: ReadonlyMap<string, number>,
+  judged: readonly JudgedScore[],
+): Html => {
+  const judgedOf = ({ provider }: BenchRow) => judged.find((score) => score.provider === provider)
   const hasTruth = providers.some(({ truth }) => truth !== null)
   const share = (of: number | null): Html | string => (of === null ? '—' : shareBar(of))
   const cells = (row: BenchRow): [string, Html | string][] => [
     ...(hasTruth ? [['Truth', share(row.truth)] satisfies [string, Html | string]] : []),
+    ...(judged.length > 0 ? [['Judged', judgedText(judgedOf(row))] satisfies [string, Html | string]] : []),
     ['Agreement', share(row.agreement)],
     ['Recommended', many(row.recommended, 'time')],
     ['Outlier in', row.outlier === 0 ? 'never' : many(row.outlier, 'dispute')],
@@ -97,6 +106,7 @@ const providersTable = ({ providers, recommended }: BenchSummary, hues: Readonly
     ['Failed', grouped(row.failed)],
     ['Unsupported', grouped(row.unsupported)],
     ['Warnings', grouped(row.warnings)],
+    ['Cost a page', row.costPerPage === null ? '—' : row.costPerPage === 0 ? 'free' : money(row.costPerPage)],
     ['Time a page', row.millisecondsPerPage === null ? '—' : duration(row.millisecondsPerPage)],
   ]
   const rows = providers.map((row) => ({
@@ -108,8 +118,27 @@ const providersTable = ({ providers, recommended }: BenchSummary, hues: Readonly
   return html`<section class="providers">
     ${heading(2, 'Providers', 'providers')}${
       rows.length === 0 ? html`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
+    }${benchChart(providers, hues, goodnessOf(judged, hasTruth, judgedOf))}${
+      judged.length > 0 && html`<p class="note">${judgedSentence(judged)}</p>`
     }
   </section>`
+}
+
+/** What the chart shows: the surest there is. */
+const goodnessOf = (
+  judged: readonly JudgedScore[],
+  hasTruth: boolean,
+  judgedOf: (row: BenchRow) => JudgedScore | undefined,
+) => {
+  if (hasTruth) return { name: 'Truth', of: (row: BenchRow) => row.truth }
+  if (judged.length === 0) return { name: 'Agreement', of: (row: BenchRow) => row.agreement }
+  return { name: 'Accuracy', of: (row: BenchRow) => judgedOf(row)?.accuracy ?? judgedOf(row)?.share ?? null }
+}
+
+const judgedText = (score: JudgedScore | undefined): string => {
+  if (score === undefined) return '—'
+  const [low, high] = score.accuracyInterval ?? score.shareInterval
+  return `${percent(score.accuracy ?? score.share)} (${percent(low)} to ${percent(high)})`
 }
 
 const documentsList = (

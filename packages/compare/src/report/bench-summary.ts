@@ -1,3 +1,4 @@
+import type { ParseResult } from '@polyparse/contract'
 import { duration, grouped, listed, many, mean, percent } from '../format.ts'
 import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
 import { meanAgreement } from './compared-document.ts'
@@ -42,9 +43,17 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
     warnings: parsed.reduce((sum, { result }) => sum + result.warnings.length, 0),
     pages,
     millisecondsPerPage: pages === 0 ? null : milliseconds / pages,
+    costPerPage: pages === 0 ? null : costOf(parsed.map(({ result }) => result)) / pages,
     truth: mean(truths),
     truths: truths.length,
   }
+}
+
+/** What results have cost; those in another currency than the first do not count. */
+const costOf = (results: readonly ParseResult[]): number => {
+  const charged = results.flatMap(({ usage }) => (usage?.cost === undefined ? [] : [usage]))
+  const same = charged.filter(({ currency }) => currency === charged[0]?.currency)
+  return same.reduce((sum, { cost = 0 }) => sum + cost, 0)
 }
 
 const truthScore = (provider: string, { result, truth }: ComparedBenchDocument): number[] => {

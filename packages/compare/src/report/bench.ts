@@ -1,10 +1,13 @@
 import type { CompareResult } from '@polyparse/contract'
+import type { JudgedScore } from '../judgements/scores.ts'
 
 /** A folder of documents, each of which was compared. */
 export type Bench = {
   /** Its name, for the title of the report. */
   readonly folder: string
   readonly documents: readonly BenchDocument[]
+  /** What settled disputes say about the providers; absent where none is known. */
+  readonly judged?: readonly JudgedScore[]
 }
 
 /** A document that was compared, or why it could not be. */
@@ -44,6 +47,8 @@ export type BenchRow = {
   readonly pages: number
   /** Null when it parsed no page. */
   readonly millisecondsPerPage: number | null
+  /** In the currency of its first document that cost something; 0 where nothing was charged, null when it parsed no page. */
+  readonly costPerPage: number | null
   /**
    * The mean score over documents with a ground truth, from 0 to 1; null when there are none. Not parsed counts as 0.
    */

@@ -57,7 +57,7 @@ describe('The report of a comparison', () => {
     const unsure = of(0.585, { verdict: 'recommended', recommendation })
     assert.match(
       textOf(unsure),
-      /Verdict Rather b, but look yourself It agrees with the other readings to 58\.5 % only/,
+      /Verdict Rather b , but look yourself It agrees with the other readings to 58\.5 % only/,
     )
     assert.match(textOf(of(0.97, { verdict: 'recommended', recommendation })), /✓ Trust b [\s\S]*Decided by 97\.0 %/)
     assert.match(

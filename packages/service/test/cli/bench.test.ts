@@ -64,6 +64,62 @@ test('bench --json prints the figures, and the next bench does not take its file
   assert.ok(Array.isArray(again) && again.length === 1)
 })
 
+test('bench --judgements looks for what was settled in the new readings, and says how sure that makes it', async () => {
+  await mkdir(path('judged'))
+  await write('judged/parcels.html', page('Parcels'))
+  const around = { before: 'In the first quarter', after: 'parcels were sent' }
+  const settlement = (dispute: number, truth: string) => ({
+    dispute,
+    kind: 'number',
+    page: 1,
+    sides: [
+      { provider: 'provider-a', text: '4,210', ...around },
+      { provider: 'provider-c', text: '4,120', ...around },
+    ],
+    answer: 'text',
+    truth,
+    right: [],
+  })
+  const document = {
+    name: 'parcels.html',
+    comparedAt: '2026-01-31T10:00:00Z',
+    disputes: 3,
+    words: { all: 20, disputed: 2 },
+    readings: [],
+    settlements: [settlement(1, '4,210'), settlement(2, '4,120'), { ...settlement(3, ''), answer: 'skip' }],
+  }
+  const file = { schema: 'judgements/1', exportedAt: '2026-01-31T10:00:00Z', documents: [document] }
+  await write('judged/judgements.json', JSON.stringify(file))
+  const bench = (judgements: string) =>
+    polyparse('bench', 'judged', '--judgements', judgements, '--providers', 'provider-a,provider-c', '-o', 'judged')
+  const { stdout } = await bench('judged/judgements.json')
+  assert.match(
+    stdout,
+    /^On 1 judged document: provider-a 95\.0 % \(90\.9 % to 99\.1 %, right in 1 of 2\) and provider-c/m,
+  )
+  const { judged } = JSON.parse(await readFile(path('judged/bench.json'), 'utf8'))
+  assert.deepEqual(
+    judged.map(({ provider, right, settled }: Record<string, unknown>) => [provider, right, settled]),
+    [
+      ['provider-a', 1, 2],
+      ['provider-c', 1, 2],
+    ],
+  )
+  const report = await readFile(path('judged/bench.html'), 'utf8')
+  assert.match(report, /<svg[^>]+aria-label="Accuracy against time a page, as in the table"/)
+  assert.doesNotMatch(report, /<script/)
+
+  await write('other.json', '{"schema":"judgements/2"}')
+  for (const [name, message] of [
+    ['gone.json', /--judgements: gone\.json cannot be read/],
+    ['other.json', /--judgements: other\.json is not a file of judgements/],
+  ] as const) {
+    const { code, stderr } = await polyparse('bench', 'judged', '--judgements', name, '--force', '-o', 'judged')
+    assert.equal(code, 2)
+    assert.match(stderr, message)
+  }
+})
+
 test('wrong usage ends with 2, and says what is allowed; a folder without documents ends with 1', async () => {
   await mkdir(path('nothing'))
   const mistakes: readonly [string[], number, RegExp][] = [

@@ -9,6 +9,14 @@ export const summary = `
 .reasons li { padding-inline-start: 1.2em; position: relative }
 .reasons li::before { content: ""; position: absolute; inset: .62em auto auto .2em; width: .38em; height: .38em; border-radius: 50%; background: var(--good) }
 .answer.none ~ .reasons li::before { background: var(--muted) }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 1rem; margin-top: 1rem }
+.charts figure { margin: 0 }
+.charts svg { width: 100%; max-width: 34rem; height: auto; font-size: 12px }
+.charts text { fill: var(--muted) }
+.charts .name { fill: var(--text); font-weight: 600 }
+.charts .grid { stroke: var(--line) }
+.charts .dot { fill: var(--hue) }
+.charts figcaption { color: var(--muted) }
 .decided { margin-top: .4rem; color: var(--muted); font-weight: 560 }
 .outcomes { margin-top: .7rem; color: var(--bad); font-weight: 550 }
 .figures { display: grid; grid-template-columns: repeat(2, auto); gap: .65rem 1.75rem; align-content: start; padding-inline-start: 2rem; border-inline-start: 1px solid var(--line) }

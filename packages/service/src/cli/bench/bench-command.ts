@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { many } from '@polyparse/compare/format'
 import { type Bench, benchReport, summaryOf } from '@polyparse/compare/report'
+import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
 import type { Command } from 'commander'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
@@ -17,6 +18,7 @@ import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
 import { benchText } from './bench-text.ts'
 import { findDocuments, type FoundDocument } from './find-documents.ts'
+import { type JudgedByName, judgeAgain, readJudgements } from './judgements.ts'
 import { readTruth, scoresOf, type Score } from './score.ts'
 
 type BenchOptions = ServiceOptions &
@@ -24,6 +26,7 @@ type BenchOptions = ServiceOptions &
     providers?: string[]
     providerOptions?: ProviderOptions
     parallel?: number
+    judgements?: string
     out?: string
     force?: boolean
   }
@@ -42,6 +45,7 @@ export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv
       'how many documents to compare at once (default: 2)',
       wholeNumberOption(1, maxConcurrent),
     )
+    .option('--judgements <file>', 'a file of judgements that was saved in the app, by which the readings are scored')
     .option('-o, --out <folder>', 'where to write bench.html and bench.json (default: the current folder)')
     .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the figures as one JSON object')
@@ -52,13 +56,16 @@ export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv
 
 const help = `
 A file NAME.md beside a document, such as report.md beside report.pdf, is its ground truth: each provider is scored
-against it. Without ground truth, the providers are ranked by how far they agree with each other.
+against it. Without ground truth, the providers are ranked by how far they agree with each other. With --judgements, the
+disputes that were settled in the app are looked up in the new readings of the documents with the same names.
 
-  polyparse bench invoices -o results`
+  polyparse bench invoices -o results
+  polyparse bench invoices --judgements judgements.json`
 
 type Scored = Bench['documents'][number] & {
   readonly truthScores?: Readonly<Record<string, Score>>
   readonly failure?: CliError
+  readonly judged?: JudgedDocument
 }
 
 const benchFolder = async (folder: string, options: BenchOptions, environment: NodeJS.ProcessEnv): Promise<void> => {
@@ -66,13 +73,17 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
   await requireFolder(folder)
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
   await refuseExisting([report, figures], { force })
+  const judgements = options.judgements === undefined ? null : await readJudgements(options.judgements)
 
   const { results: documents, failures } = await withService(environment, options, async (context) => {
     const { providers, providerOptions } = options
     const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, ['markdown'])
     const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
-    const found = await findDocuments(folder, { canRead: (type) => types.has(type), except: [report, figures] })
+    const found = await findDocuments(folder, {
+      canRead: (type) => types.has(type),
+      except: [report, figures, ...(options.judgements === undefined ? [] : [options.judgements])],
+    })
     if (found.skipped.length > 0) context.display.say(skippedFiles(found.skipped))
     if (found.documents.length === 0)
       throw new CliError(`${replaceControls(folder)} has no document that these providers support.`)
@@ -80,13 +91,22 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
     const { signal } = context
     const fallback = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
     return inParallel(found.documents, { concurrency: parallel, signal, fallback }, (document) =>
-      benchDocument(context, document, query).catch(documentFailed(document)),
+      benchDocument(context, document, { query, judgements }).catch(documentFailed(document)),
     )
   })
 
-  const bench: Bench = { folder, documents }
+  const judged = documents.flatMap((document) => ('judged' in document ? (document.judged ?? []) : []))
+  if (judgements !== null && judged.length === 0)
+    notify('None of the documents has the name of a judged one: the judgements say nothing about them.')
+  const scores = judgedScores(judged)
+  const bench: Bench = { folder, documents, ...(scores.length > 0 && { judged: scores }) }
   const summary = summaryOf(bench)
-  const printed = { ...summary, folder, documents: documents.map(figuresOf) }
+  const printed = {
+    ...summary,
+    folder,
+    ...(judgements !== null && { judged: scores }),
+    documents: documents.map(figuresOf),
+  }
   const files = [
     { path: basename(report), content: benchReport(bench, { madeAt: new Date() }) },
     { path: basename(figures), content: json(printed) },
@@ -104,21 +124,23 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
 const benchDocument = async (
   context: DocumentContext,
   { name, path, truth }: FoundDocument,
-  query: Parameters<typeof compareDocument>[2],
+  { query, judgements }: { query: Parameters<typeof compareDocument>[2]; judgements: JudgedByName | null },
 ): Promise<Scored> => {
   const source = { path, filename: basename(path) }
   const reading = truth === null ? null : await readTruth(truth)
   const comparison = await compareDocument(context, { source, shown: replaceControls(name) }, query)
   if ('error' in comparison) return failed(name, comparison.error)
   const result = withoutOutputs(comparison.result)
-  if (truth === null || reading === null) return { name, result }
+  const known = judgements?.get(basename(path))
+  const judged = known === undefined ? {} : { judged: await judgeAgain(known, comparison.result) }
+  if (truth === null || reading === null) return { name, result, ...judged }
   const truthScores = await scoresOf(reading, comparison.result)
   const scores = Object.fromEntries(
     Object.entries(truthScores).flatMap(([provider, { overall }]) =>
       overall === undefined ? [] : [[provider, overall] as const],
     ),
   )
-  return { name, result, truth: { name: basename(truth), scores }, truthScores }
+  return { name, result, truth: { name: basename(truth), scores }, truthScores, ...judged }
 }
 
 const failed = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })

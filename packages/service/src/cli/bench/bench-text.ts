@@ -1,9 +1,12 @@
 import { duration, many, percent } from '@polyparse/compare/format'
-import { type Bench, type BenchSummary, isCompared } from '@polyparse/compare/report'
+import { type Bench, type BenchSummary, isCompared, judgedSentence } from '@polyparse/compare/report'
 import { formatTable, replaceControls } from '../output.ts'
 
 /** A bench as text for a terminal. */
-export const benchText = ({ documents }: Bench, { providers, recommended, reasons }: BenchSummary): string => {
+export const benchText = (
+  { documents, judged = [] }: Bench,
+  { providers, recommended, reasons }: BenchSummary,
+): string => {
   const truths = documents.filter((document) => isCompared(document) && document.truth !== undefined).length
   const share = (figure: number | null): string => (figure === null ? '-' : percent(figure))
   const rows = providers.map((row) => [
@@ -35,6 +38,7 @@ export const benchText = ({ documents }: Bench, { providers, recommended, reason
     '',
     formatTable([headings, ...rows]),
     '',
+    ...(judged.length === 0 ? [] : [replaceControls(judgedSentence(judged)), '']),
     replaceControls(
       `${recommended === undefined ? 'No recommendation.' : `Recommended: ${recommended}.`} ${reasons.join(' ')}`,
     ),

@@ -44,8 +44,11 @@ const scoreOf = async (truth: Reading, reading: Reading): Promise<Score> => {
   return score
 }
 
+/** The reading of what nobody has read. */
+export const unread: Reading = { schema: 'reading/1', pages: [], tables: [], warnings: [] }
+
 /** Both sides are one page, as the ground truth has no page breaks. */
-const readingOfMarkdown = async (bytes: Uint8Array): Promise<Reading | null> => {
+export const readingOfMarkdown = async (bytes: Uint8Array): Promise<Reading | null> => {
   try {
     return readingOf(await markdownEngine.read(bytes, { ...defaultRequest, mediaType: 'text/markdown' }))
   } catch (error) {

@@ -1,0 +1,14 @@
+import { listed, many, percent } from '../format.ts'
+import type { JudgedScore } from '../judgements/scores.ts'
+
+/** The scores of providers by settled disputes as an English sentence. */
+export const judgedSentence = (scores: readonly JudgedScore[]): string => {
+  const documents = Math.max(0, ...scores.map((score) => score.documents))
+  const parts = scores
+    .toSorted((one, other) => other.share - one.share)
+    .map(({ provider, accuracy, accuracyInterval, share, shareInterval, right, settled }) => {
+      const [low, high] = accuracyInterval ?? shareInterval
+      return `${provider} ${percent(accuracy ?? share)} (${percent(low)} to ${percent(high)}, right in ${right} of ${settled})`
+    })
+  return `On ${many(documents, 'judged document')}: ${listed(parts)}.`
+}
