@@ -64,7 +64,15 @@ export const CatalogEntry = Type.Object(
   { title: 'CatalogEntry' },
 )
 
-export const Catalog = Type.Object({ providers: Type.Array(CatalogEntry) }, { title: 'Catalog' })
+export const Catalog = Type.Object(
+  {
+    providers: Type.Array(CatalogEntry),
+    maxUploadBytes: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The maximum size of a document in bytes, uploaded or at a URL.' }),
+    ),
+  },
+  { title: 'Catalog' },
+)
 
 export type Capabilities = Static<typeof Capabilities>
 export type CatalogEntry = Static<typeof CatalogEntry>

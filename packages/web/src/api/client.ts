@@ -44,11 +44,12 @@ export const createClient = (key: Credential) => ({
   /** Every change of a job until it has ended; reconnects after the service was unreachable. */
   followJob: (id: string, signal: AbortSignal): AsyncGenerator<JobEvent> => followJob(key, id, signal),
 
-  createJob: (body: CreateJobBody) =>
+  /** Repeated with the same idempotency key, it creates one job. */
+  createJob: (body: CreateJobBody, idempotencyKey: string = crypto.randomUUID()) =>
     requestJson(key, '/api/v1/jobs', JobAccepted, {
       method: 'POST',
       body,
-      headers: { 'idempotency-key': crypto.randomUUID() },
+      headers: { 'idempotency-key': idempotencyKey },
     }),
 
   uploadDocument: (file: File, parameters: JobParameters, watch: UploadWatch) =>
@@ -65,22 +66,37 @@ type UploadWatch = {
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
+  /** Repeated with the same one, an upload creates one job. */
+  readonly idempotencyKey?: string
 }
+
+/** An upload of which nothing moves for so long has lost its connection, even if the browser has not noticed. */
+const stalledMs = 60_000
 
 /** Sends a document, with XMLHttpRequest because `fetch` cannot report how much of a body has been sent. */
 const uploadDocument = (
   key: Credential,
   file: File,
   parameters: JobParameters,
-  { onProgress, signal }: UploadWatch,
+  { onProgress, signal, idempotencyKey = crypto.randomUUID() }: UploadWatch,
 ): Promise<JobAccepted> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/v1/jobs')
     for (const [name, value] of Object.entries(authorizationOf(key))) request.setRequestHeader(name, value)
-    request.setRequestHeader('idempotency-key', crypto.randomUUID())
+    request.setRequestHeader('idempotency-key', idempotencyKey)
     for (const [name, value] of Object.entries(uploadHeaders(file, parameters))) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+    let lastMove = Date.now()
+    const watch = setInterval(() => {
+      if (Date.now() - lastMove < stalledMs) return
+      reject(new UnreachableError())
+      request.abort()
+    }, stalledMs / 4)
+    request.addEventListener('loadend', () => clearInterval(watch))
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      lastMove = Date.now()
+      onProgress(total === 0 ? 0 : loaded / total)
+    })
     request.addEventListener('load', () => {
       const { status, responseText: text } = request
       try {
@@ -93,6 +109,8 @@ const uploadDocument = (
     const aborted = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
     request.addEventListener('abort', aborted)
     signal.addEventListener('abort', () => request.abort())
-    if (signal.aborted) aborted()
-    else request.send(file)
+    if (signal.aborted) {
+      clearInterval(watch)
+      aborted()
+    } else request.send(file)
   })

@@ -7,6 +7,8 @@ export type JobFilter = {
   /** Part of the filename or the URL. */
   readonly name?: string
   readonly createdAfter?: Date
+  /** One that a program has created. */
+  readonly batch?: string
   readonly labels?: Readonly<Record<string, string>>
 }
 

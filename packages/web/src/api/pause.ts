@@ -2,14 +2,14 @@
 const pauseMs = 2000
 
 /** Waits before the next attempt; resolves early when it is aborted. */
-export const pause = (signal: AbortSignal): Promise<void> =>
+export const pause = (signal: AbortSignal, ms: number = pauseMs): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, pauseMs)
+    const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })

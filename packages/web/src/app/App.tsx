@@ -11,6 +11,7 @@ import { Guard } from './Guard.tsx'
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
 const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
 const Bench = lazy(() => import('../bench/Bench.tsx').then(({ Bench }) => ({ default: Bench })))
+const BatchView = lazy(() => import('../batches/BatchView.tsx').then(({ BatchView }) => ({ default: BatchView })))
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
 
@@ -48,11 +49,13 @@ const Views = () => {
       </Frame>
     )
   return (
-    <SignedInFrame view={view === 'jobs' || view === 'bench' ? view : 'workbench'}>
+    <SignedInFrame view={view === 'batches' ? 'jobs' : view === 'jobs' || view === 'bench' ? view : 'workbench'}>
       <Guard key={id ?? view ?? 'workbench'}>
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           {view === 'bench' ? (
             <Bench />
+          ) : view === 'batches' && id !== undefined ? (
+            <BatchView key={id} id={id} />
           ) : view !== 'jobs' ? (
             <Workbench />
           ) : id === undefined ? (

@@ -5,11 +5,14 @@ import { formatAgo, formatBytes, formatCost, formatDuration, formatNumber, forma
 import { useToast } from '../design/toast.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
+import { BatchLink } from '../batches/BatchLink.tsx'
+import { batchLabel, batchOf, pathLabel } from '../batches/labels.ts'
 import { EraseButton } from './EraseButton.tsx'
 import { useErasure } from './useErasure.ts'
 import type { HistoryFilter } from './history-filter.ts'
 import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
+import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
 import { typeName } from './type-name.ts'
 import { messages } from '../language/messages.ts'
@@ -37,10 +40,12 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
           <bdi>{name}</bdi>
         </a>
         <span className="small muted">{factsOf(source)}</span>
+        <BatchLink batch={batchOf(job)} />
         <Labels labels={job.metadata ?? {}} onLabel={onLabel} />
       </th>
       <td className="job-cell-status">
         <StatusChip status={status} />
+        {status === 'running' && <JobProgress job={job} name={name} />}
         {errorCode !== undefined && errorCode !== 'cancelled' && (
           <span className="small muted" lang="en">
             {errorCode.replaceAll('_', ' ')}
@@ -83,7 +88,8 @@ const Labels = ({
   labels,
   onLabel,
 }: Pick<Props, 'onLabel'> & { readonly labels: Readonly<Record<string, string>> }) => {
-  const entries = Object.entries(labels)
+  // The link to the batch says both.
+  const entries = Object.entries(labels).filter(([key]) => key !== batchLabel && key !== pathLabel)
   if (entries.length === 0) return null
   return (
     <span className="job-labels">

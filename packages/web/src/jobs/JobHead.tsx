@@ -1,5 +1,6 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { ArrowLeft, RotateCcw, X } from 'lucide-react'
+import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
@@ -71,6 +72,13 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
             <span>{messages.jobs.runAgain}</span>
           </button>
         )}
+        {job.status === 'complete' && (
+          <DownloadButton
+            isQuiet
+            name={name}
+            documents={[{ id, name, path: null, providers: parsedBy(compared), problem: null }]}
+          />
+        )}
         {unfinished ? (
           <button type="button" className="button quiet" onClick={() => void cancel()}>
             <X size={15} aria-hidden />
@@ -83,6 +91,9 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
     </header>
   )
 }
+
+const parsedBy = (compared: CompareResult | null): string[] | null =>
+  compared?.providers.filter(({ status }) => status === 'parsed').map(({ provider }) => provider) ?? null
 
 /** From the comparison to the reading of one provider, and back. */
 const ReadingSwitch = ({

@@ -6,6 +6,7 @@ import { EraseButton } from './EraseButton.tsx'
 import { useErasure } from './useErasure.ts'
 import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
+import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
 import { messages } from '../language/messages.ts'
 
@@ -46,6 +47,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
           )}
         </p>
       </div>
+      {status === 'running' && <JobProgress job={job} name={name} />}
       <StatusChip status={status} />
       <div className="job-row-actions">
         {remembered?.parameters !== undefined && (

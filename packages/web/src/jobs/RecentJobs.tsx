@@ -9,6 +9,7 @@ import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
+import { UploadingBatches } from '../batches/UploadingBatches.tsx'
 import { JobRow } from './JobRow.tsx'
 import { useRemembered, type RememberedJob } from './remembered.ts'
 import { SubmissionRow } from './SubmissionRow.tsx'
@@ -52,6 +53,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
         </Notice>
       )}
       <div className="card">
+        <UploadingBatches />
         {submissions.length > 0 && (
           <ul aria-label={messages.jobs.beingSent}>
             {submissions.map((submission) => (

@@ -5,6 +5,7 @@ import { useSession } from '../session/session.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
 import type { JobState } from './useJob.ts'
 import { formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
@@ -76,7 +77,10 @@ export const RunningJob = ({
                     value={run.pagesDone}
                   />
                 )}
-                <span className="muted small">{run === undefined ? messages.jobs.runs.waiting : wordsOf(run)}</span>
+                <span className="muted small">
+                  {run === undefined ? messages.jobs.runs.waiting : wordsOf(run)}
+                  {run?.state === 'working' && <TimeLeft run={run} />}
+                </span>
               </li>
             )
           })}

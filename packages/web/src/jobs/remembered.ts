@@ -17,7 +17,8 @@ const Stored = Type.Record(Type.String(), StoredJob)
 export type RememberedJob = Static<typeof StoredJob> & { readonly file?: File }
 
 const storageName = 'jobs'
-const max = 200
+/** In the storage of the tab; with their files, until the page is reloaded. */
+const [maxStored, maxHeld] = [200, 2000]
 
 const load = (): Record<string, RememberedJob> => {
   try {
@@ -33,7 +34,8 @@ const listeners = new Set<() => void>()
 
 const change = (next: Readonly<Record<string, RememberedJob>>): void => {
   jobs = next
-  const stored = Object.entries(next).map(([id, { name, url, parameters }]) => [
+  const newest = Object.entries(next).slice(-maxStored)
+  const stored = newest.map(([id, { name, url, parameters }]) => [
     id,
     {
       name,
@@ -46,7 +48,7 @@ const change = (next: Readonly<Record<string, RememberedJob>>): void => {
 }
 
 export const rememberJob = (id: string, job: RememberedJob): void =>
-  change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-max)))
+  change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-maxHeld)))
 
 /** Stores the document of a job that this tab did not create, or no longer has, once the user has chosen it again. */
 export const rememberFile = (id: string, file: File): void =>

@@ -1,3 +1,4 @@
+import { batchesDe } from './batches/de.ts'
 import { decision } from './compare/de.ts'
 import type { Messages } from './en.ts'
 import { pluralIn } from './plural.ts'
@@ -6,6 +7,7 @@ import { rich } from './rich.ts'
 const plural = pluralIn('de')
 
 export const de: Messages = {
+  ...batchesDe,
   frame: {
     skip: 'Zum Inhalt springen',
     views: 'Ansichten',
@@ -148,9 +150,9 @@ export const de: Messages = {
   workbench: {
     title: 'Was lesen die Parser aus dem Dokument?',
     about: 'Dokument ablegen, Anbieter wählen und jedes Ergebnis neben der Seite sehen, mit markierten Unterschieden.',
-    drop: (here, choose) => rich`${here} oder ${choose}`,
+    drop: (here, files, folder) => rich`${here} oder ${files} oder ${folder} wählen`,
     dropHere: 'Dokumente hier ablegen',
-    chooseFiles: 'Dateien auswählen',
+    chooseFiles: 'Dateien',
     kinds: 'PDF, Scans und Fotos, Word, PowerPoint, Excel, OpenDocument, EPUB, E-Mail, HTML …',
     documents: 'Dokumente',
     chosenDocuments: 'Gewählte Dokumente',

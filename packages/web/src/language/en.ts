@@ -1,5 +1,6 @@
 import { decision } from './compare/en.ts'
 import type { ReactNode } from 'react'
+import { batchesEn } from './batches/en.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
@@ -7,6 +8,7 @@ const plural = pluralIn('en')
 
 /** What a person reads in the app, by view. A text with parameters is a function. */
 export const en = {
+  ...batchesEn,
   frame: {
     skip: 'Skip to content',
     views: 'Views',
@@ -152,9 +154,9 @@ export const en = {
   workbench: {
     title: 'What do the parsers make of your document?',
     about: 'Drop it, choose the providers, and see every reading beside the page, with the differences marked.',
-    drop: (here: ReactNode, choose: ReactNode) => rich`${here}, or ${choose}`,
+    drop: (here: ReactNode, files: ReactNode, folder: ReactNode) => rich`${here}, or choose ${files} or ${folder}`,
     dropHere: 'Drop documents here',
-    chooseFiles: 'choose files',
+    chooseFiles: 'files',
     kinds: 'PDF, scans and photographs, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, HTML …',
     documents: 'Documents',
     chosenDocuments: 'Chosen documents',

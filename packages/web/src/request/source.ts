@@ -1,5 +1,5 @@
-/** The document of a job: one that the browser holds, or one that the service fetches. */
-export type Source = { readonly file: File } | { readonly url: string }
+/** The document of a job: one that the browser holds, perhaps from a folder, or one that the service fetches. */
+export type Source = { readonly file: File; readonly path?: string } | { readonly url: string }
 
 export const nameOf = (source: Source): string => {
   if ('file' in source) return source.file.name

@@ -3,10 +3,13 @@ import { download } from '../design/download.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Saves a grid as a workbook. Plain numbers become numbers; nothing becomes a formula. */
+/** Plain numbers become numbers; nothing becomes a formula. */
+export const cellsOf = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => row.map((text) => ({ value: valueOf(text) })))
+
+/** Saves a grid as a workbook. */
 export const saveWorkbook = async (name: string, rows: readonly (readonly string[])[]): Promise<void> => {
-  const cells = rows.map((row) => row.map((text) => ({ value: valueOf(text) })))
-  download(name, await writeExcelFile(cells).toBlob(), workbookType)
+  download(name, await writeExcelFile(cellsOf(rows)).toBlob(), workbookType)
 }
 
 const valueOf = (text: string): string | number =>

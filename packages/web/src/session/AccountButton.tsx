@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { messageOf } from '../api/message-of.ts'
 import { endSession } from '../api/session-client.ts'
+import { stopUploads } from '../batches/uploads.ts'
 import { useToast } from '../design/toast.tsx'
 import { forgetAll } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
@@ -21,6 +22,7 @@ export const AccountButton = () => {
       showToast(messageOf(error))
       return
     }
+    stopUploads()
     forgetAll()
     signOut()
   }

@@ -1,19 +1,37 @@
-import { FileText, FileUp, Globe, X } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { formatBytes } from '../design/format.ts'
-import { nameOf, readAddress, type Source } from '../request/source.ts'
+import { DocumentList } from '../batches/DocumentList.tsx'
+import { FolderButton } from '../batches/FolderButton.tsx'
+import { IntakeNote } from '../batches/IntakeNote.tsx'
+import type { Checked } from '../batches/refusals.ts'
+import { filesOfDrop, filesOfInput, type Taken } from '../batches/take-files.ts'
+import { readAddress, type Source } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
 import { messages } from '../language/messages.ts'
 import './source-picker.css'
 
-type Props = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
+type Props = {
+  readonly sources: readonly Source[]
+  /** The same with what is wrong with each. */
+  readonly checked: readonly Checked[]
+  readonly onChange: (sources: readonly Source[]) => void
+}
 
 /** Takes documents: dropped, picked, pasted, or by URL. */
-export const SourcePicker = ({ sources, onChange }: Props) => {
+export const SourcePicker = ({ sources, checked, onChange }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const add = (more: readonly Source[]) => onChange([...sources, ...more])
-  const addFiles = (files: Iterable<File>) => add([...files].map((file) => ({ file })))
+  const [taken, setTaken] = useState<Taken | null>(null)
+  // A folder that is dropped is read for a while, during which others may be added.
+  const current = useRef(sources)
+  useEffect(() => {
+    current.current = sources
+  }, [sources])
+  const take = (next: Taken) => {
+    setTaken(next)
+    onChange([...current.current, ...next.files])
+  }
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = [...(clipboardData?.files ?? [])]
@@ -36,19 +54,9 @@ export const SourcePicker = ({ sources, onChange }: Props) => {
         onDragLeave={drag(false)}
         onDrop={(event) => {
           drag(false)(event)
-          addFiles(event.dataTransfer.files)
+          void filesOfDrop(event.dataTransfer).then(take)
         }}
       >
-        <FileUp size={28} strokeWidth={1.6} aria-hidden />
-        <p>
-          {messages.workbench.drop(
-            <strong>{messages.workbench.dropHere}</strong>,
-            <button type="button" className="link" onClick={() => input.current?.click()}>
-              {messages.workbench.chooseFiles}
-            </button>,
-          )}
-        </p>
-        <p className="small muted">{messages.workbench.kinds}</p>
         <input
           ref={input}
           type="file"
@@ -56,33 +64,26 @@ export const SourcePicker = ({ sources, onChange }: Props) => {
           hidden
           aria-label={messages.workbench.documents}
           onChange={(event) => {
-            addFiles(event.target.files ?? [])
+            take(filesOfInput(event.target.files ?? []))
             event.target.value = ''
           }}
         />
+        <FileUp size={28} strokeWidth={1.6} aria-hidden />
+        <p>
+          {messages.workbench.drop(
+            <strong>{messages.workbench.dropHere}</strong>,
+            <button type="button" className="link" onClick={() => input.current?.click()}>
+              {messages.workbench.chooseFiles}
+            </button>,
+            <FolderButton onTake={take} />,
+          )}
+        </p>
+        <p className="small muted">{messages.workbench.kinds}</p>
+        <IntakeNote taken={taken} />
         <AddressField onAdd={(url) => add([{ url }])} />
       </div>
       {sources.length > 0 ? (
-        <ul className="sources" aria-label={messages.workbench.chosenDocuments}>
-          {sources.map((source, index) => (
-            // eslint-disable-next-line react/no-array-index-key -- the same document may be there twice
-            <li key={index}>
-              {'file' in source ? <FileText size={16} aria-hidden /> : <Globe size={16} aria-hidden />}
-              <bdi title={'url' in source ? source.url : undefined}>{nameOf(source)}</bdi>
-              <span className="muted small">
-                {'file' in source ? formatBytes(source.file.size) : messages.workbench.fromUrl}
-              </span>
-              <button
-                type="button"
-                className="button quiet icon"
-                aria-label={messages.workbench.remove(nameOf(source))}
-                onClick={() => onChange(sources.toSpliced(index, 1))}
-              >
-                <X size={15} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <DocumentList checked={checked} onChange={onChange} />
       ) : (
         <p className="examples small muted">
           {messages.workbench.tryExample(

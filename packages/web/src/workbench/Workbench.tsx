@@ -2,7 +2,10 @@ import { useMemo, useState } from 'react'
 import type { JobParameters } from '@polyparse/contract'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { submit } from '../jobs/submissions.ts'
-import { choicesOf, firstChoices, toParameters, type Choices } from '../request/choices.ts'
+import { newBatchId } from '../batches/labels.ts'
+import { sendAll } from '../batches/uploads.ts'
+import { useChecked } from '../batches/useChecked.ts'
+import { choicesOf, chosenProviders, firstChoices, toParameters, type Choices } from '../request/choices.ts'
 import { nameOf, type Source } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
@@ -23,8 +26,11 @@ export const Workbench = () => {
 
   const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
 
+  const documents = useChecked(sources, chosenProviders(choices, catalog))
+  const accepted = documents.filter(({ refusal }) => refusal === null).map(({ source }) => source)
+
   const start = async (parameters: JobParameters) => {
-    const sent = sources
+    const sent = accepted
     changeSources([])
     const [first, ...others] = sent
     if (first === undefined) return
@@ -34,8 +40,13 @@ export const Workbench = () => {
       if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
       return
     }
-    // One after the other: the first is already processed while the second is sent.
-    for (const source of sent) await submit(client, source, parameters)
+    const batch = newBatchId()
+    sendAll(
+      client,
+      batch,
+      sent.map((source) => ({ source, parameters })),
+    )
+    go(hrefOf(['batches', batch]))
   }
 
   return (
@@ -45,9 +56,9 @@ export const Workbench = () => {
           <h1 id="new-job">{messages.workbench.title}</h1>
           <p className="muted">{messages.workbench.about}</p>
         </header>
-        <SourcePicker sources={sources} onChange={changeSources} />
+        <SourcePicker sources={sources} checked={documents} onChange={changeSources} />
         <ChoicesForm choices={choices} onChange={changeChoices} />
-        <SubmitBar sources={sources} checked={checked} onSubmit={start} />
+        <SubmitBar sources={accepted} checked={checked} onSubmit={start} />
         <CodeSamples source={sources[0] ?? null} checked={checked} />
       </section>
       <RecentJobs

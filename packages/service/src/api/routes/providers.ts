@@ -23,6 +23,8 @@ export const listProvidersOperation: Operation = {
 }
 
 export const listProvidersHandler =
-  ({ catalog }: ApiParts): RouteHandlerMethod =>
+  ({ catalog, settings }: ApiParts): RouteHandlerMethod =>
   async (_request, reply) =>
-    reply.header('cache-control', 'private, no-cache').send({ providers: catalog.entries })
+    reply
+      .header('cache-control', 'private, no-cache')
+      .send({ providers: catalog.entries, maxUploadBytes: settings.maxUploadBytes })

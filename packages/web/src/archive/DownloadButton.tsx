@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messages } from '../language/messages.ts'
+import type { ArchivedDocument } from './archived-document.ts'
+
+const DownloadDialog = lazy(() =>
+  import('./DownloadDialog.tsx').then(({ DownloadDialog }) => ({ default: DownloadDialog })),
+)
+
+type Props = {
+  /** Of the file, without an extension. */
+  readonly name: string
+  readonly documents: readonly ArchivedDocument[]
+  readonly isQuiet?: boolean
+}
+
+/** Saves the outputs of documents as a ZIP. */
+export const DownloadButton = ({ name, documents, isQuiet = false }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const { download, downloadAll } = messages.archive
+  return (
+    <>
+      <button
+        type="button"
+        className={isQuiet ? 'button quiet' : 'button'}
+        disabled={documents.every(({ problem }) => problem !== null)}
+        onClick={() => setOpen(true)}
+      >
+        <Download size={15} aria-hidden />
+        <span>{isQuiet ? download : downloadAll}</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <DownloadDialog name={name} documents={documents} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

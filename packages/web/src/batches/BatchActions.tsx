@@ -1,0 +1,96 @@
+import { RefreshCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { forEachPatiently } from '../api/patiently.ts'
+import { useToast } from '../design/toast.tsx'
+import { DownloadButton } from '../archive/DownloadButton.tsx'
+import { forgetJob, useRemembered } from '../jobs/remembered.ts'
+import { messages } from '../language/messages.ts'
+import { useSession } from '../session/session.tsx'
+import { EraseAllButton } from './EraseAllButton.tsx'
+import { archivedOf } from './archived.ts'
+import { isRetryable, isUnfinished, type Row } from './rows.ts'
+import { sendAgain, sendAll, stopUploads } from './uploads.ts'
+
+type Props = {
+  readonly id: string
+  readonly rows: readonly Row[]
+  /** For the file that is downloaded. */
+  readonly name: string
+  readonly onChanged: () => void
+}
+
+/** What can be done with all documents of a batch. */
+export const BatchActions = ({ id, rows, name, onChanged }: Props) => {
+  const { client } = useSession()
+  const showToast = useToast()
+  const remembered = useRemembered()
+  const [isBusy, setBusy] = useState(false)
+  const words = messages.batches
+  const [failed, unfinished] = [rows.filter(isRetryable), rows.filter(isUnfinished)]
+  const never = new AbortController().signal
+
+  const busily = (work: () => Promise<void>) => async () => {
+    setBusy(true)
+    await work()
+    setBusy(false)
+    onChanged()
+  }
+
+  const retry = busily(async () => {
+    sendAgain(
+      client,
+      failed.flatMap(({ upload }) => (upload === null ? [] : [upload.id])),
+    )
+    const jobs = failed.flatMap(({ job }) => (job === null ? [] : [job]))
+    // The service keeps no upload, but this page may: such a document is sent again as a new job in place of the old one.
+    const again = jobs.flatMap((job) => {
+      const { file, parameters } = remembered[job.id] ?? {}
+      if (file === undefined || parameters === undefined) return []
+      const path = job.metadata?.['path']
+      return [{ id: job.id, source: { file, ...(path !== undefined && { path }) }, parameters }]
+    })
+    sendAll(client, id, again)
+    const sent = new Set(again.map((each) => each.id))
+    await forEachPatiently([...sent], (each) => client.eraseJob(each), never)
+    for (const each of sent) forgetJob(each)
+    const refused = await forEachPatiently(
+      jobs.filter((job) => !sent.has(job.id)),
+      (job) => client.retryJob(job.id),
+      never,
+    )
+    showToast(refused.length === 0 ? words.retried(failed.length) : words.notRetried(refused.length))
+  })
+
+  const cancel = busily(async () => {
+    stopUploads(id)
+    await forEachPatiently(
+      unfinished.flatMap(({ job }) => (job === null ? [] : [job.id])),
+      (each) => client.cancelJob(each),
+      never,
+    )
+    showToast(messages.jobs.cancelled)
+  })
+
+  return (
+    <div className="batch-actions">
+      {unfinished.length > 0 && (
+        <button type="button" className="button" disabled={isBusy} onClick={() => void cancel()}>
+          <X size={15} aria-hidden />
+          {words.cancelRest(unfinished.length)}
+        </button>
+      )}
+      {failed.length > 0 && (
+        <button type="button" className="button" disabled={isBusy} onClick={() => void retry()}>
+          <RefreshCw size={15} aria-hidden />
+          {words.retryFailed(failed.length)}
+        </button>
+      )}
+      <EraseAllButton
+        ids={rows.flatMap(({ job }) => (job === null ? [] : [job.id]))}
+        onErase={() => stopUploads(id)}
+        onEnd={onChanged}
+      />
+      <DownloadButton name={name} documents={archivedOf(rows)} />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Files } from 'lucide-react'
+import { messages } from '../language/messages.ts'
+import { hrefOf } from '../routing/route.ts'
+
+/** From a job to the documents that came with it. */
+export const BatchLink = ({ batch }: { readonly batch: string | null }) =>
+  batch !== null && (
+    <span className="job-labels">
+      <a className="chip batch-link" href={hrefOf(['batches', batch])}>
+        <Files size={12} aria-hidden />
+        {messages.batches.partOf}
+      </a>
+    </span>
+  )

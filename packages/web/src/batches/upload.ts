@@ -1,0 +1,17 @@
+import type { JobParameters } from '@polyparse/contract'
+import type { Source } from '../request/source.ts'
+
+/** A document of a batch that is not a job yet. */
+export type Upload = {
+  /** Also the idempotency key. */
+  readonly id: string
+  readonly batch: string
+  readonly name: string
+  readonly source: Source
+  readonly parameters: JobParameters
+  readonly state: 'waiting' | 'sending' | 'failed'
+  /** From 0 to 1. */
+  readonly share: number
+  /** Why it was refused. */
+  readonly error: unknown
+}

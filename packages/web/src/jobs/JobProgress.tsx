@@ -1,0 +1,31 @@
+import type { JobSummary } from '@polyparse/contract'
+import { useEffect, useState } from 'react'
+import { formatDuration, formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
+import { type PageProgress, progressOf } from './time-left.ts'
+import './job-progress.css'
+
+/** How many pages of a running job have been read, and how long the rest will take, where its providers say so. */
+export const JobProgress = ({
+  job,
+  name,
+}: {
+  readonly job: Pick<JobSummary, 'progress' | 'startedAt'>
+  readonly name: string
+}) => {
+  const [progress, setProgress] = useState<PageProgress | null>(null)
+  // At the moment when the job was read.
+  useEffect(() => setProgress(progressOf(job, Date.now())), [job])
+  if (progress === null) return null
+  const { done, total, leftMs } = progress
+  const { pagesReadOf, about } = messages.progress
+  return (
+    <span className="job-row-progress">
+      <progress className="progress" aria-label={pagesReadOf(name)} max={total} value={done} />
+      <span className="small muted">
+        {messages.jobs.pagesOf(formatNumber(done), total)}
+        {leftMs !== null && `, ${about(formatDuration(Math.max(1000, Math.round(leftMs / 1000) * 1000)))}`}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,115 @@
+import { pluralIn } from '../plural.ts'
+
+const plural = pluralIn('en')
+
+const documents = (count: number) => plural(count, { one: 'document', other: 'documents' })
+
+/** Of many documents at once: choosing, sending, looking at them, and saving what came of them. */
+export const batchesEn = {
+  progress: {
+    pagesReadOf: (name: string) => `Pages read of ${name}`,
+    about: (time: string) => `about ${time} left`,
+  },
+  batches: {
+    batch: 'Batch',
+    partOf: 'part of a batch',
+    sending: 'Batches that are being sent',
+    left: (count: number) => `${documents(count)} still to be sent`,
+    waitsForService: 'Waiting for the service',
+    waiting: (count: number) =>
+      `${documents(count)} ${count === 1 ? 'waits' : 'wait'} in this page, and ${count === 1 ? 'is' : 'are'} sent as soon as that is possible. Keep it open.`,
+    none: 'No documents here',
+    noneWhy: 'They were deleted, or belong to another account.',
+    previous: 'Previous',
+    next: 'Next',
+    range: (from: number, to: number, count: number) => `${from} to ${to} of ${count}`,
+    complete: (count: number) => `${count} complete`,
+    failed: (count: number) => `${count} failed`,
+    running: (count: number) => `${count} running`,
+    queued: (count: number) => `${count} queued`,
+    unsent: (count: number) => `${count} not sent yet`,
+    needLook: (count: number, all: string) => `${count} of ${all} pages ${count === 1 ? 'needs' : 'need'} a look`,
+    lookAt: (count: number, all: string) => `${count} of ${all} ${count === 1 && all === '1' ? 'page' : 'pages'}`,
+    openWorst: (page: number, name: string) => `Open page ${page} of ${name}, the least sure one`,
+    inTime: (time: string) => `in ${time}`,
+    progress: 'Documents that have ended',
+    allDone: 'All documents have ended.',
+    caption: 'Documents of the batch',
+    sum: 'Sum',
+    sortBy: 'Sort by',
+    columns: {
+      document: 'Document',
+      type: 'Type',
+      status: 'Status',
+      pages: 'Pages',
+      look: 'Needs a look',
+      warnings: 'Warnings',
+      took: 'Took',
+      cost: 'Cost',
+    },
+    warningsOf: (count: number, name: string) => `${plural(count, { one: 'warning', other: 'warnings' })} of ${name}`,
+    notSent: 'not sent',
+    toBeSent: 'to be sent',
+    isSent: 'uploading',
+    retryFailed: (count: number) => `Retry ${count} failed`,
+    retried: (count: number) => `Running ${documents(count)} again.`,
+    notRetried: (count: number) =>
+      `${documents(count)} cannot be run again: the service keeps no uploads, and this page no longer has ${count === 1 ? 'it' : 'them'}. Drop ${count === 1 ? 'it' : 'them'} again.`,
+    cancelRest: (count: number) => `Cancel the other ${count}`,
+    eraseAll: 'Delete all',
+    undo: (count: number) => `Undo deletion of ${count}`,
+    undoHint: 'Nothing is deleted if this page is closed before',
+    willErase: (count: number, seconds: number) =>
+      `${documents(count)} ${count === 1 ? 'is' : 'are'} deleted in ${seconds} seconds, if this page stays open. Press again to keep ${count === 1 ? 'it' : 'them'}.`,
+    erased: (count: number) => `Deleted ${documents(count)} with the results.`,
+    notErased: (count: number) => `${documents(count)} could not be deleted.`,
+    folder: 'Folder',
+    chooseFolder: 'a folder',
+    limits: (count: string, size: string | null) =>
+      `At most ${count} documents at once${size === null ? '' : `, each up to ${size}`}.`,
+    hidden: (count: number) => `${plural(count, { one: 'hidden file', other: 'hidden files' })} left out.`,
+    unreadable: (paths: string) => `The browser could not read ${paths}.`,
+    notSentLabel: 'Documents that are not sent',
+    willNotBeSent: (count: number) => `${documents(count)} will not be sent`,
+    removeThem: 'Remove these',
+    removeAll: 'Remove all',
+    showAll: (count: number) => `Show all ${count}`,
+    showFewer: 'Show fewer',
+    refusals: {
+      empty: 'empty',
+      unreadable: 'the browser cannot read it',
+      unknown_type: 'an unknown kind of file',
+      tooLarge: (size: string) => `larger than ${size}`,
+      tooMany: (count: number) => `more than ${count} documents`,
+      readByNone: (type: string) => `${type}: no provider of this service reads it`,
+      readByOthers: (type: string, providers: string) => `${type}: not read by what you chose, but by ${providers}`,
+    },
+  },
+  archive: {
+    download: 'Download',
+    downloadAll: 'Download all',
+    title: (count: number) => `Save ${documents(count)} as a ZIP`,
+    choose: 'What it has of each document',
+    parts: {
+      markdown: 'Markdown',
+      csv: 'Tables as CSV, a file each',
+      xlsx: 'Tables as XLSX, a workbook for each document',
+      images: 'Images',
+    },
+    hint: 'Folders stay as they were. What cannot be had is listed in a file of the ZIP. Comparisons have a folder for each provider.',
+    cancel: 'Cancel',
+    save: 'Save',
+    progress: 'Documents that have been written',
+    writing: (count: number, all: number) => `${count} of ${documents(all)} written`,
+    saved: 'Saved the ZIP.',
+    savedWithout: (count: number) =>
+      `Saved the ZIP. ${plural(count, { one: 'reading is', other: 'readings are' })} not in it: see not-included.txt.`,
+    reportName: 'not-included.txt',
+    report: 'These are not in this archive, or nothing of what was chosen.',
+    nothing: 'the result has none of what was chosen',
+    failed: (reason: string | null) => (reason === null ? 'failed' : `failed: ${reason}`),
+    notYet: 'had not ended yet',
+  },
+}
+
+export type BatchMessages = typeof batchesEn
