@@ -35,7 +35,7 @@ export { CreateJobBody, type ImageForm, JobParameters, type JobRequest } from '.
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { Scope, scopes } from './scopes.ts'
 export { type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
-export { AccountUsage } from './usage.ts'
+export { AccountUsage, UsageLimits } from './usage.ts'
 export {
   BatchWebhookEvent,
   TestWebhookEvent,

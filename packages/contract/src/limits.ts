@@ -20,6 +20,11 @@ export const limits = {
   waitSeconds: 60,
   /** Open event streams of one process, by one account and in all. */
   eventStreams: { account: 32, all: 256 },
+  /**
+   * Of a document whose pages only its provider can count, a page for each so many bytes counts against the limits of
+   * spending: rather too many than too few.
+   */
+  assumedPageBytes: 20_000,
   /** How many days of usage can be asked for at once. */
   usageDays: 366,
   /** Test events a minute of one account. */

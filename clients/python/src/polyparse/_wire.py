@@ -16,17 +16,6 @@ class UsageItem(TypedDict):
     cost: float
 
 
-AccountUsage = TypedDict(
-    'AccountUsage',
-    {
-        'from': str,
-        'to': str,
-        'currency': Literal['USD'],
-        'usage': list[UsageItem],
-    },
-)
-
-
 class Attachment(TypedDict):
     """
     A file inside the document.
@@ -402,6 +391,30 @@ class Usage(TypedDict):
     byProvider: NotRequired[list[ByProviderItem]]
 
 
+class PaidPagesPerDay(TypedDict):
+    """
+    How many pages the account may send today (UTC) to providers with a price, and how many are used or reserved. More fail as `spending_limit`.
+    """
+
+    limit: int
+    used: int
+
+
+class PagesPerDay(TypedDict):
+    """
+    How many pages may be read today (UTC) for jobs of this API key, and how many were. After that it creates no jobs.
+    """
+
+    limit: int
+    used: int
+
+
+class UsageLimits(TypedDict):
+    paidPagesPerDay: NotRequired[PaidPagesPerDay]
+    paidCostPerJob: NotRequired[float]
+    pagesPerDay: NotRequired[PagesPerDay]
+
+
 class Warning(TypedDict):
     code: str
     message: str
@@ -442,6 +455,18 @@ class Word(TypedDict):
     text: str
     bbox: list[float]
     confidence: float
+
+
+AccountUsage = TypedDict(
+    'AccountUsage',
+    {
+        'from': str,
+        'to': str,
+        'currency': Literal['USD'],
+        'usage': list[UsageItem],
+        'limits': NotRequired[UsageLimits],
+    },
+)
 
 
 class Batch(TypedDict):

@@ -58,6 +58,9 @@ export type ApiSettings = {
   readonly maxWaitingPerAccount: number
   /** null: no limit. */
   readonly maxStoredBytesPerAccount: number | null
+  /** The limits of spending, which the worker holds jobs to: pages of an account and day (UTC), US dollars of a job. */
+  readonly paidPagesPerDay: number | null
+  readonly paidCostPerJob: number | null
   /** How many uploads this process accepts at once. */
   readonly maxUploads: number
   readonly maxUploadsPerAccount: number

@@ -39,6 +39,15 @@ export const readSpent = async (database: Queryable, { jobId, accountId }: Owner
   return { pagesToday: row?.pages_today ?? 0, jobCost: row?.job_cost ?? 0 }
 }
 
+/** The pages that count against the limit of the account today. */
+export const paidPagesToday = async (database: Queryable, accountId: string): Promise<number> => {
+  const [row] = await database.query<{ pages: number }>(
+    `select coalesce(sum(pages), 0)::float8 as pages from spending where account_id = $1 and day = ${today}`,
+    [accountId],
+  )
+  return row?.pages ?? 0
+}
+
 /** Until the transaction ends, no other one counts or adds spending of this account. Take the lock of the job first. */
 export const lockSpending = (transaction: Transaction, accountId: string): Promise<void> =>
   lockFor(transaction, advisoryLocks.spending, accountId)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { AccountUsage, limits, TestWebhookEvent, WebhookSecret, WebhookTest } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
+import { createKey } from '../../src/accounts/keys.ts'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
@@ -52,6 +54,7 @@ describe('GET /api/v1/usage', () => {
         { day: today(), provider: 'provider-a', jobs: 5, pages: 50, cost: 0 },
         { day: today(), provider: 'provider-b', jobs: 3, pages: 10, cost: 0.0325 },
       ],
+      limits: {},
     })
     const { usage } = await read(`?from=${daysAgo(31)}&to=${daysAgo(30)}`)
     assert.deepEqual(usage, [{ day: daysAgo(30), provider: 'provider-a', jobs: 1, pages: 7, cost: 0 }])
@@ -66,6 +69,44 @@ describe('GET /api/v1/usage', () => {
     assert.deepEqual(await refused('?from=2025-01-01&to=2026-01-02'), ['from'])
     assert.deepEqual(await refused('?day=2026-01-01'), ['day'])
     await read('?from=2025-01-01&to=2026-01-01')
+  })
+})
+
+describe('The limits in GET /api/v1/usage', () => {
+  it('are those of the account and of the key, with what counts against them today', async (t) => {
+    const api = await openApiHarness({ settings: { paidPagesPerDay: 100, paidCostPerJob: 2.5 } })
+    t.after(() => api.close())
+    const { key } = await createKey(
+      api.database,
+      { account: 'first', name: 'limited', expiresAt: null, pagesPerDay: 500 },
+      api.clock(),
+    )
+    await ensureAccount(api.database, 'second', api.clock())
+    for (const [account, day, pages] of [
+      ['first', `(now() at time zone 'utc')::date`, 24],
+      ['first', `(now() at time zone 'utc')::date`, 3],
+      ['first', `(now() at time zone 'utc')::date - 1`, 50],
+      ['second', `(now() at time zone 'utc')::date`, 60],
+    ] as const)
+      await api.database.query(
+        `insert into spending (run_id, submission, job_id, account_id, provider, day, pages, cost)
+         select $1, 1, $1, id, 'provider-c', ${day}, $3, 0 from accounts where name = $2`,
+        [randomUUID(), account, pages],
+      )
+    const today = api.clock().toISOString().slice(0, 10)
+    await api.database.query(
+      `insert into usage (account_id, key_id, day, provider, jobs, pages, cost)
+       select account_id, id, $1, 'provider-a', 1, 7, 0 from keys where name = 'limited'`,
+      [today],
+    )
+    const limitsFor = async (headers = {}): Promise<unknown> =>
+      (await api.inject({ url: '/api/v1/usage', headers })).json<AccountUsage>().limits
+    const ofTheAccount = { paidPagesPerDay: { limit: 100, used: 27 }, paidCostPerJob: 2.5 }
+    assert.deepEqual(await limitsFor(), ofTheAccount)
+    assert.deepEqual(await limitsFor({ authorization: `Bearer ${key}` }), {
+      ...ofTheAccount,
+      pagesPerDay: { limit: 500, used: 7 },
+    })
   })
 })
 

@@ -93,6 +93,8 @@ export const openApiHarness = async ({
       maxWaiting: 1000,
       maxWaitingPerAccount: 1000,
       maxStoredBytesPerAccount: null,
+      paidPagesPerDay: null,
+      paidCostPerJob: null,
       maxUploads: 100,
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,

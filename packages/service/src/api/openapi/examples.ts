@@ -136,6 +136,7 @@ const usage: AccountUsage = {
     { day: '2026-01-15', provider: 'auto', jobs: 42, pages: 310, cost: 0 },
     { day: '2026-01-15', provider: 'mistral-ocr', jobs: 3, pages: 25, cost: 0.05 },
   ],
+  limits: { paidPagesPerDay: { limit: 1000, used: 25 }, paidCostPerJob: 2.5 },
 }
 
 export const usageExample = { month: { value: usage } }

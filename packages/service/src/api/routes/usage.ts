@@ -1,7 +1,9 @@
-import { AccountUsage, limits } from '@polyparse/contract'
+import { AccountUsage, limits, type UsageLimits } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
-import { readUsage, type DayUsage } from '../../jobs/usage.ts'
+import { paidPagesToday } from '../../jobs/spending.ts'
+import { pagesToday, readUsage, type DayUsage } from '../../jobs/usage.ts'
+import type { Caller } from '../../accounts/authenticate.ts'
 import { callerOf } from '../authenticate.ts'
 import { usageExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
@@ -38,7 +40,7 @@ export const readUsageOperation: Operation = {
   description: {
     operationId: 'readUsage',
     summary: 'Read what was used',
-    description: `The jobs, pages and cost of the account, by day (UTC) and provider, for at most ${limits.usageDays} days. What a provider has read counts on the day on which it was done with it, and stays when the job is erased; what failed does not count. Days and providers without anything are left out.`,
+    description: `The jobs, pages and cost of the account, by day (UTC) and provider, for at most ${limits.usageDays} days. What a provider has read counts on the day on which it was done with it, and stays when the job is erased; what failed does not count. Days and providers without anything are left out. \`limits\` has those that hold for the account and this key, so that a caller can tell before a job whether it would exceed them.`,
     tags: ['account'],
     querystring: Query,
     response: {
@@ -49,13 +51,33 @@ export const readUsageOperation: Operation = {
 }
 
 export const readUsageHandler =
-  ({ database, clock }: ApiParts): RouteHandlerMethod =>
+  (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
+    const { database, clock } = parts
+    const caller = callerOf(request)
     const days = daysOf(readQuery(request.query), clock())
-    const usage = await readUsage(database, callerOf(request).accountId, days)
-    const body: AccountUsage = { ...days, currency: 'USD', usage: usage.map(inDollars) }
+    const usage = await readUsage(database, caller.accountId, days)
+    const body: AccountUsage = {
+      ...days,
+      currency: 'USD',
+      usage: usage.map(inDollars),
+      limits: await limitsOf(parts, caller),
+    }
     return reply.header('cache-control', 'no-store').send(body)
   }
+
+const limitsOf = async ({ database, clock, settings }: ApiParts, caller: Caller): Promise<UsageLimits> => {
+  const { paidPagesPerDay, paidCostPerJob } = settings
+  return {
+    ...(paidPagesPerDay !== null && {
+      paidPagesPerDay: { limit: paidPagesPerDay, used: await paidPagesToday(database, caller.accountId) },
+    }),
+    ...(paidCostPerJob !== null && { paidCostPerJob }),
+    ...(caller.pagesPerDay !== null && {
+      pagesPerDay: { limit: caller.pagesPerDay, used: await pagesToday(database, caller, clock()) },
+    }),
+  }
+}
 
 const inDollars = ({ cost, ...usage }: DayUsage) => ({ ...usage, cost: cost / 1_000_000 })
 

@@ -1,3 +1,4 @@
+import { limits } from '@polyparse/contract'
 import type { Transaction } from '../../db/database.ts'
 import {
   isLimited,
@@ -13,9 +14,6 @@ import { untilAborted } from '../../lib/until-aborted.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 
-/** For documents whose pages only the vendor can count; estimates rather too many pages than too few. */
-const bytesPerPage = 20_000
-
 /** The expected charge of the run; null if there is no ceiling or no price. Nothing is sent. */
 export const expectedCharge = async (
   { limits: { spending } }: WorkerParts,
@@ -26,7 +24,7 @@ export const expectedCharge = async (
   if (provider.price === undefined || !isLimited(spending)) return null
   const count = provider.countPages?.bind(provider)
   const known = count === undefined ? null : await untilAborted(count(request, signal), signal)
-  const pages = known ?? Math.max(1, Math.ceil(request.source.size / bytesPerPage))
+  const pages = known ?? Math.max(1, Math.ceil(request.source.size / limits.assumedPageBytes))
   return { pages, cost: Math.round(pages * pricePerPage(provider, request) * 1_000_000) }
 }
 
