@@ -12,7 +12,7 @@ export const curlSample = ({ baseUrl, source, parameters }: Sampled): string => 
   const create = continued([
     `curl --fail-with-body -sS -X POST ${shellWord(`${baseUrl}/api/v1/jobs`)}`,
     '-H "Authorization: Bearer $POLYPARSE_API_KEY"',
-    '-H "Idempotency-Key: $(uuidgen)"',
+    '-H "Idempotency-Key: sample-$(date +%s)-$$"',
     ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     body,
   ])

@@ -1,40 +1,24 @@
-import { headersOf, type Sampled } from './sample.ts'
+import type { Sampled } from './sample.ts'
 import { pythonString } from './quote.ts'
 
+/** The request by the client of Python, which takes the key from the environment. */
 export const pythonSample = ({ baseUrl, source, parameters }: Sampled): string => {
-  const upload = 'url' in source ? null : source
-  const headers = upload === null ? [] : headersOf(upload, parameters)
-  const body =
-    upload === null
-      ? `        json=${indented(literal({ source, ...parameters }))},`
-      : `        data=open(${pythonString(upload.filename)}, "rb"),`
-  return `import os
-import uuid
+  const { operation, ...asked } = parameters
+  const named = Object.entries(asked).map(([name, value]) => `    ${wordsOf(name)}=${literal(value, '    ')},\n`)
+  const document = pythonString('url' in source ? source.url : source.filename)
+  return `from polyparse import Polyparse  # pip install polyparse
 
-import requests  # pip install requests
-
-JOBS = ${pythonString(`${baseUrl}/api/v1/jobs`)}
-
-with requests.Session() as session:
-    session.headers["Authorization"] = f"Bearer {os.environ['POLYPARSE_API_KEY']}"
-    created = session.post(
-        JOBS,
-        headers={
-            "Idempotency-Key": str(uuid.uuid4()),
-${headers.map(([name, value]) => `            ${pythonString(name)}: ${pythonString(value)},\n`).join('')}        },
-${body}
-    )
-    created.raise_for_status()
-
-    job = created.json()
-    while job["status"] in ("queued", "running"):
-        response = session.get(f"{JOBS}/{job['id']}", params={"wait": 30})
-        response.raise_for_status()
-        job = response.json()
-
-print(job["result"] if job["status"] == "complete" else job["error"])
+# The API key is read from POLYPARSE_API_KEY.
+client = Polyparse(base_url=${pythonString(baseUrl)})
+result = client.${operation}(
+    ${document},
+${named.join('')})
+print(${operation === 'parse' ? 'result.outputs' : 'result.recommendation, result.providers'})
 `
 }
+
+/** `providerOptions` as Python names it. */
+const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A value as Python writes it. */
 const literal = (value: unknown, indent = ''): string => {
@@ -49,5 +33,3 @@ const literal = (value: unknown, indent = ''): string => {
   )
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`
 }
-
-const indented = (code: string): string => code.replaceAll('\n', '\n        ')

@@ -1,38 +1,18 @@
-import { headersOf, type Sampled } from './sample.ts'
+import type { Sampled } from './sample.ts'
 import { scriptString } from './quote.ts'
 
+/** The request by the client of TypeScript and JavaScript, which takes the key from the environment. */
 export const typescriptSample = ({ baseUrl, source, parameters }: Sampled): string => {
-  const upload = 'url' in source ? null : source
-  const headers = upload === null ? [['Content-Type', 'application/json'] as const] : headersOf(upload, parameters)
-  const body =
-    upload === null
-      ? `JSON.stringify(${indented(literal({ source, ...parameters }))})`
-      : `await readFile(${scriptString(upload.filename)})`
-  return `${upload === null ? '' : "import { readFile } from 'node:fs/promises'\n"}import { randomUUID } from 'node:crypto'
+  const { operation, ...asked } = parameters
+  const document = scriptString('url' in source ? source.url : source.filename)
+  const result = operation === 'parse' ? '{ outputs }' : '{ providers, agreement }'
+  const print = operation === 'parse' ? 'outputs' : 'agreement?.recommendation, providers'
+  return `import { createClient } from '@polyparse/client' // npm install @polyparse/client
 
-const jobs = ${scriptString(`${baseUrl}/api/v1/jobs`)}
-const authorization = \`Bearer \${process.env.POLYPARSE_API_KEY}\`
-
-const request = async (url: string, init: RequestInit = {}) => {
-  const response = await fetch(url, { ...init, headers: { authorization, ...init.headers } })
-  if (!response.ok) throw new Error(await response.text())
-  return response.json()
-}
-
-const { id } = await request(jobs, {
-  method: 'POST',
-  headers: {
-    'Idempotency-Key': randomUUID(),
-${headers.map(([name, value]) => `    ${scriptString(name)}: ${scriptString(value)},`).join('\n')}
-  },
-  body: ${body},
-})
-
-let job
-do job = await request(\`\${jobs}/\${id}?wait=30\`)
-while (job.status === 'queued' || job.status === 'running')
-
-console.log(job.status === 'complete' ? job.result : job.error)
+// The API key is read from POLYPARSE_API_KEY.
+const client = createClient({ url: ${scriptString(baseUrl)} })
+const ${result} = await client.${operation}(${document}, ${literal(asked)})
+console.log(${print})
 `
 }
 
@@ -48,5 +28,3 @@ const literal = (value: unknown, indent = ''): string => {
   )
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`
 }
-
-const indented = (code: string): string => code.replaceAll('\n', '\n  ')
