@@ -1,4 +1,11 @@
-import { Catalog, type CreateJobBody, JobAccepted, JobList, type JobParameters } from '@polyparse/contract'
+import {
+  AccountUsage,
+  Catalog,
+  type CreateJobBody,
+  JobAccepted,
+  JobList,
+  type JobParameters,
+} from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
 import { isTransient, UnreachableError } from './errors.ts'
@@ -14,6 +21,8 @@ import { readResponse } from './read-response.ts'
 /** A client of the public API, with a key or for the browser that is signed in. */
 export const createClient = (key: Credential) => ({
   catalog: (signal?: AbortSignal) => requestJson(key, '/api/v1/providers', Catalog, withSignal(signal)),
+
+  usage: (signal?: AbortSignal) => requestJson(key, '/api/v1/usage', AccountUsage, withSignal(signal)),
 
   listJobs: (query: JobsQuery, signal?: AbortSignal) =>
     requestJson(key, `/api/v1/jobs?${toQuery(query)}`, JobList, withSignal(signal)),

@@ -4,6 +4,7 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { ProblemError } from '../api/errors.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
+import { passwordIn } from '../request/secrets.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
@@ -12,7 +13,6 @@ import { rememberFile, useRemembered } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
-import type { JobParameters } from '@polyparse/contract'
 import { messages } from '../language/messages.ts'
 
 const ResultView = lazy(() => import('../result/ResultView.tsx').then(({ ResultView }) => ({ default: ResultView })))
@@ -75,7 +75,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           result={reading}
           name={name}
           file={remembered?.file ?? null}
-          password={passwordOf(remembered?.parameters)}
+          password={passwordIn(remembered?.parameters ?? {})}
           onFile={(file) => rememberFile(id, file)}
         />
       ) : compared !== null ? (
@@ -84,7 +84,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           name={name}
           result={compared}
           file={remembered?.file ?? null}
-          password={passwordOf(remembered?.parameters)}
+          password={passwordIn(remembered?.parameters ?? {})}
           onFile={(file) => rememberFile(id, file)}
         />
       ) : job.status === null && !job.disconnected ? (
@@ -94,10 +94,4 @@ export const JobView = ({ id }: { readonly id: string }) => {
       )}
     </main>
   )
-}
-
-/** The password of the document, if one was given to a provider: the browser needs it to show the pages. */
-const passwordOf = (parameters: JobParameters | undefined): string | null => {
-  const given = Object.values(parameters?.providerOptions ?? {}).map(({ password }) => password)
-  return given.find((password) => typeof password === 'string') ?? null
 }

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-reac
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { ChooseLess } from '../estimate/ChooseLess.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -27,7 +28,8 @@ export const RunningJob = ({
   const { providers: catalog } = useSession()
   if (job.ended?.status === 'failed') {
     const { error, errorCode } = job.ended
-    const encrypted = errorCode === 'document_encrypted' ? sentAgain(remembered) : null
+    const asked = sentAgain(remembered)
+    const encrypted = errorCode === 'document_encrypted' ? asked : null
     return (
       <div className="job-progress">
         <Notice
@@ -37,6 +39,8 @@ export const RunningJob = ({
           actions={
             encrypted !== null ? (
               <PasswordForm {...encrypted} />
+            ) : errorCode === 'spending_limit' && asked !== null ? (
+              <ChooseLess {...asked} />
             ) : remembered?.file === undefined ? (
               <RetryButton id={jobId} onRetried={onRetried} />
             ) : undefined

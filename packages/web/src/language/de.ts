@@ -1,6 +1,7 @@
 import { batchesDe } from './batches/de.ts'
 import { decision } from './compare/de.ts'
 import type { Messages } from './en.ts'
+import { choicesDe } from './choices/de.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
@@ -8,6 +9,7 @@ const plural = pluralIn('de')
 
 export const de: Messages = {
   ...batchesDe,
+  ...choicesDe,
   frame: {
     skip: 'Zum Inhalt springen',
     views: 'Ansichten',

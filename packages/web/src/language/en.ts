@@ -1,6 +1,7 @@
 import { decision } from './compare/en.ts'
 import type { ReactNode } from 'react'
 import { batchesEn } from './batches/en.ts'
+import { choicesEn } from './choices/en.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
@@ -9,6 +10,7 @@ const plural = pluralIn('en')
 /** What a person reads in the app, by view. A text with parameters is a function. */
 export const en = {
   ...batchesEn,
+  ...choicesEn,
   frame: {
     skip: 'Skip to content',
     views: 'Views',

@@ -1,6 +1,7 @@
 import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
+import { withoutSecrets } from './secrets.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([
@@ -30,12 +31,9 @@ export const loadDraft = (): JobDraft | null => {
   }
 }
 
-/** The parameters without document passwords, which must not be stored. */
+/** The parameters without document passwords and other secrets, which must not be stored. */
 export const withoutPasswords = ({ providerOptions, ...rest }: JobParameters): JobParameters => {
   if (providerOptions === undefined) return rest
-  const safe = Object.entries(providerOptions).map(([id, options]) => [
-    id,
-    Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'password')),
-  ])
+  const safe = Object.entries(providerOptions).map(([id, options]) => [id, withoutSecrets(options)])
   return { ...rest, providerOptions: Object.fromEntries(safe) }
 }

@@ -1,10 +1,17 @@
-import { useMemo, useState } from 'react'
-import type { JobParameters } from '@polyparse/contract'
+import { useCallback, useMemo, useState } from 'react'
+import type { CatalogEntry, JobParameters } from '@polyparse/contract'
+import { costInShort, EstimateCard } from '../estimate/EstimateCard.tsx'
+import type { Estimate } from '../estimate/estimate.ts'
+import { useEstimate } from '../estimate/useEstimate.ts'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { submit } from '../jobs/submissions.ts'
 import { newBatchId } from '../batches/labels.ts'
 import { sendAll } from '../batches/uploads.ts'
 import { useChecked } from '../batches/useChecked.ts'
+import { ArrivedPreset } from '../presets/ArrivedPreset.tsx'
+import { ownChoices } from '../presets/preset.ts'
+import { Presets } from '../presets/Presets.tsx'
+import { defaultPreset } from '../presets/stored-presets.ts'
 import { choicesOf, chosenProviders, firstChoices, toParameters, type Choices } from '../request/choices.ts'
 import { nameOf, type Source } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
@@ -19,15 +26,18 @@ import { messages } from '../language/messages.ts'
 
 export const Workbench = () => {
   const { client, providers: catalog } = useSession()
-  const [choices, setChoices] = useState(() => savedState.choices ?? firstChoices(catalog))
+  const [choices, setChoices] = useState(() => savedState.choices ?? initialChoices(catalog))
   const [sources, setSources] = useState(savedState.sources)
-  const changeChoices = (next: Choices) => setChoices((savedState.choices = next))
+  const changeChoices = useCallback((next: Choices) => setChoices((savedState.choices = next)), [])
   const changeSources = (next: readonly Source[]) => setSources((savedState.sources = next))
 
   const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
-
   const documents = useChecked(sources, chosenProviders(choices, catalog))
-  const accepted = documents.filter(({ refusal }) => refusal === null).map(({ source }) => source)
+  const accepted = useMemo(
+    () => documents.filter(({ refusal }) => refusal === null).map(({ source }) => source),
+    [documents],
+  )
+  const estimated = useEstimate(accepted, 'parameters' in checked ? checked.parameters : null)
 
   const start = async (parameters: JobParameters) => {
     const sent = accepted
@@ -57,8 +67,11 @@ export const Workbench = () => {
           <p className="muted">{messages.workbench.about}</p>
         </header>
         <SourcePicker sources={sources} checked={documents} onChange={changeSources} />
+        <ArrivedPreset onAdopt={changeChoices} />
+        <Presets choices={choices} onChange={changeChoices} />
         <ChoicesForm choices={choices} onChange={changeChoices} />
-        <SubmitBar sources={accepted} checked={checked} onSubmit={start} />
+        {estimated !== null && <EstimateCard estimated={estimated} documents={accepted.length} />}
+        <SubmitBar sources={accepted} checked={checked} estimated={estimated} onSubmit={start} />
         <CodeSamples source={sources[0] ?? null} checked={checked} />
       </section>
       <RecentJobs
@@ -73,14 +86,21 @@ export const Workbench = () => {
   )
 }
 
+/** Those of the preset that this browser uses by default, or else those for this catalog. */
+const initialChoices = (catalog: readonly CatalogEntry[]): Choices => {
+  const preset = defaultPreset()
+  return preset === null ? firstChoices(catalog) : ownChoices(preset, catalog)
+}
+
 type Props = {
   readonly sources: readonly Source[]
   readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
+  readonly estimated: Estimate | 'counting' | null
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
 /** A summary of the job, and the button that submits it. */
-const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
+const SubmitBar = ({ sources, checked, estimated, onSubmit }: Props) => {
   const [only] = sources
   const what =
     only !== undefined && sources.length === 1 ? nameOf(only) : messages.workbench.countDocuments(sources.length)
@@ -96,6 +116,11 @@ const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
             {messages.workbench.parsedBy(
               <bdi>{what}</bdi>,
               (checked.parameters.providers ?? [checked.parameters.provider]).join(', '),
+            )}
+            {estimated !== null && estimated !== 'counting' && (
+              <strong className={estimated.refusals.length > 0 ? 'submit-cost submit-error' : 'submit-cost'}>
+                {costInShort(estimated)}
+              </strong>
             )}
           </>
         )}

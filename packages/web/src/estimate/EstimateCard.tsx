@@ -1,0 +1,120 @@
+import { Notice } from '../design/Notice.tsx'
+import { formatBytes, formatMoney } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
+import type { Estimate, ProviderEstimate, Refusal } from './estimate.ts'
+import './estimate.css'
+
+type Props = { readonly estimated: Estimate | 'counting'; readonly documents: number }
+
+/** What the job will cost at vendors, before they are asked. */
+export const EstimateCard = ({ estimated, documents }: Props) => {
+  const words = messages.estimate
+  return (
+    <section className="card estimate" aria-labelledby="estimate">
+      <h2 id="estimate">{words.title}</h2>
+      {estimated === 'counting' ? (
+        <p className="muted small" role="status">
+          {words.counting}
+        </p>
+      ) : documents === 0 ? (
+        <p className="muted small">{words.perPage(pricesOf(estimated))}</p>
+      ) : (
+        <Figures estimated={estimated} />
+      )}
+    </section>
+  )
+}
+
+/** The sum in a few words, for the place where the job is submitted. */
+export const costInShort = ({ pages, cost, unknown, refusals, providers }: Estimate): string => {
+  const words = messages.estimate
+  if (refusals.length > 0) return words.exceedsLimit
+  if (pages === 0) return unknown > 0 ? words.costUnknown : ''
+  const isBound = providers.every(({ atMost }) => atMost)
+  return isBound ? words.atMost(formatMoney(cost)) : words.about(formatMoney(cost))
+}
+
+const pricesOf = ({ providers }: Estimate): string =>
+  providers.map(({ name, perPage }) => `${name} ${formatMoney(perPage)}`).join(', ')
+
+const Figures = ({ estimated }: { readonly estimated: Estimate }) => {
+  const { providers, cost, saved, bySize, unknown, refusals } = estimated
+  const words = messages.estimate
+  const notes = [
+    ...(saved > 0 ? [words.saved(formatMoney(saved))] : []),
+    ...(bySize > 0 ? [words.bySize(bySize)] : []),
+    ...(unknown > 0 ? [words.unknown(unknown)] : []),
+    ...(providers.some(({ atMost }) => atMost) ? [words.escalation] : []),
+  ]
+  return (
+    <>
+      {(estimated.pages > 0 || unknown === 0) && (
+        <table className="estimate-table">
+          <thead className="hidden">
+            <tr>
+              <th scope="col">{words.provider}</th>
+              <th scope="col">{words.pagesAndPrice}</th>
+              <th scope="col">{words.cost}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {providers.map((each) => (
+              <ProviderRow key={each.id} {...each} />
+            ))}
+          </tbody>
+          {providers.length > 1 && (
+            <tfoot>
+              <tr>
+                <th scope="row">{words.inAll}</th>
+                <td />
+                <td>{words.about(formatMoney(cost))}</td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      )}
+      {notes.length > 0 && (
+        <ul className="estimate-notes small muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {refusals.map((refusal) => (
+        <Notice key={JSON.stringify(refusal)} tone="wait" title={titleOf(refusal)}>
+          {words.change[refusal.limit]}
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+const ProviderRow = ({ name, pages, perPage, cost, atMost }: ProviderEstimate) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td className="muted">
+      {messages.common.pages(pages)} × {formatMoney(perPage)}
+    </td>
+    <td>{atMost ? messages.estimate.atMost(formatMoney(cost)) : messages.estimate.about(formatMoney(cost))}</td>
+  </tr>
+)
+
+const titleOf = (refusal: Refusal): string => {
+  const { exceeded } = messages.estimate
+  switch (refusal.limit) {
+    case 'paidPagesPerDay':
+      return exceeded.paidPagesPerDay(refusal)
+    case 'paidCostPerJob':
+      return exceeded.paidCostPerJob({
+        document: refusal.document,
+        cost: formatMoney(refusal.cost),
+        maximum: formatMoney(refusal.maximum),
+      })
+    case 'pagesPerDay':
+      return exceeded.pagesPerDay(refusal.maximum)
+    case 'pages':
+      return exceeded.pages(refusal)
+    case 'bytes':
+      return exceeded.bytes({ ...refusal, maximum: formatBytes(refusal.maximum) })
+  }
+}

@@ -1,0 +1,141 @@
+import type { CatalogEntry, JobParameters, UsageLimits } from '@polyparse/contract'
+
+/** How many pages a document has: counted here, or assumed from its size as the service does where it cannot count. */
+export type PageCount = { readonly pages: number; readonly basis: 'counted' | 'size' }
+
+/** A document to be read; its pages are null where nobody knows them before the service has fetched it. */
+export type EstimatedDocument = {
+  readonly name: string
+  readonly bytes: number | null
+  readonly count: PageCount | null
+}
+
+/** What one provider would charge for all documents. */
+export type ProviderEstimate = {
+  readonly id: string
+  readonly name: string
+  readonly perPage: number
+  readonly pages: number
+  readonly cost: number
+  /** It reads only the pages of which another provider is not sure, so this is the most that it charges. */
+  readonly atMost: boolean
+}
+
+/** Why the service would refuse something, so that a vendor is never asked. Costs are in US dollars. */
+export type Refusal =
+  | { readonly limit: 'paidPagesPerDay'; readonly maximum: number; readonly left: number; readonly needed: number }
+  | { readonly limit: 'paidCostPerJob'; readonly maximum: number; readonly document: string; readonly cost: number }
+  | { readonly limit: 'pagesPerDay'; readonly maximum: number }
+  | {
+      readonly limit: 'pages' | 'bytes'
+      readonly maximum: number
+      readonly document: string
+      readonly provider: string
+    }
+
+export type Estimate = {
+  readonly providers: readonly ProviderEstimate[]
+  readonly pages: number
+  readonly cost: number
+  /** What the chosen pages save of the cost of all pages. */
+  readonly saved: number
+  /** How many documents are in `pages` by their size, and how many are not in it at all. */
+  readonly bySize: number
+  readonly unknown: number
+  readonly refusals: readonly Refusal[]
+}
+
+type Charging = { readonly entry: CatalogEntry; readonly perPage: number; readonly atMost: boolean }
+
+/** The providers that would charge for a job, with their prices for its options. */
+export const chargingProviders = (
+  { provider, providers, providerOptions = {} }: JobParameters,
+  catalog: readonly CatalogEntry[],
+): Charging[] => {
+  const chosen = providers ?? (provider === undefined ? [] : [provider])
+  const escalated = provider === undefined ? undefined : providerOptions[provider]?.['escalate']
+  return catalog.flatMap((entry) => {
+    const { id, price, enabled } = entry
+    const atMost = !chosen.includes(id)
+    if (price === undefined || !enabled || (atMost && id !== escalated)) return []
+    const { option = '', prices = {} } = price.byOption ?? {}
+    return [{ entry, perPage: prices[String(providerOptions[id]?.[option])] ?? price.perPage, atMost }]
+  })
+}
+
+/** What a job of these parameters would cost for each of the documents; null if no provider charges. */
+export const estimate = (
+  documents: readonly EstimatedDocument[],
+  parameters: JobParameters,
+  { catalog, limits }: { readonly catalog: readonly CatalogEntry[]; readonly limits: UsageLimits },
+): Estimate | null => {
+  const charging = chargingProviders(parameters, catalog)
+  if (charging.length === 0) return null
+  const pages = sum(documents, (each) => pagesRead(each, parameters.pages))
+  const all = sum(documents, (each) => pagesRead(each, undefined))
+  const providers = charging.map(({ entry: { id, name }, perPage, atMost }) => ({
+    id,
+    name,
+    perPage,
+    pages,
+    cost: pages * perPage,
+    atMost,
+  }))
+  return {
+    providers,
+    pages,
+    cost: sum(providers, ({ cost }) => cost),
+    saved: sum(providers, ({ perPage }) => (all - pages) * perPage),
+    bySize: documents.filter(({ count }) => count?.basis === 'size').length,
+    unknown: documents.filter(({ count }) => count === null).length,
+    refusals: refusalsOf(
+      documents,
+      charging.filter(({ atMost }) => !atMost),
+      parameters.pages,
+      limits,
+    ),
+  }
+}
+
+/** The service cannot apply a choice of pages to what it cannot count. */
+const pagesRead = ({ count }: EstimatedDocument, chosen: readonly number[] | undefined): number => {
+  if (count === null) return 0
+  if (count.basis === 'size' || chosen === undefined) return count.pages
+  return chosen.filter((page) => page <= count.pages).length
+}
+
+/** By the rules of the service. An escalation that would exceed a limit is left out and refuses nothing. */
+const refusalsOf = (
+  documents: readonly EstimatedDocument[],
+  charging: readonly Charging[],
+  chosen: readonly number[] | undefined,
+  { paidPagesPerDay, paidCostPerJob, pagesPerDay }: UsageLimits,
+): Refusal[] => {
+  const refusals: Refusal[] = []
+  if (pagesPerDay !== undefined && pagesPerDay.used >= pagesPerDay.limit)
+    refusals.push({ limit: 'pagesPerDay', maximum: pagesPerDay.limit })
+  const needed = sum(documents, (each) => pagesRead(each, chosen)) * charging.length
+  if (paidPagesPerDay !== undefined && paidPagesPerDay.used + needed > paidPagesPerDay.limit) {
+    const { limit, used } = paidPagesPerDay
+    refusals.push({ limit: 'paidPagesPerDay', maximum: limit, left: Math.max(0, limit - used), needed })
+  }
+  const perPage = sum(charging, (each) => each.perPage)
+  const dearest = documents.toSorted((one, other) => pagesRead(other, chosen) - pagesRead(one, chosen))[0]
+  const cost = dearest === undefined ? 0 : pagesRead(dearest, chosen) * perPage
+  if (dearest !== undefined && paidCostPerJob !== undefined && millionths(cost) > millionths(paidCostPerJob))
+    refusals.push({ limit: 'paidCostPerJob', maximum: paidCostPerJob, document: dearest.name, cost })
+  for (const { entry } of charging) {
+    const { bytes = Infinity, pages = Infinity } = entry.limits ?? {}
+    const [provider, large] = [entry.name, documents.find((each) => (each.bytes ?? 0) > bytes)]
+    if (large !== undefined) refusals.push({ limit: 'bytes', maximum: bytes, document: large.name, provider })
+    const long = documents.find((each) => each.count?.basis === 'counted' && pagesRead(each, chosen) > pages)
+    if (long !== undefined) refusals.push({ limit: 'pages', maximum: pages, document: long.name, provider })
+  }
+  return refusals
+}
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+/** As the service counts money, so that sums of tenths are compared exactly. */
+const millionths = (dollars: number): number => Math.round(dollars * 1_000_000)

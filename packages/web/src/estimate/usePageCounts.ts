@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { nameOf, type Source } from '../request/source.ts'
+import { countPages } from './count-pages.ts'
+import type { EstimatedDocument, PageCount } from './estimate.ts'
+
+/** The documents with their pages, counted one after the other; null while they are counted, or if nobody asks. */
+export const usePageCounts = (
+  sources: readonly Source[],
+  password: string | null,
+  isWanted: boolean,
+): readonly EstimatedDocument[] | null => {
+  const [documents, setDocuments] = useState<readonly EstimatedDocument[] | null>(null)
+  useEffect(() => {
+    setDocuments(null)
+    if (!isWanted) return
+    let over = false
+    const count = async () => {
+      const counted: EstimatedDocument[] = []
+      for (const source of sources) {
+        counted.push(await documentOf(source, password))
+        if (over) return
+      }
+      setDocuments(counted)
+    }
+    void count()
+    return () => {
+      over = true
+    }
+  }, [sources, password, isWanted])
+  return documents
+}
+
+const documentOf = async (source: Source, password: string | null): Promise<EstimatedDocument> => {
+  if ('url' in source) return { name: nameOf(source), bytes: null, count: null }
+  const { file } = source
+  return { name: file.name, bytes: file.size, count: await countOnce(file, password) }
+}
+
+const counts = new WeakMap<File, { readonly password: string | null; readonly count: Promise<PageCount> }>()
+
+const countOnce = (file: File, password: string | null): Promise<PageCount> => {
+  const known = counts.get(file)
+  if (known?.password === password) return known.count
+  const count = countPages(file, (pdf) => countPdf(pdf, password))
+  counts.set(file, { password, count })
+  return count
+}
+
+/** pdf.js is large, and most visits need none of it. */
+const countPdf = async (file: File, password: string | null): Promise<number> => {
+  const { openPdf } = await import('../pdf/open-pdf.ts')
+  const { numPages, loadingTask } = await openPdf(file, password)
+  await loadingTask.destroy()
+  return numPages
+}

@@ -1,0 +1,66 @@
+import { Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../design/storage.ts'
+import { Preset } from './preset.ts'
+
+const Stored = Type.Object({
+  presets: Type.Array(Preset, { maxItems: 200 }),
+  /** The name of the one with which the workbench begins. */
+  default: Type.Union([Type.String(), Type.Null()]),
+})
+
+type StoredPresets = { readonly presets: readonly Preset[]; readonly default: string | null }
+
+const storageName = 'presets'
+
+const load = (): StoredPresets => {
+  try {
+    const stored: unknown = JSON.parse(readStored('local', storageName) ?? 'null')
+    return Check(Stored, stored) ? stored : { presets: [], default: null }
+  } catch {
+    return { presets: [], default: null }
+  }
+}
+
+let current = load()
+const listeners = new Set<() => void>()
+
+const change = (next: StoredPresets): void => {
+  current = next
+  writeStored('local', storageName, JSON.stringify(next))
+  for (const listener of listeners) listener()
+}
+
+/** Replaces one of the same name. */
+export const storePreset = (preset: Preset): void =>
+  change({
+    ...current,
+    presets: [...current.presets.filter(({ name }) => name !== preset.name), preset].toSorted((one, other) =>
+      one.name.localeCompare(other.name),
+    ),
+  })
+
+export const removePreset = (name: string): void =>
+  change({
+    presets: current.presets.filter((each) => each.name !== name),
+    default: current.default === name ? null : current.default,
+  })
+
+export const renamePreset = (preset: Preset, name: string): void => {
+  const wasDefault = current.default === preset.name
+  removePreset(preset.name)
+  storePreset({ ...preset, name })
+  if (wasDefault) chooseDefault(name)
+}
+
+export const chooseDefault = (name: string | null): void => change({ ...current, default: name })
+
+export const defaultPreset = (): Preset | null => current.presets.find(({ name }) => name === current.default) ?? null
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const usePresets = (): StoredPresets => useSyncExternalStore(subscribe, () => current)
