@@ -23,6 +23,11 @@ test('compare prints a table of the providers and a recommendation in words, and
   assert.match(report, /^<!doctype html>/i)
   assert.ok(report.includes('1,250') && report.includes('provider-c'))
   assert.doesNotMatch(report, /<script|<link [^>]*href="http|src="http/)
+
+  const again = await polyparse('compare', 'invoice.md', '--providers', 'provider-a,provider-c')
+  assert.equal(again.code, 0, again.stderr)
+  assert.match(again.stderr, /^Wrote the report invoice\.comparison-2\.html$/m)
+  assert.equal(await readFile(path('invoice.comparison.html'), 'utf8'), report)
 })
 
 test('--report names the report file, which is never overwritten without --force', async () => {

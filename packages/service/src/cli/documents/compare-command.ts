@@ -17,7 +17,7 @@ import { providersOption } from './options.ts'
 import { filesOf, json, pathsOf, type ResultFile } from './result-files.ts'
 import { endUnfinished, notCompared } from './unfinished.ts'
 import { withService, type ServiceOptions } from './with-service.ts'
-import { refuseExisting, writeFiles } from './write-files.ts'
+import { freePath, refuseExisting, writeFiles } from './write-files.ts'
 
 type CompareOptions = ServiceOptions &
   DocumentOptions &
@@ -36,7 +36,7 @@ export const addCompareCommand = (program: Command, environment: NodeJS.ProcessE
     .option('-o, --out <folder>', 'write a file for each provider and output, and the agreement: NAME.PROVIDER.md …')
     .option(
       '--report <file>',
-      'where to write the report (default: NAME.comparison.html in the -o folder, or in the current folder)',
+      'where to write the report (default: NAME.comparison.html in the -o folder, or in the current folder with a number if it exists)',
     )
     .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the comparisons as one JSON object, without the outputs')
@@ -61,8 +61,7 @@ const compareDocuments = async (
 ): Promise<void> => {
   const { out, force, json: asJson, outputs = ['markdown'] } = options
   const sources = await readSources(documents)
-  const report = options.report ?? join(out ?? '.', reportName(sources))
-  await refuseExisting([report], { force })
+  const report = await reportPath(options, reportName(sources))
 
   const { results: compared, failures } = await withService(environment, options, async (context) => {
     const { providers, pages, providerOptions, metadata } = options
@@ -104,6 +103,14 @@ const compareDocuments = async (
   const errors = unparsed.flatMap(({ comparison }) => ('error' in comparison ? comparison.error : []))
   const sentence = `Not parsed by any provider: ${unparsed.map(({ shown }) => shown).join(', ')}`
   endUnfinished(sentence, { of: compared.length, errors, failures })
+}
+
+/** Only a report whose place was not chosen evades those that are there. */
+const reportPath = async ({ report, out, force }: CompareOptions, name: string): Promise<string> => {
+  if (report === undefined && out === undefined && force !== true) return freePath(name)
+  const path = report ?? join(out ?? '.', name)
+  await refuseExisting([path], { force })
+  return path
 }
 
 const reportName = (sources: readonly NamedSource[]): string => {

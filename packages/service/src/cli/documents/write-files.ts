@@ -1,5 +1,5 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { CliError, UsageError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 import type { ResultFile } from './result-files.ts'
@@ -32,6 +32,14 @@ export const refuseExisting = async (
 ): Promise<void> => {
   if (force) return
   for (const path of paths) if (await exists(resolve(path))) throw new UsageError(existing(path))
+}
+
+/** The path, or else with the first number behind its name that makes it free: `a.html`, `a-2.html`. */
+export const freePath = async (path: string): Promise<string> => {
+  const { dir, name, ext } = parse(path)
+  let free = path
+  for (let number = 2; await exists(resolve(free)); number++) free = join(dir, `${name}-${number}${ext}`)
+  return free
 }
 
 const existing = (path: string): string => `${replaceControls(path)} already exists; use --force to overwrite it`
