@@ -30,8 +30,11 @@ const reduce = (state: JobState, action: JobAction): JobState => {
   switch (action.kind) {
     case 'status':
       return { ...state, status: action.status, disconnected: false }
-    case 'progress':
-      return { ...state, runs: new Map(state.runs).set(action.provider, action), disconnected: false }
+    case 'progress': {
+      // The first provider may say that it reads before the job says so.
+      const status = state.status === 'queued' && action.state !== 'waiting' ? 'running' : state.status
+      return { ...state, status, runs: new Map(state.runs).set(action.provider, action), disconnected: false }
+    }
     case 'disconnected':
       return { ...state, disconnected: true }
     case 'ended':

@@ -27,6 +27,8 @@ export const openPdf = async (file: File, password: string | null): Promise<PDFD
     cMapUrl: assets('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: assets('standard_fonts'),
+    // Where Arial is not installed, what stands in for it has other widths, and text would be squeezed.
+    useSystemFonts: false,
     wasmUrl: assets('wasm'),
     iccUrl: assets('iccs'),
     disableAutoFetch: true,
