@@ -65,8 +65,9 @@ const Figures = ({ estimated }: { readonly estimated: Estimate }) => {
           {providers.length > 1 && (
             <tfoot>
               <tr>
-                <th scope="row">{words.inAll}</th>
-                <td />
+                <th scope="row" colSpan={2}>
+                  {words.inAll}
+                </th>
                 <td>{words.about(formatMoney(cost))}</td>
               </tr>
             </tfoot>
@@ -89,9 +90,11 @@ const Figures = ({ estimated }: { readonly estimated: Estimate }) => {
   )
 }
 
-const ProviderRow = ({ name, pages, perPage, cost, atMost }: ProviderEstimate) => (
+const ProviderRow = ({ id, name, pages, perPage, cost, atMost }: ProviderEstimate) => (
   <tr>
-    <th scope="row">{name}</th>
+    <th scope="row">
+      {name} <code className="muted">{id}</code>
+    </th>
     <td className="muted">
       {messages.common.pages(pages)} × {formatMoney(perPage)}
     </td>
