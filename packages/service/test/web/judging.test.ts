@@ -176,6 +176,44 @@ describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
+  it('stand in one table and one chart with all comparisons of a folder', async () => {
+    const { page, context, faults } = await openComparison()
+    const summary = {
+      id,
+      status: 'complete',
+      operation: 'compare',
+      createdAt: new Date().toISOString(),
+      source: { filename: 'parcels.pdf' },
+      providers: ['provider-a', 'provider-b'],
+    }
+    const queries: string[] = []
+    await page.route('**/api/v1/jobs?*', (route) => {
+      queries.push(new URL(route.request().url()).search)
+      return route.fulfill({ json: { jobs: [summary, summary] } })
+    })
+    await page.goto(`${api.url}/#/bench`)
+    await page.getByLabel('Label').fill('case=june')
+    await page.getByRole('button', { name: 'Show the table' }).click()
+    await page.getByRole('heading', { name: 'Compared documents' }).waitFor()
+    assert.match(queries[0] ?? '', /operation=compare&status=complete&metadata\.case=june/)
+    const rows = page.getByRole('group', { name: 'A folder’s comparison' }).locator('tbody tr')
+    assert.deepEqual(await rows.locator('td').allTextContents(), [
+      ...['70.0%', '0.02 USD', '1.2 s', '0', '2'],
+      ...['70.0%', 'free', '1.2 s', '0', '2'],
+    ])
+    await page.getByRole('img', { name: 'Agreement against time a page, as in the table' }).waitFor()
+    await page.getByText('Cost a page').last().click()
+    await page.getByRole('img', { name: 'Agreement against cost a page, as in the table' }).waitFor()
+    assert.ok(
+      await page.evaluate(
+        `document.querySelector('canvas').getContext('2d').getImageData(0, 0, 400, 300).data.some(Boolean)`,
+      ),
+    )
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   it('can be settled on a phone and in dark mode', async () => {
     const { page, context } = await openComparison({ width: 390, colorScheme: 'dark' })
     await page.getByRole('button', { name: /48,317/ }).click()

@@ -1,8 +1,9 @@
-import type { JobStatus } from '@polyparse/contract'
+import type { JobStatus, Operation } from '@polyparse/contract'
 
 /** Which jobs are listed; what is absent does not matter. */
 export type JobFilter = {
   readonly status?: JobStatus
+  readonly operation?: Operation
   readonly provider?: string
   /** Part of the filename or the URL. */
   readonly name?: string

@@ -1,5 +1,5 @@
 import { Scale, Trash2 } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { readJudgements, saveJudgements } from '../judging/judgements-file.ts'
 import { type JudgedEntry, listJudged, writeJudged } from '../judging/store.ts'
@@ -9,6 +9,7 @@ import { messages } from '../language/messages.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
+import { FolderSection } from './FolderSection.tsx'
 import { JudgedTable } from './JudgedTable.tsx'
 import '../compare/provider-table.css'
 import './bench.css'
@@ -18,7 +19,7 @@ export const Bench = () => {
   const judge = useJudge()
   const entries = useSyncExternalStore(onStored, () => listJudged(judge))
   const { bench } = messages.decision
-  const documents = entries.map(({ document }) => document)
+  const documents = useMemo(() => entries.map(({ document }) => document), [entries])
   return (
     <main id="main" className="page bench">
       <AccountButton />
@@ -37,6 +38,7 @@ export const Bench = () => {
         <FileButtons entries={entries} />
       </section>
       {entries.length > 0 && <JudgedList entries={entries} />}
+      <FolderSection judged={documents} />
     </main>
   )
 }
