@@ -26,6 +26,9 @@ test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and au
     VISION_FAST__VISION_BASE_URL: fast.url,
     VISION_FINE__VISION_BASE_URL: fine.url,
     VISION_FINE__VISION_PROFILE: 'dots-ocr',
+    VISION_INPUT_PRICE: '0.2',
+    VISION_OUTPUT_PRICE: '0.6',
+    VISION_FINE__VISION_OUTPUT_PRICE: '6',
     LLAMA_CLOUD_API_KEY: llamaKey,
     LLAMA_CLOUD_BASE_URL: llama.url,
     DOCLING_SERVE_URL: docling.url,
@@ -51,6 +54,20 @@ test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and au
   assert.deepEqual(
     compared.providers.map(({ provider, status: ended }) => [provider, ended]),
     providers.map((id) => [id, 'parsed']),
+  )
+  const usages = compared.providers.map(({ provider, result }) => [provider, result?.usage?.cost, result?.model])
+  assert.deepEqual(usages, [
+    ['vision-fast', 0.00078, 'tiny-vision'],
+    ['vision-fine', 0.0024, 'tiny-vision'],
+    ['llama-fast', 0.0075, 'cost_effective'],
+    ['llama-agentic', 0.0075, 'cost_effective'],
+    ['docling-serve', undefined, undefined],
+    ['my-parser', 0.01, undefined],
+    ['auto', undefined, undefined],
+  ])
+  assert.match(
+    compared.agreement?.recommendation?.reasons.join(' ') ?? '',
+    /It costs .* a page; [a-z-]+, the next best, costs/,
   )
   for (const fake of [fast, fine])
     assert.deepEqual(

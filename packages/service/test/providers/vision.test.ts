@@ -104,6 +104,11 @@ describe('vision', () => {
     assert.match(JSON.stringify(body), /front matter section/)
   })
 
+  it('adds up what pages cost without the dust of binary fractions', async () => {
+    const { read } = await open({}, { inputPrice: 0.2, outputPrice: 0.6 })
+    assert.equal((await read()).usage?.cost, 0.00078)
+  })
+
   it('says nothing of tokens and cost where the endpoint does not count them', async () => {
     const { read, fake } = await open({}, { inputPrice: 1, outputPrice: 10 })
     const { usage: _usage, ...uncounted } = completion('A page.')

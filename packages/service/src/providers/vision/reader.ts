@@ -75,8 +75,13 @@ const tokensOf = (answers: readonly PageAnswer[]): Pick<Usage, 'tokens'> => {
 
 const costOf = (answers: readonly PageAnswer[]): Pick<Usage, 'cost' | 'currency'> => {
   const costs = answers.flatMap(({ cost }) => cost ?? [])
-  return costs.length < answers.length ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0), currency: 'USD' }
+  if (costs.length < answers.length) return {}
+  const cost = costs.reduce((sum, each) => sum + each, 0)
+  return { cost: withoutDust(cost), currency: 'USD' }
 }
+
+/** To billionths: a sum of binary fractions has digits that mean nothing. */
+const withoutDust = (amount: number): number => Math.round(amount * 1e9) / 1e9
 
 /** Reads what a model has answered about pages, for the provider of this name. */
 export const readerFor = (name: string): AnswerReader => {
