@@ -55,7 +55,9 @@ test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and au
     compared.providers.map(({ provider, status: ended }) => [provider, ended]),
     providers.map((id) => [id, 'parsed']),
   )
-  const usages = compared.providers.map(({ provider, result }) => [provider, result?.usage?.cost, result?.model])
+  const usages = compared.providers.flatMap((entry) =>
+    entry.status === 'parsed' ? [[entry.provider, entry.result.usage?.cost, entry.result.model]] : [],
+  )
   assert.deepEqual(usages, [
     ['vision-fast', 0.00078, 'tiny-vision'],
     ['vision-fine', 0.0024, 'tiny-vision'],

@@ -6,6 +6,7 @@ import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { ProviderFailure, type RemoteProvider } from '../../src/providers/provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import type { VendorAccess } from '../../src/providers/vendor.ts'
+import { blocksOfAnswer } from '../../src/providers/vision/blocks.ts'
 import { inventedNumbers, isRefusal, withoutRepetition } from '../../src/providers/vision/faults.ts'
 import { otslToHtml } from '../../src/providers/vision/otsl.ts'
 import { vision } from '../../src/providers/vision/vision.ts'
@@ -137,7 +138,11 @@ describe('vision', () => {
     })
 
     it('pages that the model declines, or about which it writes nothing', async () => {
-      for (const said of [{ content: "I'm sorry, but I can't help with that." }, { content: null, refusal: 'No.' }])
+      for (const said of [
+        { content: "I'm sorry, but I can't help with that." },
+        { content: null, refusal: 'No.' },
+        { content: '', finish: 'content_filter' },
+      ])
         assert.deepEqual(await codes({ say: { 2: said } }), [['page_failed', 2]], inspect(said))
     })
   })
@@ -215,6 +220,18 @@ describe('vision', () => {
 })
 
 describe('an answer of a model', () => {
+  it('is read without what the model has thought before', () => {
+    const size = { width: 100, height: 100 }
+    for (const content of [
+      '<think>It has 3 lines, or 4.</think>\n\nA page.',
+      'It has 3 lines, or 4.\n</think>\nA page.',
+    ])
+      assert.deepEqual(
+        blocksOfAnswer('markdown', content, size).map(({ text }) => text),
+        ['A page.'],
+      )
+  })
+
   it('is cut where it runs in circles, and not where a table repeats itself', () => {
     assert.equal(withoutRepetition(`Start ${'abcde '.repeat(100)}`), 'Start abcde')
     assert.equal(withoutRepetition(`| a |\n${'| 0 |\n'.repeat(20)}`), null)

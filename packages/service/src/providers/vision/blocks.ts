@@ -8,7 +8,7 @@ type Size = { readonly width: number; readonly height: number }
 
 /** The blocks of an answer about a page; boxes in pixels of the picture, null where the model gives none. */
 export const blocksOfAnswer = (kind: AnswerKind, content: string, size: Size): AnswerBlock[] => {
-  const text = withoutFence(content)
+  const text = withoutFence(withoutThoughts(content))
   switch (kind) {
     case 'markdown':
       return markdownBlocks(text)
@@ -24,6 +24,9 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: Size): A
       return labelledBlocks(text, size) ?? markdownBlocks(text)
   }
 }
+
+/** What a model has thought comes before its answer, where the server does not take it out. */
+const withoutThoughts = (content: string): string => content.split('</think>').at(-1) ?? content
 
 /** Models like to put a fence around the whole page. */
 export const withoutFence = (content: string): string =>

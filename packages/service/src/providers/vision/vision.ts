@@ -92,7 +92,7 @@ const create: VisionAdapter['create'] = (
         ...nothing,
         content: choice?.message.content ?? '',
         isCut: choice?.finish_reason === 'length',
-        failure: (choice?.message.refusal ?? null) === null ? null : 'the model declined.',
+        failure: isDeclined(choice) ? 'the model declined.' : null,
         model: completion.model ?? null,
         ...counted(isCounted ? { input, output } : null, prices),
       }
@@ -133,6 +133,9 @@ const create: VisionAdapter['create'] = (
     },
   }
 }
+
+const isDeclined = (choice: Completion['choices'][number] | undefined): boolean =>
+  (choice?.message.refusal ?? null) !== null || choice?.finish_reason === 'content_filter'
 
 type AskedFor = { readonly profile: Profile; readonly prompt: string; readonly password: string | null }
 
