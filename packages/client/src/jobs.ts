@@ -2,7 +2,7 @@ import type { CompleteJob, EndedJob, Job, JobAccepted, JobSummary, OutputId, Out
 import { JobFailedError, NotFoundError } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, listJobs } from './list.ts'
-import { type ImageFile, readImage, readOutput } from './parts.ts'
+import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
 import { bodyOf, type JobRequest, newIdempotencyKey } from './request.ts'
 import { isAccepted, isJob } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
@@ -202,6 +202,15 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      */
     image: (id: string, imageId: string, { provider, ...options }: PartOptions = {}): Promise<ImageFile> =>
       readImage(transport, imageId, { id, provider, signal: signalOf(options) }),
+
+    /**
+     * The image of a page, as a stream, of a job with `pageImages: true`; `pageImages` of its result lists them.
+     *
+     * @example
+     * const { stream } = await client.jobs.pageImage(id, 1)
+     */
+    pageImage: (id: string, page: number, options: CallOptions = {}): Promise<ImageFile> =>
+      readPageImage(transport, page, { id, signal: signalOf(options) }),
 
     /**
      * Ends an unfinished job as `failed`, with the error code `cancelled`, and returns it; one that has ended is returned

@@ -32,8 +32,18 @@ export const readOutput = async <Output extends OutputId>(
 }
 
 /** The file of one image. Reading its stream may fail in any way, and fails when the signal is aborted. */
-export const readImage = async ({ send }: Transport, imageId: string, part: Part): Promise<ImageFile> =>
-  send({ path: pathOf(part, 'images', imageId), signal: part.signal }, async ({ headers, body }) => {
+export const readImage = (transport: Transport, imageId: string, part: Part): Promise<ImageFile> =>
+  readFile(transport, pathOf(part, 'images', imageId), part.signal)
+
+/** The image of a page, likewise. */
+export const readPageImage = (
+  transport: Transport,
+  page: number,
+  { id, signal }: Omit<Part, 'provider'>,
+): Promise<ImageFile> => readFile(transport, `/api/v1/jobs/${encodeURIComponent(id)}/pages/${page}/image`, signal)
+
+const readFile = ({ send }: Transport, path: string, signal: AbortSignal): Promise<ImageFile> =>
+  send({ path, signal }, async ({ headers, body }) => {
     const size = headers.get('content-length')
     return {
       mediaType: headers.get('content-type') ?? 'application/octet-stream',

@@ -61,6 +61,13 @@ export const parameters = {
         'Where the files of images are: `inline`, in base64 as `data`; `reference`, at the `url` of each image, which has no `data` then.',
     }),
   ),
+  pageImages: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether an image of each page is kept with the result, at `GET /api/v1/jobs/{jobId}/pages/{page}/image`; `pageImages` of the result lists them.',
+    }),
+  ),
   deadlineSeconds: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -104,6 +111,7 @@ export const CreateJobBody = Type.Object(
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
     images: parameters.images,
+    pageImages: parameters.pageImages,
     deadlineSeconds: parameters.deadlineSeconds,
     fallback: parameters.fallback,
     webhook: parameters.webhook,
@@ -127,6 +135,7 @@ export type JobRequest = {
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
   readonly images: ImageForm
+  readonly pageImages: boolean
   readonly deadlineSeconds: number | null
   readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null

@@ -20,6 +20,20 @@ export const Usage = Type.Object(
   { title: 'Usage' },
 )
 
+const pageImages = Type.Array(
+  Type.Object(
+    {
+      page: Type.Integer({ minimum: 1 }),
+      width: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+      height: Type.Integer({ minimum: 1, description: 'In pixels.' }),
+      mimeType: Type.String(),
+      url: Type.String({ description: 'Where its file is.' }),
+    },
+    { title: 'PageImage' },
+  ),
+  { description: 'The images of pages that are kept with the result, if they were requested, in order.' },
+)
+
 export const ParseResult = Type.Object(
   {
     id: Uuid,
@@ -35,6 +49,7 @@ export const ParseResult = Type.Object(
     model: Type.Optional(
       Type.String({ description: 'What has read the document, as the provider tells: a model, tier or version.' }),
     ),
+    pageImages: Type.Optional(pageImages),
     raw: Type.Optional(Type.Unknown({ description: "The provider's response as received, if requested." })),
   },
   { title: 'ParseResult' },
@@ -66,6 +81,7 @@ export const CompareResult = Type.Object(
     providers: Type.Array(ProviderEntry),
     timing: Timing,
     agreement: Type.Optional(Agreement),
+    pageImages: Type.Optional(pageImages),
   },
   { title: 'CompareResult' },
 )

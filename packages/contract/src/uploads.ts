@@ -56,6 +56,12 @@ export const UploadHeaders = Type.Object({
       description: 'Where the files of images are: `inline`, in the result; `reference`, at the `url` of each image.',
     }),
   ),
+  'X-Service-Page-Images': Type.Optional(
+    Type.Enum(['true', 'false'], {
+      default: 'false',
+      description: 'Whether an image of each page is kept with the result.',
+    }),
+  ),
   'X-Service-Deadline-Seconds': Type.Optional(
     Type.String({
       description: 'How long each provider may take for the document; after that it fails as `timeout`.',
@@ -105,6 +111,7 @@ export const UploadQuery = Type.Object({
   providerOptions: Type.Optional(Type.String(encoded('providerOptions', '{"provider-a":{}}'))),
   includeRaw: parameters.includeRaw,
   images: parameters.images,
+  pageImages: parameters.pageImages,
   deadlineSeconds: parameters.deadlineSeconds,
   fallback: parameters.fallback,
   webhook: Type.Optional(

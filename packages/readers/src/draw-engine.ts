@@ -2,6 +2,7 @@ import { blockId, type Document, type Page, type Picture, pictureId } from '@pol
 import type { Engine, EngineRequest, ReadListener } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 import { encodePng } from './images/encode-png.ts'
+import { encodeSmall } from './images/encode-small.ts'
 import { openImage } from './images/open-image.ts'
 import type { Raster } from './images/raster.ts'
 import { resample } from './images/turn.ts'
@@ -14,16 +15,27 @@ import { renderPage } from './pdf/pdfium/raster.ts'
 import { plainText } from './pdf/pdfium/text-layer.ts'
 import { selectPages } from './select-pages.ts'
 
+/** What makes a file of a page. */
+type Encode = (raster: Raster) => Pick<Picture, 'mimeType' | 'data'>
+
 type Drawn = { readonly page: Page; readonly picture: Picture | null }
 
 /**
- * The selected pages of a PDF or an image as PNG, one picture a page, at the resolution for recognition or as near to it
+ * The selected pages of a PDF or an image, one picture a page, at the resolution for recognition or as near to it
  * as the limit of pixels allows. A page of a PDF has the text of its text layer as one paragraph. A page that cannot be
  * drawn has no picture.
  */
-const read = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
+const readWith = async (
+  encode: Encode,
+  bytes: Uint8Array,
+  request: EngineRequest,
+  listener?: ReadListener,
+): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const source = request.mediaType === 'application/pdf' ? await pdfSource(bytes, request) : imageSource(bytes, request)
+  const source =
+    request.mediaType === 'application/pdf'
+      ? await pdfSource(bytes, request, encode)
+      : imageSource(bytes, request, encode)
   try {
     const { numbers, warnings } = selectPages(request, source.metadata.documentPageCount)
     const drawn: Drawn[] = []
@@ -51,30 +63,41 @@ type Source = {
   readonly close: () => void
 }
 
-const pdfSource = async (bytes: Uint8Array, { password, recognition }: EngineRequest): Promise<Source> => {
+const pdfSource = async (
+  bytes: Uint8Array,
+  { password, recognition }: EngineRequest,
+  encode: Encode,
+): Promise<Source> => {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, password)
   return {
     metadata: readMetadata(pdfium, pdf),
-    draw: async (number) => drawPdfPage(pdfium, pdf, number, recognition.dpi),
+    draw: async (number) => drawPdfPage(pdfium, pdf, number, { wanted: recognition.dpi, encode }),
     close: () => pdf.close(),
   }
 }
 
-const drawPdfPage = (pdfium: Pdfium, { document }: OpenPdf, number: number, wanted: number): Drawn => {
+const drawPdfPage = (
+  pdfium: Pdfium,
+  { document }: OpenPdf,
+  number: number,
+  { wanted, encode }: { readonly wanted: number; readonly encode: Encode },
+): Drawn => {
   const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return undrawn(number)
   try {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const dpi = Math.min(wanted, Math.sqrt(limits.maxPixels / ((width / 72) * (height / 72))))
     const raster = dpi > 0 ? renderPage(pdfium, page, { dpi, channels: 3 }) : null
-    return raster === null ? undrawn(number) : drawn(number, { width, height }, raster, plainText(pdfium, page))
+    return raster === null
+      ? undrawn(number)
+      : drawn(number, { width, height }, raster, { text: plainText(pdfium, page), encode })
   } finally {
     pdfium.FPDF_ClosePage(page)
   }
 }
 
-const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest): Source => {
+const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: Encode): Source => {
   const image = openImage(bytes)
   return {
     metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
@@ -82,7 +105,7 @@ const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest): Source 
       const { raster, dpi: stated } = await image.frame(number - 1)
       const dpi = resolutionOf(raster, stated)
       const size = { width: (raster.width * 72) / dpi, height: (raster.height * 72) / dpi }
-      return drawn(number, size, resample(raster, Math.min(1, recognition.dpi / dpi)), '')
+      return drawn(number, size, resample(raster, Math.min(1, recognition.dpi / dpi)), { text: '', encode })
     },
     close: () => {},
   }
@@ -97,7 +120,7 @@ const drawn = (
   number: number,
   size: { readonly width: number; readonly height: number },
   raster: Raster,
-  text: string,
+  { text, encode }: { readonly text: string; readonly encode: Encode },
 ): Drawn => {
   const { width, height } = raster
   const paragraph = { id: blockId(number, 1), type: 'paragraph', page: number, bbox: null, text } as const
@@ -107,17 +130,22 @@ const drawn = (
       id: pictureId(number, 1),
       page: number,
       bbox: [0, 0, size.width, size.height],
-      mimeType: 'image/png',
       width,
       height,
-      data: encodePng(raster),
+      ...encode(raster),
     },
   }
 }
 
-export const drawEngine: Engine = {
+const engineWith = (encode: Encode): Engine => ({
   warmUp: async () => {
     await loadPdfium()
   },
-  read,
-}
+  read: (bytes, request, listener) => readWith(encode, bytes, request, listener),
+})
+
+/** Pages as PNG. */
+export const drawEngine = engineWith((raster) => ({ mimeType: 'image/png', data: encodePng(raster) }))
+
+/** Pages to look at, in files as small as they can be without it being seen. */
+export const pageImageEngine = engineWith(encodeSmall)

@@ -9,6 +9,7 @@ export const formatEngines = {
   survey: async () => (await import('./survey-engine.ts')).surveyEngine,
   cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,
   draw: async () => (await import('./draw-engine.ts')).drawEngine,
+  pageImage: async () => (await import('./draw-engine.ts')).pageImageEngine,
   text: async () => (await import('./text/plain/text-engine.ts')).textEngine,
   source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,

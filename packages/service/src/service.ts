@@ -8,12 +8,20 @@ import { systemClock, type Clock } from './lib/clock.ts'
 import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
 import type { Adapter } from './providers/adapter.ts'
+import { createPageImages } from './providers/page-images.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
 import { openProviderKeys } from './service/provider-keys.ts'
-import { enabledOf, noEngines, openAnswerThreads, openEngines, openProviders } from './service/providers.ts'
+import {
+  enabledOf,
+  noEngines,
+  openAnswerThreads,
+  openConverter,
+  openEngines,
+  openProviders,
+} from './service/providers.ts'
 import { openWebApp } from './service/own-files.ts'
 import { queueReader } from './service/queue-figures.ts'
 import { startWork } from './service/work.ts'
@@ -69,7 +77,10 @@ export const startService = (
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
-    const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers), providerKeys) : async () => {}
+    const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
+    const stopWork = withWorker
+      ? await startWork(parts, common, { providers: enabledOf(providers), providerKeys, drawPageImages })
+      : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
     const webApp = await openWebApp(logger)
     const api = createApi({
@@ -105,7 +116,8 @@ export const startWorker = (
     const answers = openAnswerThreads(parts, settings)
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
-    const stopWork = await startWork(parts, common, enabledOf(providers), providerKeys)
+    const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
+    const stopWork = await startWork(parts, common, { providers: enabledOf(providers), providerKeys, drawPageImages })
     parts.defer(async () => {
       operations.stopping()
       await stopWork()

@@ -60,6 +60,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -77,6 +78,7 @@ class AsyncPolyparse:
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
             images: `reference` leaves their files at the service, for `jobs.image`.
+            page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
@@ -98,6 +100,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -118,6 +121,7 @@ class AsyncPolyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -137,6 +141,7 @@ class AsyncPolyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             webhook=webhook,
             metadata=metadata,
@@ -245,6 +250,7 @@ class AsyncJobs:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -261,6 +267,7 @@ class AsyncJobs:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -328,6 +335,11 @@ class AsyncJobs:
         """One output of a complete job; of a compare with its provider."""
         part = ("outputs", output) if provider is None else ("providers", provider, "outputs", output)
         return (await self._client._run(send(requests.part_request(job_id, *part)))).content
+
+    async def page_image(self, job_id: str, page: int) -> bytes:
+        """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
+        request = requests.part_request(job_id, "pages", str(page), "image")
+        return (await self._client._run(send(request))).content
 
     async def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""

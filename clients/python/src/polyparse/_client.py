@@ -59,6 +59,7 @@ class Polyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -76,6 +77,7 @@ class Polyparse:
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
             images: `reference` leaves their files at the service, for `jobs.image`.
+            page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
             idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
             on_progress: called every two seconds or so with how far each provider is.
@@ -97,6 +99,7 @@ class Polyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -117,6 +120,7 @@ class Polyparse:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         webhook: str | None = None,
         metadata: Mapping[str, str] | None = None,
@@ -136,6 +140,7 @@ class Polyparse:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             webhook=webhook,
             metadata=metadata,
@@ -229,6 +234,7 @@ class Jobs:
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
         images: Literal["inline", "reference"] = "inline",
+        page_images: bool = False,
         deadline_seconds: int | None = None,
         fallback: Sequence[str] | None = None,
         webhook: str | None = None,
@@ -245,6 +251,7 @@ class Jobs:
             provider_options=provider_options,
             include_raw=include_raw,
             images=images,
+            page_images=page_images,
             deadline_seconds=deadline_seconds,
             fallback=fallback,
             webhook=webhook,
@@ -311,6 +318,11 @@ class Jobs:
         """One output of a complete job; of a compare with its provider."""
         part = ("outputs", output) if provider is None else ("providers", provider, "outputs", output)
         return self._client._run(send(requests.part_request(job_id, *part))).content
+
+    def page_image(self, job_id: str, page: int) -> bytes:
+        """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
+        request = requests.part_request(job_id, "pages", str(page), "image")
+        return self._client._run(send(request)).content
 
     def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""

@@ -30,6 +30,7 @@ class Asked:
     provider_options: Mapping[str, Mapping[str, Any]] | None = None
     include_raw: bool = False
     images: Literal["inline", "reference"] = "inline"
+    page_images: bool = False
     deadline_seconds: int | None = None
     fallback: Sequence[str] | None = None
     webhook: str | None = None
@@ -60,6 +61,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "providerOptions": asked.provider_options,
         "includeRaw": asked.include_raw or None,
         "images": None if asked.images == "inline" else asked.images,
+        "pageImages": asked.page_images or None,
         "deadlineSeconds": asked.deadline_seconds,
         "fallback": None if asked.fallback is None else list(asked.fallback),
         "webhook": None if asked.webhook is None else {"url": asked.webhook},
@@ -81,6 +83,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         else percent_encoded_json(asked.provider_options),
         "x-service-include-raw": "true" if asked.include_raw else None,
         "x-service-images": None if asked.images == "inline" else asked.images,
+        "x-service-page-images": "true" if asked.page_images else None,
         "x-service-deadline-seconds": None if asked.deadline_seconds is None else str(asked.deadline_seconds),
         "x-service-fallback": None if asked.fallback is None else ",".join(asked.fallback),
         "x-service-webhook": asked.webhook,

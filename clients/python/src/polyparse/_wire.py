@@ -543,6 +543,7 @@ class CreateJobBody(TypedDict, closed=True):
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
     images: NotRequired[Literal['inline', 'reference']]
+    pageImages: NotRequired[bool]
     deadlineSeconds: NotRequired[int]
     fallback: NotRequired[list[FallbackItem]]
     webhook: NotRequired[Webhook1]
@@ -722,6 +723,14 @@ class Outputs(TypedDict):
     fields: NotRequired[list[Field]]
 
 
+class PageImage(TypedDict):
+    page: int
+    width: int
+    height: int
+    mimeType: str
+    url: str
+
+
 class ParseResult(TypedDict):
     id: str
     outputs: Outputs
@@ -732,6 +741,7 @@ class ParseResult(TypedDict):
     quality: NotRequired[Quality]
     usage: NotRequired[Usage]
     model: NotRequired[str]
+    pageImages: NotRequired[list[PageImage]]
     raw: NotRequired[Any]
 
 
@@ -751,6 +761,7 @@ class CompareResult(TypedDict):
     providers: list[ProviderEntry]
     timing: Timing
     agreement: NotRequired[Agreement]
+    pageImages: NotRequired[list[PageImage]]
 
 
 class CompleteJob(TypedDict):

@@ -38,6 +38,7 @@ import { problemPageHandler, problemPageOperation } from './routes/problem-pages
 import {
   jobPartHandler,
   readImageOperation,
+  readPageImageOperation,
   readOutputOperation,
   readProviderImageOperation,
   readProviderOutputOperation,
@@ -128,6 +129,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     readImageOperation,
     readProviderOutputOperation,
     readProviderImageOperation,
+    readPageImageOperation,
   ])
     serve(operation, jobPartHandler(parts))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))

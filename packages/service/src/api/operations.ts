@@ -11,6 +11,7 @@ import { liveOperation, readyOperation } from './routes/probes.ts'
 import { problemPageOperation } from './routes/problem-pages.ts'
 import {
   readImageOperation,
+  readPageImageOperation,
   readOutputOperation,
   readProviderImageOperation,
   readProviderOutputOperation,
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   readImageOperation,
   readProviderOutputOperation,
   readProviderImageOperation,
+  readPageImageOperation,
   jobEventsOperation,
   cancelJobOperation,
   retryJobOperation,

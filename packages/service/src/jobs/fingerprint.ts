@@ -23,6 +23,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     providerOptions: request.providerOptions,
     includeRaw: request.includeRaw,
     ...(request.images !== 'inline' && { images: request.images }),
+    ...(request.pageImages && { pageImages: request.pageImages }),
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),
     ...(request.fallback !== null && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),

@@ -19,6 +19,8 @@ export type Job = {
   readonly pages: JobRequest['pages']
   readonly includeRaw: boolean
   readonly images: ImageForm
+  /** Whether images of its pages are kept with the result. */
+  readonly pageImages: boolean
   /** How long each provider may take; null: as long as the operator lets it. */
   readonly deadlineSeconds: number | null
   readonly providerOptions: JobRequest['providerOptions']

@@ -13,6 +13,7 @@ export type JobRow = {
   pages: number[] | null
   include_raw: boolean
   images: ImageForm
+  page_images: boolean
   deadline_seconds: number | null
   provider_options: Record<string, Record<string, unknown>>
   fallback: string[] | null
@@ -64,7 +65,7 @@ export type RunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, deadline_seconds, provider_options',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, page_images, deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
@@ -94,6 +95,7 @@ export const toJob = (row: JobRow): Job => ({
   pages: row.pages,
   includeRaw: row.include_raw,
   images: row.images,
+  pageImages: row.page_images,
   deadlineSeconds: row.deadline_seconds,
   providerOptions: row.provider_options,
   fallback: row.fallback,

@@ -259,6 +259,7 @@ const parseRequest: JobRequest = {
   providerOptions: {},
   includeRaw: false,
   images: 'inline',
+  pageImages: false,
   deadlineSeconds: null,
   fallback: null,
   webhook: null,

@@ -11,8 +11,9 @@ export type DrawnPage = {
   readonly height: number
   /** The page's own text, which may be empty or wrong. */
   readonly text: string
-  /** A PNG; null where the page could not be drawn. */
+  /** A PNG, or what another engine makes; null where the page could not be drawn. */
   readonly picture: Uint8Array | null
+  readonly mimeType: string
 }
 
 export type Drawing = {
@@ -21,6 +22,8 @@ export type Drawing = {
   /** Pixels of the longer side of each page. */
   readonly longestSide: number
   readonly password?: string | null
+  /** `pageImage` makes files that are small. */
+  readonly engine?: 'draw' | 'pageImage'
   readonly signal: AbortSignal
 }
 
@@ -31,14 +34,14 @@ const usualDpi = 150
 export const drawPages = async (
   { source, maxPages }: Pick<ParseRequest, 'source' | 'maxPages'>,
   pages: readonly number[],
-  { sandbox, surveyed, longestSide, password = null, signal }: Drawing,
+  { sandbox, surveyed, longestSide, password = null, engine = 'draw', signal }: Drawing,
 ): Promise<DrawnPage[]> => {
   const drawn: DrawnPage[] = []
   for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, longestSide))) {
     const recognition = { languages: null, dpi, folder: null }
     const request = { ...defaultRequest, mediaType: source.mediaType, pages: numbers, maxPages, password, recognition }
     const document = openDocument(
-      await sandbox.run('draw', { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
+      await sandbox.run(engine, { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
     )
     for (const { number, blocks } of document.pages) {
       const picture = document.pictures.find(({ page }) => page === number)
@@ -48,6 +51,7 @@ export const drawPages = async (
         height: picture?.height ?? 1,
         text: blocks.map(({ text }) => text).join('\n'),
         picture: picture?.data ?? null,
+        mimeType: picture?.mimeType ?? 'image/png',
       })
     }
   }

@@ -60,7 +60,7 @@ export const openProviders = async (
 }
 
 /** The operator's converter, or null; it may take as long for a document as reading it may. */
-const openConverter = ({
+export const openConverter = ({
   converterUrl,
   converterKind: kind,
   documentSeconds: seconds,

@@ -4,7 +4,7 @@ import { importPreviousQueue } from '../queue/previous-queue.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
-import type { ProviderKeys, WorkerParts } from '../worker/parts.ts'
+import type { WorkerParts } from '../worker/parts.ts'
 import { openAnswerSpool } from '../worker/remote/answer-spool.ts'
 import { startAnswerRecovery } from '../worker/remote/recover-answers.ts'
 import { createRenderer } from '../worker/rendering/renderer.ts'
@@ -32,14 +32,15 @@ const answerGraceSeconds = 30
 /** A vendor may take a while to list what it has accepted, and may be away for a moment. */
 const findPausesMs = [1000, 4000, 15_000, 30_000]
 
+type Work = Pick<WorkerParts, 'providerKeys' | 'drawPageImages'> & { readonly providers: readonly Provider[] }
+
 /**
  * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
  */
 export const startWork = async (
   parts: AsyncDisposableStack,
   common: Common,
-  providers: readonly Provider[],
-  providerKeys: ProviderKeys,
+  { providers, providerKeys, drawPageImages }: Work,
 ): Promise<() => Promise<void>> => {
   const { settings, database, queue, endings, clock, logger } = common
   const { addressPolicy } = settings
@@ -53,6 +54,7 @@ export const startWork = async (
     hosts: createKeyedLimit(fetchesPerHost),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     providerKeys,
+    drawPageImages,
     escalateTo: settings.autoEscalate,
     limits: {
       maxSourceBytes: settings.maxUploadBytes,

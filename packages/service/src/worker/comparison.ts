@@ -5,6 +5,8 @@ import { newResultPath } from '../jobs/paths.ts'
 import { bodyOf } from '../jobs/verified.ts'
 import { agreementOf } from './agreement.ts'
 import { duration } from './duration.ts'
+import type { PageImages } from '../providers/page-images.ts'
+import { listedPageImages, pageImageFiles } from './rendering/page-images.ts'
 import { jsonPieces } from './rendering/json-pieces.ts'
 import { endOfBody } from './rendering/parse-result.ts'
 import type { WorkerParts } from './parts.ts'
@@ -31,7 +33,7 @@ export const storeComparison = async (
   parts: WorkerParts,
   job: Job,
   runs: readonly Run[],
-  stopping: AbortSignal,
+  { pageImages, stopping }: { readonly pageImages: PageImages | null; readonly stopping: AbortSignal },
 ): Promise<StoredResult> => {
   const { blobs, clock } = parts
   const agreement = await agreementOf(parts, job, runs, stopping)
@@ -44,39 +46,56 @@ export const storeComparison = async (
   }
   const readBody: ReadOfRun = (run, result) => read(run, result, bodyOf(result))
   const readFiles: ReadOfRun = (run, result) => read(run, result, { size: result.size, start: result.bodySize })
-  const body = comparison(job, runs, agreement, clock(), readBody)
-  return storeResult(blobs, newResultPath(job.id), body, filesOfRuns(runs, readFiles))
+  const pages = pageImages === null || pageImages.images.length === 0 ? null : pageImages
+  const body = comparison({ job, runs, agreement, pageImages, completedAt: clock() }, readBody)
+  return storeResult(blobs, newResultPath(job.id), body, filesOfRuns(runs, readFiles, pages))
 }
 
 type ReadOfRun = (run: Run, result: StoredResult) => AsyncIterable<Uint8Array>
 
-/** The files that the results of runs refer to; null: there are none. */
-const filesOfRuns = (runs: readonly Run[], read: ReadOfRun): AsyncGenerator<string | Uint8Array> | null => {
+/** The files that the results of runs refer to, and the images of pages; null: there are none. */
+const filesOfRuns = (
+  runs: readonly Run[],
+  read: ReadOfRun,
+  pages: PageImages | null,
+): AsyncGenerator<string | Uint8Array> | null => {
   const having = runs.flatMap((run) =>
     run.result !== null && run.result.bodySize < run.result.size ? [{ run, result: run.result }] : [],
   )
-  return having.length === 0 ? null : filesOf(having, read)
+  return having.length === 0 && pages === null ? null : filesOf(having, read, pages)
 }
 
 async function* filesOf(
   having: readonly { readonly run: Run; readonly result: StoredResult }[],
   read: ReadOfRun,
+  pages: PageImages | null,
 ): AsyncGenerator<string | Uint8Array> {
-  let before = '{"providers":['
+  yield '{"providers":['
+  let before = ''
   for (const { run, result } of having) {
     yield `${before}{"provider":${JSON.stringify(run.provider)},"files":`
     yield* read(run, result)
     yield '}'
     before = ','
   }
-  yield ']}'
+  yield ']'
+  if (pages !== null) {
+    yield ','
+    yield* pageImageFiles(pages)
+  }
+  yield '}'
+}
+
+type Compared = {
+  readonly job: Job
+  readonly runs: readonly Run[]
+  readonly agreement: Agreement | null
+  readonly pageImages: PageImages | null
+  readonly completedAt: Date
 }
 
 async function* comparison(
-  job: Job,
-  runs: readonly Run[],
-  agreement: Agreement | null,
-  completedAt: Date,
+  { job, runs, agreement, pageImages, completedAt }: Compared,
   read: ReadOfRun,
 ): AsyncGenerator<string | Uint8Array> {
   const startedAt = job.startedAt ?? completedAt
@@ -92,6 +111,7 @@ async function* comparison(
     yield ',"agreement":'
     yield* jsonPieces(agreement)
   }
+  if (pageImages !== null) yield `,"pageImages":${JSON.stringify(listedPageImages(pageImages, job.id))}`
   yield ',"providers":['
   for (const [index, run] of runs.entries()) {
     if (index > 0) yield ','

@@ -6,11 +6,13 @@ import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
+import type { PageImages } from '../providers/page-images.ts'
 import { duration } from './duration.ts'
-import { escalatedEnd } from './escalation/end.ts'
+import { escalatedEnd, type EndParts } from './escalation/end.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
 import { claimOf, recordRun, storeFor } from './outcomes.ts'
+import { pageImagesOf } from './page-images.ts'
 import type { WorkerParts } from './parts.ts'
 import { codeOfUnsupported } from './supports.ts'
 import type { Parsed } from './run-result.ts'
@@ -29,8 +31,11 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (preparing?.status === 'failed') return failUnprepared(parts, job, failureOf(preparing))
   if (runs.some(isOpen)) return
 
+  // A parse that one provider has read has them in its result already.
+  const isAssembled = job.operation === 'compare' || runs.some(isEscalation)
+  const pageImages = isAssembled ? await pageImagesBeforeEnd(parts, job, stopping) : null
   const sourceGone = await deleteSource(parts, job)
-  const end = await endOf(parts, job, runs, stopping)
+  const end = await endOf(parts, job, runs, { pageImages, stopping })
   if (end === null) return finishJob(parts, jobId, stopping)
   const ended = await endJob(database, jobId, end, clock(), { sourceGone, retries: job.retries })
   if (ended === null) {
@@ -110,16 +115,24 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
   for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, will retry')
 }
 
+/** Of the source while it is still there; null when the job has ended meanwhile. */
+const pageImagesBeforeEnd = async (parts: WorkerParts, job: Job, stopping: AbortSignal): Promise<PageImages | null> => {
+  const ending = parts.endings.watch(job)
+  try {
+    return await pageImagesOf(parts, job, AbortSignal.any([stopping, ending.signal]))
+  } catch (error) {
+    if (ending.signal.aborted) return null
+    throw error
+  } finally {
+    ending.release()
+  }
+}
+
 /** Null: the job has changed meanwhile, and has to be read again. */
-const endOf = async (
-  parts: WorkerParts,
-  job: Job,
-  runs: readonly Run[],
-  stopping: AbortSignal,
-): Promise<JobEnd | null> => {
-  if (job.operation === 'compare') return compareEnd(parts, job, runs, stopping)
+const endOf = async (parts: WorkerParts, job: Job, runs: readonly Run[], made: EndParts): Promise<JobEnd | null> => {
+  if (job.operation === 'compare') return compareEnd(parts, job, runs, made)
   const own = runs.filter((run) => !isEscalation(run))
-  return (await escalatedEnd(parts, job, runs, stopping)) ?? parseEnd(parts, job, own)
+  return (await escalatedEnd(parts, job, runs, made)) ?? parseEnd(parts, job, own)
 }
 
 /** The run that was created last decides; if it has failed, so have all before it. */
@@ -144,10 +157,10 @@ const compareEnd = async (
   parts: WorkerParts,
   job: Job,
   runs: readonly Run[],
-  stopping: AbortSignal,
+  made: EndParts,
 ): Promise<JobEnd | null> => {
   try {
-    return { status: 'complete', result: await storeComparison(parts, job, runs, stopping) }
+    return { status: 'complete', result: await storeComparison(parts, job, runs, made) }
   } catch (error) {
     if (!(error instanceof LostResultError)) throw error
     await recordLoss(parts, error)

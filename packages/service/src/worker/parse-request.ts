@@ -27,7 +27,7 @@ const maxPagesOf = (provider: Provider, maxPages: number): number =>
 export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>
   withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {})
 
-const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
+export const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
   const { path, detectedMediaType, filename, size } = source
   if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
   return { owner: accountId, mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }

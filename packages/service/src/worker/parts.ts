@@ -7,6 +7,7 @@ import type { SpendingLimits } from '../jobs/spending.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { KeyedLimit } from '../lib/keyed-limit.ts'
+import type { DrawPageImages } from '../providers/page-images.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnswerSpool } from './remote/answer-spool.ts'
@@ -28,6 +29,7 @@ export type WorkerParts = {
   readonly providers: ReadonlyMap<string, Provider>
   /** What accounts have instead of the operator's keys. */
   readonly providerKeys: ProviderKeys
+  readonly drawPageImages: DrawPageImages
   /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
   readonly escalateTo: string | null
   readonly clock: Clock

@@ -6,6 +6,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import type { RunFigures } from '../jobs/usage.ts'
 import { escalationOf } from './escalation/plan.ts'
 import { fallbackWarnings } from './fallback.ts'
+import { pageImagesOf, pageImageWarnings } from './page-images.ts'
 import type { WorkerParts } from './parts.ts'
 import { priceOf } from './price.ts'
 import { storeReading } from './readings.ts'
@@ -42,6 +43,8 @@ export const storeParsed = async (
   const { blobs, clock, renderer } = parts
   const { id, operation, outputs, includeRaw, images, metadata, batchId, source } = job
   const before = await fallbackWarnings(parts, job, run)
+  // Those of a compare are drawn once for all its runs, at its end.
+  const pageImages = operation === 'parse' && !isEscalation(run) ? await pageImagesOf(parts, job, signal) : null
   const request = {
     document,
     job: { id, operation, outputs, includeRaw, images, metadata, batchId, source },
@@ -49,7 +52,8 @@ export const storeParsed = async (
     ...priceOf(parts, job, run),
     startedAt,
     completedAt: clock(),
-    warnings: { before, after },
+    ...(pageImages !== null && { pageImages }),
+    warnings: { before, after: [...after, ...pageImageWarnings(pageImages)] },
   }
   using rendering = await renderer.open(request, signal)
   const { pages, cost, quality, warningCount, doubtedPages, worstPage } = rendering

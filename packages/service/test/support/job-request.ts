@@ -10,6 +10,7 @@ export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
   providerOptions: {},
   includeRaw: false,
   images: 'inline',
+  pageImages: false,
   deadlineSeconds: null,
   fallback: null,
   webhook: null,

@@ -21,6 +21,7 @@ export const workerParts = async ({ providers, limits, spoolFolder, ...given }: 
   answerSpool: await openAnswerSpool(spoolFolder),
   hosts: createKeyedLimit(4),
   renderer: given.renderer ?? createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
+  drawPageImages: async () => ({ images: [], missing: null }),
   providerKeys: { read: async () => null },
   escalateTo: null,
   clock: systemClock,

@@ -163,6 +163,40 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(await page.locator('.fields tbody td').allTextContents(), ['Name', 'Ada', 'page 150', '50.0%'])
     await page.locator('.fields').getByRole('button', { name: 'page 150' }).click()
     assert.match(page.url(), /block=p150-b3/)
+    await page.locator('.paper[data-page="150"] .box-spot').waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^CSV.*fields/ }).click(),
+    ])
+    assert.equal(await readFile(await saved.path(), 'utf8'), 'Label,Value,Page\r\nName,Ada,150\r\n')
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('copies chosen blocks, a page or everything as Markdown, HTML or TSV, and leads from a warning to its block', async () => {
+    const { page, context, faults } = await open()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (form: string, what: string) => {
+      await page.getByRole('combobox', { name: 'What is copied' }).selectOption({ label: what })
+      await page.getByRole('button', { name: new RegExp(`^${form}`) }).click()
+      await page
+        .getByText(new RegExp(`Copied.*as ${form}`))
+        .first()
+        .waitFor()
+      return String(await page.evaluate('navigator.clipboard.readText()'))
+    }
+    await tab(page, 'Warnings')
+    await page.getByRole('button', { name: 'page 150' }).click()
+    await page.waitForURL(/block=p150-b1/)
+    await tab(page, 'Blocks')
+    await page.locator('.reading-block', { hasText: 'Line 3 of page 150.' }).click({ modifiers: ['Shift'] })
+    assert.equal(await page.locator('.reading-block.selected').count(), 3)
+    const chosen = await copied('Markdown', '3 chosen blocks')
+    assert.match(chosen, /^Line 1 of page 150\.[^\n]+\n\nLine 2 of page 150\.[^\n]+\n\nLine 3 of page 150\.[^\n]+\n$/)
+    assert.match(await copied('HTML', 'Page 150'), /^<p>Line 1 of page 150\.[^<]+<\/p>\n<p>Line 2/)
+    const all = await copied('TSV', 'Everything')
+    assert.ok(all.split('\n').length > 19 * pageCount)
     assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])
     await context.close()

@@ -33,7 +33,14 @@ export const CompareView = ({ job, name, result, file, password, onFile }: Props
         <AgreementView document={document} />
       </div>
       {parsedProviders(document).length > 0 && (
-        <Readings document={document} file={file} password={password} judging={judging} onFile={onFile} />
+        <Readings
+          document={document}
+          file={file}
+          password={password}
+          judging={judging}
+          onFile={onFile}
+          pageImages={result.pageImages}
+        />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { CompareResult } from '@polyparse/contract'
 import { useMemo, useState } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
 import { Notice } from '../design/Notice.tsx'
@@ -25,12 +26,13 @@ type Props = {
   readonly password: string | null
   readonly judging: Judging | null
   readonly onFile: (file: File) => void
+  readonly pageImages: CompareResult['pageImages']
 }
 
 /** Where the readings contradict each other, and the readings themselves, side by side. */
-export const Readings = ({ document, file, password, judging, onFile }: Props) => {
+export const Readings = ({ document, file, password, judging, onFile, pageImages }: Props) => {
   const sheets = useMemo(() => createSheets(document), [document])
-  const opened = usePreview(file, password)
+  const opened = usePreview(file, password, pageImages)
   const preview = opened.state === 'open' ? opened.preview : null
   const [look, setLook] = useState<Look>('text')
   // Only used when both do not fit side by side.
@@ -68,7 +70,9 @@ export const Readings = ({ document, file, password, judging, onFile }: Props) =
             <ZoomButtons zoom={zoom} onZoom={setZoom} />
           </div>
         )}
-        {file === null && sheets.hasBoxes && <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>}
+        {file === null && preview === null && sheets.hasBoxes && (
+          <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>
+        )}
         {hasText && look === 'text' && <Legend columns={sheets.outputs.size} />}
         {hasText && !find.isOpen && (
           <button

@@ -77,6 +77,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           file={remembered?.file ?? null}
           password={passwordIn(remembered?.parameters ?? {})}
           onFile={(file) => rememberFile(id, file)}
+          pageImages={compared?.pageImages}
         />
       ) : compared !== null ? (
         <CompareView

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
+import { KeptPageImage } from './KeptPageImage.tsx'
 import type { Preview } from './preview.ts'
 import { messages } from '../language/messages.ts'
 
@@ -16,8 +17,10 @@ type Props = {
 export const PageImage = ({ preview, page, width, alt }: Props) =>
   preview.kind === 'pdf' ? (
     <PdfPage document={preview.document} page={page} width={width} alt={alt} />
-  ) : (
+  ) : preview.kind === 'image' ? (
     <img className="page-image" src={preview.url} alt={alt} />
+  ) : (
+    <KeptPageImage image={preview.images.get(page)} alt={alt} />
   )
 
 /** Beyond it, canvases fail on some devices. */

@@ -1,9 +1,24 @@
+import type { ParseResult } from '@polyparse/contract'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
 /** A document that the browser can display. */
 export type Preview =
   | { readonly kind: 'pdf'; readonly document: PDFDocumentProxy; readonly pageCount: number }
   | { readonly kind: 'image'; readonly url: string; readonly pageCount: 1 }
+  /** Images that the service keeps with the result. */
+  | { readonly kind: 'kept'; readonly images: ReadonlyMap<number, KeptPage>; readonly pageCount: number }
+
+export type KeptPage = NonNullable<ParseResult['pageImages']>[number]
+
+/** Null if none are kept. */
+export const keptPreview = (images: readonly KeptPage[] | undefined): Preview | null =>
+  images === undefined || images.length === 0
+    ? null
+    : {
+        kind: 'kept',
+        images: new Map(images.map((image) => [image.page, image])),
+        pageCount: Math.max(...images.map(({ page }) => page)),
+      }
 
 /** Images that browsers show by themselves. */
 const shownImages = /^image\/(?:png|jpeg|webp|gif|bmp)$/
@@ -26,5 +41,5 @@ export const openPreview = async (file: File, password: string | null): Promise<
 
 export const closePreview = (preview: Preview): void => {
   if (preview.kind === 'image') URL.revokeObjectURL(preview.url)
-  else void preview.document.loadingTask.destroy()
+  else if (preview.kind === 'pdf') void preview.document.loadingTask.destroy()
 }

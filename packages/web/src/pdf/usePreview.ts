@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { closePreview, openPreview, type Preview } from './preview.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { closePreview, keptPreview, openPreview, type KeptPage, type Preview } from './preview.ts'
 
 export type PreviewState =
   | { readonly state: 'opening' }
@@ -8,8 +8,24 @@ export type PreviewState =
   | { readonly state: 'none' }
   | { readonly state: 'failed' }
 
-/** Opens a preview of a document, and closes it when it is no longer shown. */
-export const usePreview = (file: File | null, password: string | null): PreviewState => {
+/**
+ * Opens a preview of a document, and closes it when it is no longer shown. Without a file, or with one that the browser
+ * cannot show, it is of the images that the service keeps.
+ */
+export const usePreview = (
+  file: File | null,
+  password: string | null,
+  images: readonly KeptPage[] | undefined,
+): PreviewState => {
+  const kept = useMemo(() => keptPreview(images), [images])
+  const own = useFilePreview(file, password)
+  return useMemo(() => {
+    const isMissing = own.state === 'none' || own.state === 'failed'
+    return isMissing && kept !== null ? { state: 'open', preview: kept } : own
+  }, [own, kept])
+}
+
+const useFilePreview = (file: File | null, password: string | null): PreviewState => {
   const [state, setState] = useState<PreviewState>({ state: file === null ? 'none' : 'opening' })
   useEffect(() => {
     if (file === null) return setState({ state: 'none' })

@@ -18,6 +18,8 @@ export type Choices = {
   readonly pages: string
   readonly options: Readonly<Record<string, ProviderOptions>>
   readonly includeRaw: boolean
+  /** Keeps images of the pages with the result. */
+  readonly pageImages: boolean
 }
 
 /**
@@ -37,13 +39,14 @@ export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
     pages: '',
     options: {},
     includeRaw: false,
+    pageImages: false,
   }
 }
 
 /** The choices that a job was created with, to create another like it. */
 export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEntry[]): Choices => {
   const first = firstChoices(catalog)
-  const { operation, provider, providers, outputs, pages, providerOptions, includeRaw } = parameters
+  const { operation, provider, providers, outputs, pages, providerOptions, includeRaw, pageImages } = parameters
   return {
     operation,
     provider: provider ?? first.provider,
@@ -52,6 +55,7 @@ export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEn
     pages: pages?.join(', ') ?? '',
     options: providerOptions ?? {},
     includeRaw: includeRaw ?? false,
+    pageImages: pageImages ?? false,
   }
 }
 
@@ -100,6 +104,7 @@ export const toParameters = (
         providerOptions: Object.fromEntries(given.map(([id, options]) => [id, { ...options }])),
       }),
       ...(choices.includeRaw && { includeRaw: true }),
+      ...(choices.pageImages && { pageImages: true }),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { JobParameters, UploadHeader } from '@polyparse/contract'
 /** The headers that carry the parameters of an upload (section 4.1 of the interface), in the order of its table. */
 export const uploadHeaders = (
   { name, type }: { readonly name: string; readonly type: string },
-  { operation, outputs, pages, provider, providers, providerOptions, includeRaw, metadata }: JobParameters,
+  { operation, outputs, pages, provider, providers, providerOptions, includeRaw, pageImages, metadata }: JobParameters,
 ): Record<string, string> => {
   const headers: Partial<Record<UploadHeader, string>> = {
     'X-Service-Filename': encodeURIComponent(name.toWellFormed()),
@@ -17,6 +17,7 @@ export const uploadHeaders = (
     }),
     ...(metadata !== undefined && { 'X-Service-Metadata': encodeURIComponent(JSON.stringify(metadata)) }),
     ...(includeRaw === true && { 'X-Service-Include-Raw': 'true' }),
+    ...(pageImages === true && { 'X-Service-Page-Images': 'true' }),
   }
   // A media type of the browser's is better than none; a JSON document must not be taken for a JSON body.
   const contentType = type === '' || type === 'application/json' ? 'application/octet-stream' : type

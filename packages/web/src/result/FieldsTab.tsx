@@ -1,38 +1,41 @@
 import type { FieldValue } from '@polyparse/document/schema'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { formatShare } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
+import { toCsv } from './csv.ts'
 import { blockOfField } from './doubts.ts'
+import { SaveButton } from './MarkupTab.tsx'
 import { PageLink } from './PageLink.tsx'
 import type { Reading } from './reading.ts'
+import type { Spot } from './spot.ts'
 import { toTsv } from './tsv.ts'
-import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly fields: readonly FieldValue[]
   readonly reading: Reading | null
-  /** Shows the block of a field on its page. */
-  readonly onPart: (page: number, id: string) => void
+  /** Of the document, for files. */
+  readonly name: string
+  /** Shows the place of a field on its page, and the block that it is in. */
+  readonly onSpot: (spot: Spot, block: string) => void
 }
 
 /** The values of a form with their labels, places, and how sure the reader is of the block that they are in. */
-export const FieldsTab = ({ fields, reading, onPart }: Props) => {
+export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
   const rows = fields.map((field) => ({ field, block: reading === null ? undefined : blockOfField(reading, field) }))
   const isRated = rows.some(({ block }) => block?.confidence !== undefined)
+  const grid = () => [
+    [messages.result.fieldLabel, messages.result.fieldValue, messages.result.page],
+    ...fields.map((each) => [each.label, each.value, String(each.page)]),
+  ]
+  const json = () => `${JSON.stringify(fields, null, 2)}\n`
   return (
     <>
       <div className="tab-bar">
         <span className="pane-space" />
-        <CopyButton
-          quiet
-          label="TSV"
-          what={messages.result.fieldsAsTsv}
-          text={() =>
-            toTsv([
-              [messages.result.fieldLabel, messages.result.fieldValue, messages.result.page],
-              ...fields.map((each) => [each.label, each.value, String(each.page)]),
-            ])
-          }
-        />
+        <CopyButton quiet label="TSV" what={messages.result.fieldsAs('TSV')} text={() => toTsv(grid())} />
+        <CopyButton quiet label="JSON" what={messages.result.fieldsAs('JSON')} text={json} />
+        <SaveButton label="CSV" text={() => toCsv(grid())} file={`${name}-fields.csv`} type="text/csv" />
+        <SaveButton label="JSON" text={json} file={`${name}-fields.json`} type="application/json" />
       </div>
       <div className="panel-body fills">
         <div className="rendered-scroll">
@@ -46,13 +49,13 @@ export const FieldsTab = ({ fields, reading, onPart }: Props) => {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ field: { label, value, page }, block }, index) => (
+              {rows.map(({ field: { label, value, page, bbox }, block }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the same field may be there twice
                 <tr key={index}>
                   <td dir="auto">{label}</td>
                   <td dir="auto">{value}</td>
                   <td>
-                    <PageLink page={page} onGo={() => onPart(page, block?.id ?? '')} />
+                    <PageLink page={page} onGo={() => onSpot({ page, bbox }, block?.id ?? '')} />
                   </td>
                   {isRated && <td>{block?.confidence !== undefined && formatShare(block.confidence)}</td>}
                 </tr>

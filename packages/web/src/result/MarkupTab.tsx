@@ -46,13 +46,19 @@ export const SaveButton = ({
   text,
   file,
   type,
+  label = messages.result.download,
 }: {
-  readonly text: string
+  readonly text: string | (() => string)
+  readonly label?: string
   readonly file: string
   readonly type: string
 }) => (
-  <button type="button" className="button quiet" onClick={() => download(file, text, type)}>
-    <Download size={14} aria-hidden /> {messages.result.download}
+  <button
+    type="button"
+    className="button quiet"
+    onClick={() => download(file, typeof text === 'string' ? text : text(), type)}
+  >
+    <Download size={14} aria-hidden /> {label}
     <span className="hidden">{messages.common.copyOf(file)}</span>
   </button>
 )

@@ -4,6 +4,7 @@ import { Search as SearchIcon } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
 import { BlocksTab } from './BlocksTab.tsx'
+import { blockOfWarning } from './doubts.ts'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'
 import { FieldsTab } from './FieldsTab.tsx'
@@ -13,6 +14,7 @@ import { MarkupTab } from './MarkupTab.tsx'
 import type { Reading } from './reading.ts'
 import { RenderedHtml } from './RenderedHtml.tsx'
 import { RenderedMarkdown } from './RenderedMarkdown.tsx'
+import type { Spot } from './spot.ts'
 import type { ScrollLink } from './scroll-link.ts'
 import type { Hit } from './search.ts'
 import type { Search } from './useSearch.ts'
@@ -35,6 +37,8 @@ type Props = {
   readonly onPage: (page: number) => void
   /** Shows a block, a table or an image on its page. */
   readonly onPart: (page: number, id: string) => void
+  /** Points out a place on a page, and shows the block that it is in. */
+  readonly onSpot: (spot: Spot, block: string) => void
   readonly link: ScrollLink
   readonly search: Search<Hit>
   /** The hit that one has gone to. */
@@ -90,6 +94,7 @@ const Panel = ({
   onSelect,
   onPage,
   onPart,
+  onSpot,
   link,
   search,
   hit,
@@ -134,7 +139,14 @@ const Panel = ({
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
     case 'fields':
-      return <FieldsTab fields={outputs.fields ?? outputs.json?.fields ?? []} reading={reading} onPart={onPart} />
+      return (
+        <FieldsTab
+          fields={outputs.fields ?? outputs.json?.fields ?? []}
+          reading={reading}
+          name={base}
+          onSpot={onSpot}
+        />
+      )
     case 'images':
       return (
         <div className="panel-body">
@@ -156,7 +168,10 @@ const Panel = ({
     case 'warnings':
       return (
         <div className="panel-body">
-          <WarningsTab warnings={warnings} onPage={(of) => onPart(of, '')} />
+          <WarningsTab
+            warnings={warnings}
+            onGo={(warning, of) => onPart(of, reading === null ? '' : (blockOfWarning(reading, warning)?.id ?? ''))}
+          />
         </div>
       )
   }

@@ -24,7 +24,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
   const stage = useRef<HTMLDivElement>(null)
   const texts = messages.result
 
-  const pages = useMemo(() => reading?.pages ?? unreadPages(preview), [reading, preview])
+  const pages = useMemo(() => shownPages(reading, preview), [reading, preview])
   const index = pages.findIndex((each) => each.page === page)
   const step = (by: number) => {
     const next = pages[index + by]
@@ -105,12 +105,26 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
   )
 }
 
-const unreadPages = (preview: PreviewState): ReadPage[] =>
-  preview.state === 'open'
-    ? Array.from({ length: preview.preview.pageCount }, (_, index) => ({
-        page: index + 1,
-        width: null,
-        height: null,
-        blocks: [],
-      }))
-    : []
+/** The pages of the reading, with the sizes of their images where it knows none, and those of which there are only images. */
+const shownPages = (reading: Reading | null, preview: PreviewState): readonly ReadPage[] => {
+  if (preview.state !== 'open') return reading?.pages ?? []
+  const { preview: opened } = preview
+  const sizeOf = (page: number): Pick<ReadPage, 'width' | 'height'> =>
+    (opened.kind === 'kept' ? opened.images.get(page) : undefined) ?? { width: null, height: null }
+  const unread = ({ page }: { readonly page: number }): ReadPage => {
+    const { width, height } = sizeOf(page)
+    return { page, width, height, blocks: [] }
+  }
+  if (reading === null) return Array.from({ length: opened.pageCount }, (_, index) => unread({ page: index + 1 }))
+  if (opened.kind !== 'kept') return reading.pages
+  const read = reading.pages.map((each) =>
+    each.width === null && each.blocks.every(({ bbox }) => bbox === null)
+      ? { ...each, ...pick(sizeOf(each.page)) }
+      : each,
+  )
+  const known = new Set(read.map(({ page }) => page))
+  const others = [...opened.images.values()].filter(({ page }) => !known.has(page)).map(unread)
+  return [...read, ...others].toSorted((one, other) => one.page - other.page)
+}
+
+const pick = ({ width, height }: Pick<ReadPage, 'width' | 'height'>) => ({ width, height })

@@ -11,6 +11,7 @@ import { heightOfPlace, pageSheets, placeAtHeight, sheetGap } from './page-sheet
 import { PageWithBoxes } from './PageWithBoxes.tsx'
 import type { ReadPage } from './reading.ts'
 import { useScrollLink, type Place, type ScrollLink } from './scroll-link.ts'
+import type { Spot } from './spot.ts'
 import type { Hit } from './search.ts'
 
 type Props = {
@@ -26,6 +27,8 @@ type Props = {
   readonly showBoxes: boolean
   readonly hits: readonly Hit[]
   readonly hit: Hit | null
+  /** The place that is pointed out. */
+  readonly spot: Spot | null
   readonly link: ScrollLink
 }
 
@@ -34,7 +37,7 @@ const stagePadding = 32
 
 /** All pages below each other, only those in sight drawn. */
 export const PageStage = (props: Props) => {
-  const { stage, pages, preview, page, zoom, selected, onSelect, onFile, showBoxes, hits, hit, link } = props
+  const { stage, pages, preview, page, zoom, selected, onSelect, onFile, showBoxes, hits, hit, spot, link } = props
   const width = Math.floor(Math.max(0, useWidth(stage) - stagePadding) * zoom)
   const sheets = useMemo(() => pageSheets(pages, width), [pages, width])
   const virtual = useVirtualizer({
@@ -70,15 +73,16 @@ export const PageStage = (props: Props) => {
     shown.current = page
     if (link.reached() === page) return
     const block = pages.find((each) => each.page === page)?.blocks.find(({ id }) => id === selected)
-    const [, y = 0, , bottom = 0] = block?.bbox ?? []
-    if (block?.bbox !== undefined && block.bbox !== null) {
+    const box = (spot?.page === page ? spot.bbox : null) ?? block?.bbox ?? null
+    if (box !== null) {
+      const [, y = 0, , bottom = 0] = box
       const [from, to] = [heightOfPlace(sheets, pages, { page, y }), heightOfPlace(sheets, pages, { page, y: bottom })]
       if (from === null || to === null) return
       const isInSight = from >= element.scrollTop && to <= element.scrollTop + element.clientHeight
       if (!isInSight) element.scrollTop = Math.min(from - sheetGap, (from + to - element.clientHeight) / 2)
     } else if (turned) element.scrollTop = (heightOfPlace(sheets, pages, { page, y: 0 }) ?? 0) - sheetGap
     // Only when a page is turned or a block is chosen, not when the pages change their size.
-  }, [page, selected, width > 0])
+  }, [page, selected, spot, width > 0])
 
   const blocksOfHits = useMemo(() => {
     const ofPages = Map.groupBy(hits, (each) => each.page)
@@ -106,6 +110,7 @@ export const PageStage = (props: Props) => {
                 onSelect={(id) => onSelect(each.page, id)}
                 showBoxes={showBoxes}
                 hits={blocksOfHits.get(each.page) ?? none}
+                spot={spot?.page === each.page ? spot.bbox : null}
                 hit={hit?.page === each.page ? hit.block : null}
               >
                 {preview.state === 'open' ? (

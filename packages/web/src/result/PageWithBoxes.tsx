@@ -17,6 +17,8 @@ type Props = {
   /** The blocks in which a search has found something, and the one that it has gone to. */
   readonly hits: ReadonlySet<string>
   readonly hit: string | null
+  /** The box that is pointed out. */
+  readonly spot: readonly number[] | null
   /** What the page looks like, under the boxes. */
   readonly children: ReactNode
 }
@@ -26,7 +28,7 @@ type Placed = BlockValue & { readonly bbox: readonly number[] }
 const isPlaced = (block: BlockValue): block is Placed => block.bbox !== null
 
 /** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
-export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits, hit, children }: Props) => {
+export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits, hit, spot, children }: Props) => {
   const [hovered, setHovered] = useState<string | null>(null)
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
@@ -56,6 +58,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
             <div key={id} className={id === hit ? 'box-hit current' : 'box-hit'} style={placeOf(bbox, natural)} />
           ),
       )}
+      {spot !== null && <div className="box-spot" style={placeOf(spot, natural)} />}
       {showBoxes && (
         <div
           role="listbox"

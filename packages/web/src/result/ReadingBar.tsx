@@ -5,6 +5,8 @@ import { messages } from '../language/messages.ts'
 
 type Props = {
   readonly doubted: readonly DoubtedPage[]
+  /** Whether the reader says how sure it is. */
+  readonly isRated: boolean
   readonly pageCount: number
   readonly page: number
   readonly isShaded: boolean
@@ -16,10 +18,10 @@ type Props = {
 const maxListed = 50
 
 /** The pages that need a look, the least sure first, and a switch that shades what is doubted. */
-export const ReadingBar = ({ doubted, pageCount, page, isShaded, onShade, onPage }: Props) => (
-  <div className="tab-bar reading-bar">
+export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShade, onPage }: Props) => (
+  <>
     {doubted.length === 0 ? (
-      <span className="small muted pane-space">{messages.result.noDoubts}</span>
+      <span className="small muted pane-space">{isRated && messages.result.noDoubts}</span>
     ) : (
       <>
         <span className="small">
@@ -42,14 +44,16 @@ export const ReadingBar = ({ doubted, pageCount, page, isShaded, onShade, onPage
         </ul>
       </>
     )}
-    <button
-      type="button"
-      className="button quiet"
-      aria-pressed={isShaded}
-      title={messages.result.shade}
-      onClick={() => onShade(!isShaded)}
-    >
-      <Contrast size={14} aria-hidden /> {messages.result.confidence}
-    </button>
-  </div>
+    {isRated && (
+      <button
+        type="button"
+        className="button quiet"
+        aria-pressed={isShaded}
+        title={messages.result.shade}
+        onClick={() => onShade(!isShaded)}
+      >
+        <Contrast size={14} aria-hidden /> {messages.result.confidence}
+      </button>
+    )}
+  </>
 )

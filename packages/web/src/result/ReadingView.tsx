@@ -18,6 +18,10 @@ type Props = {
   readonly reading: Reading
   readonly selected: string | null
   readonly onSelect: (block: BlockValue) => void
+  /** The selected block, or several in a row. */
+  readonly chosen: readonly BlockValue[]
+  /** Chooses all blocks from the selected one to this one. */
+  readonly onExtend: (block: BlockValue) => void
   /** The current page: the text scrolls to it. */
   readonly page: number
   readonly warnings: readonly Warning[]
@@ -29,7 +33,19 @@ type Props = {
 }
 
 /** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
-export const ReadingView = ({ reading, selected, onSelect, page, warnings, isShaded, search, hit, link }: Props) => {
+export const ReadingView = ({
+  reading,
+  selected,
+  onSelect,
+  chosen,
+  onExtend,
+  page,
+  warnings,
+  isShaded,
+  search,
+  hit,
+  link,
+}: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => rowsOf(reading), [reading])
   const places = useMemo(() => textPlaces(reading, rows), [reading, rows])
@@ -71,14 +87,22 @@ export const ReadingView = ({ reading, selected, onSelect, page, warnings, isSha
 
   useHighlights(scroller, search.pattern, hit, highlighted)
 
+  const chosenIds = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined || event.target !== event.currentTarget) return
     event.preventDefault()
-    let next = place + step
+    const ends = [chosen[0]?.id, chosen.at(-1)?.id]
+    const far = ends.find((id) => id !== selected) ?? selected
+    const from = event.shiftKey ? rows.findIndex((each) => each.kind === 'block' && each.block.id === far) : place
+    let next = from + step
     while (rows[next]?.kind === 'page') next += step
     const row = rows[next]
-    if (row?.kind === 'block') onSelect(row.block)
+    if (row?.kind !== 'block') return
+    if (event.shiftKey && place >= 0) {
+      onExtend(row.block)
+      virtual.scrollToIndex(next, { align: 'auto' })
+    } else onSelect(row.block)
   }
 
   return (
@@ -108,9 +132,13 @@ export const ReadingView = ({ reading, selected, onSelect, page, warnings, isSha
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are those of the list
                 <div
                   data-block={row.block.id}
-                  className={classOf(row.block, row.block.id === selected, isShaded)}
+                  className={classOf(row.block, chosenIds.has(row.block.id), isShaded)}
                   aria-current={row.block.id === selected ? 'true' : undefined}
-                  onClick={() => onSelect(row.block)}
+                  onMouseDown={(event) => {
+                    // It chooses blocks, not letters.
+                    if (event.shiftKey) event.preventDefault()
+                  }}
+                  onClick={({ shiftKey }) => (shiftKey && place >= 0 ? onExtend(row.block) : onSelect(row.block))}
                 >
                   <BlockView block={row.block} reading={reading} />
                 </div>

@@ -11,6 +11,7 @@ import { createScrollLink, useScrolledPage } from './scroll-link.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { messages } from '../language/messages.ts'
 import { searchedReading } from './search.ts'
+import type { Spot } from './spot.ts'
 import { useFind } from './useFind.ts'
 import './result-view.css'
 
@@ -23,13 +24,15 @@ type Props = {
   /** Of an encrypted document. */
   readonly password: string | null
   readonly onFile: (file: File) => void
+  /** Those of the comparison that the result is part of. */
+  readonly pageImages?: ParseResult['pageImages']
 }
 
 /** A reading beside its page. The selected page, block and tab are part of the address, so that it can be shared. */
-export const ResultView = ({ result, name, file, password, onFile }: Props) => {
+export const ResultView = ({ result, name, file, password, onFile, pageImages }: Props) => {
   const { path, query } = useRoute()
   const reading = useMemo(() => readingOf(result), [result])
-  const preview = usePreview(file, password)
+  const preview = usePreview(file, password, pageImages ?? result.pageImages)
   const [side, setSide] = useState<'page' | 'output'>('output')
 
   const pages = useMemo(() => reading?.pages.map(({ page }) => page) ?? [], [reading])
@@ -41,8 +44,10 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
   const replace = (next: Readonly<Record<string, string | number | null>>) =>
     go(hrefOf(path, { ...query, ...next }), { replace: true })
   useScrolledPage(link, (next) => replace({ page: next }))
+  const [spot, setSpot] = useState<Spot | null>(null)
   const show = (next: Readonly<Record<string, string | number | null>>) => {
     link.jump()
+    setSpot(null)
     replace(next)
   }
   const select = (block: BlockValue) => show({ page: block.page, block: block.id })
@@ -54,6 +59,12 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
       .flatMap(({ blocks }) => blocks)
       .find(({ id, table, image }) => [id, table, image].includes(part))
     show({ page: of, block: block?.id ?? null })
+    setSide('page')
+  }
+
+  const showSpot = (next: Spot, block: string) => {
+    show({ page: next.page, block: block === '' ? null : block })
+    setSpot(next)
     setSide('page')
   }
 
@@ -92,11 +103,14 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
           onFile={onFile}
           hits={search.hits}
           hit={hit}
+          spot={spot}
           link={link}
         />
       )}
+      {!hasPage && <p className="small muted no-page-note">{messages.result.noPageView}</p>}
       <OutputPane
         link={link}
+        onSpot={showSpot}
         search={search}
         hit={hit}
         onSearch={searched !== null && !find.isOpen ? find.open : null}

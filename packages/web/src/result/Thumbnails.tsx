@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
+import type { Preview } from '../pdf/preview.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
@@ -52,7 +53,7 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
               onClick={() => onPage(each.page)}
             >
               <span className="thumbnail-paper" style={{ width, height: heightOf(index) }}>
-                {preview.state === 'open' ? (
+                {preview.state === 'open' && isDrawn(preview.preview, each) ? (
                   <PageImage preview={preview.preview} page={each.page} width={width} alt="" />
                 ) : (
                   <Outline page={each} />
@@ -66,6 +67,10 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
     </nav>
   )
 }
+
+/** An image that the service keeps is far larger than this: boxes say as much. */
+const isDrawn = ({ kind }: Preview, { blocks }: ReadPage): boolean =>
+  kind !== 'kept' || blocks.every(({ bbox }) => bbox === null)
 
 /** The boxes of a page as a small drawing. */
 const Outline = ({ page }: { readonly page: ReadPage }) => {

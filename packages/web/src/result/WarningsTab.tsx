@@ -5,10 +5,11 @@ import { messages } from '../language/messages.ts'
 
 export const WarningsTab = ({
   warnings,
-  onPage,
+  onGo,
 }: {
   readonly warnings: readonly Warning[]
-  readonly onPage: (page: number) => void
+  /** Shows what a warning is about. */
+  readonly onGo: (warning: Warning, page: number) => void
 }) =>
   warnings.length === 0 ? (
     <div className="empty">
@@ -18,15 +19,18 @@ export const WarningsTab = ({
     </div>
   ) : (
     <ul className="warnings">
-      {warnings.map(({ code, message, page }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
-        <li key={index}>
-          <TriangleAlert size={15} aria-hidden />
-          <div>
-            <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onPage(page)} />}
-            <p lang="en">{message}</p>
-          </div>
-        </li>
-      ))}
+      {warnings.map((warning, index) => {
+        const { code, message, page } = warning
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
+          <li key={index}>
+            <TriangleAlert size={15} aria-hidden />
+            <div>
+              <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onGo(warning, page)} />}
+              <p lang="en">{message}</p>
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )

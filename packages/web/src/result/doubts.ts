@@ -1,5 +1,5 @@
 import type { Warning } from '@polyparse/contract'
-import type { FieldValue } from '@polyparse/document/schema'
+import type { BlockValue, FieldValue } from '@polyparse/document/schema'
 import type { Reading } from './reading.ts'
 
 /** A page that its reader is not sure of. */
@@ -40,3 +40,19 @@ export const blockOfField = ({ pages }: Reading, { page, bbox }: FieldValue) => 
       return box !== null && x >= x0 && x <= x1 && y >= y0 && y <= y1
     })
 }
+
+/** What a warning is about, by its code; anything else is about its page as a whole. */
+const subjects: Readonly<Record<string, (blocks: readonly BlockValue[]) => BlockValue | undefined>> = {
+  low_confidence: (blocks) =>
+    blocks
+      .filter(({ confidence }) => confidence !== undefined)
+      .toSorted((one, other) => (one.confidence ?? 1) - (other.confidence ?? 1))[0],
+  table_doubtful: (blocks) => blocks.find(({ type }) => type === 'table'),
+  table_truncated: (blocks) => blocks.find(({ type }) => type === 'table'),
+  image_omitted: (blocks) => blocks.find(({ type }) => type === 'picture'),
+  image_not_converted: (blocks) => blocks.find(({ type }) => type === 'picture'),
+}
+
+/** The block that a warning is about; undefined where it is about all of its page. */
+export const blockOfWarning = ({ pages }: Reading, { code, page }: Warning): BlockValue | undefined =>
+  subjects[code]?.(pages.find((each) => each.page === page)?.blocks ?? [])

@@ -34,6 +34,16 @@ export const ChoicesForm = ({
       <ProviderPicker choices={choices} onChange={onChange} />
       <OutputPicker choices={choices} onChange={onChange} />
       <PagesField pages={choices.pages} onChange={(pages) => onChange({ ...choices, pages })} />
+      <label className="check choices-check">
+        <input
+          type="checkbox"
+          checked={choices.pageImages}
+          onChange={(event) => onChange({ ...choices, pageImages: event.target.checked })}
+        />
+        <span>
+          {messages.workbench.keepPageImages} <span className="muted">{messages.workbench.keepPageImagesHint}</span>
+        </span>
+      </label>
       <details className="choices-options">
         <summary>
           {messages.workbench.options} <span className="muted">{messages.workbench.forEachProvider}</span>

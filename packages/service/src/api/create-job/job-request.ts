@@ -12,6 +12,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
   images: parameters.images ?? 'inline',
+  pageImages: parameters.pageImages ?? false,
   deadlineSeconds: parameters.deadlineSeconds ?? null,
   fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,

@@ -15,6 +15,7 @@ export const parameterHeaders = {
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
   images: 'X-Service-Images',
+  pageImages: 'X-Service-Page-Images',
   deadlineSeconds: 'X-Service-Deadline-Seconds',
   fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',

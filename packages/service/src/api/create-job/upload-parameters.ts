@@ -81,6 +81,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
   take('images', (value) => ({ value }))
+  take('pageImages', readFlag)
   take('deadlineSeconds', readNumber)
   take('webhook', (url) => ({ value: { url } }))
   take('metadata', readJson)

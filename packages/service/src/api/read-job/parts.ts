@@ -12,10 +12,11 @@ import { ProblemError } from '../problems.ts'
 import { openFiles, openFinished, openResult } from './answers.ts'
 import { readRange } from './range.ts'
 
-/** What is asked for of a result: an output, or the file of an image. `provider`: of a compare, whose. */
+/** What is asked for of a result: an output, the file of an image, or the image of a page. `provider`: of a compare, whose. */
 export type PartOfResult = { readonly provider: string | null } & (
   | { readonly kind: 'output'; readonly output: OutputId }
   | { readonly kind: 'image'; readonly image: string }
+  | { readonly kind: 'page'; readonly page: string }
 )
 
 const mediaTypes: Partial<Record<OutputId, string>> = {
@@ -39,7 +40,8 @@ export const sendPart = async (
   job: Job,
   { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
 ): Promise<FastifyReply> => {
-  if ((part.provider === null) !== (job.operation === 'parse')) throw noSuchPart()
+  // The pages are those of the document, whoever has read it.
+  if (part.kind !== 'page' && (part.provider === null) !== (job.operation === 'parse')) throw noSuchPart()
   const result = openFinished(parts, job)
   const tag = createHash('sha256')
     .update(`${result.etag} ${JSON.stringify(part)}`)
@@ -82,9 +84,13 @@ const openPart = async (
   result: StoredResult,
   { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
 ): Promise<OpenPart> => {
-  const isFile = part.kind === 'image' && result.bodySize < result.size
-  for (const path of isFile ? [fileOf(part)] : pathsOf(part, job)) {
-    const stored = gunzip(await (isFile ? openFiles : openResult)(parts, result, read))
+  const files = result.bodySize < result.size ? filesOf(part) : []
+  const places = [
+    ...files.map((path) => ({ path, open: openFiles })),
+    ...pathsOf(part, job).map((path) => ({ path, open: openResult })),
+  ]
+  for (const { path, open } of places) {
+    const stored = gunzip(await open(parts, result, read))
     const found = await findJsonPart(stored, path)
     if (found === null) continue
     return { mediaType: mediaTypeOf(part, found), content: contentOf(part, found), close: () => stored.destroy() }
@@ -92,13 +98,13 @@ const openPart = async (
   throw noSuchPart()
 }
 
-/** Where a file stands among those that the body refers to. */
-const fileOf = ({ provider, image }: PartOfResult & { readonly kind: 'image' }): JsonPath => [
-  ...(provider === null ? [] : ['providers', { member: 'provider', text: provider }, 'files']),
-  'images',
-  { member: 'id', text: image },
-  'data',
-]
+/** Where a file may stand among those that the body refers to. */
+const filesOf = (part: PartOfResult): JsonPath[] => {
+  if (part.kind === 'output') return []
+  if (part.kind === 'page') return [['pages', { member: 'id', text: part.page }, 'data']]
+  const of = part.provider === null ? [] : ['providers', { member: 'provider', text: part.provider }, 'files']
+  return [[...of, 'images', { member: 'id', text: part.image }, 'data']]
+}
 
 /** Where the part may stand; images are in `json` if they were not asked for by themselves. */
 const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
@@ -106,6 +112,7 @@ const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
     part.provider === null
       ? ['result', 'outputs']
       : ['result', 'providers', { member: 'provider', text: part.provider }, 'result', 'outputs']
+  if (part.kind === 'page') return []
   if (part.kind === 'output') return outputs.includes(part.output) ? [[...result, part.output]] : []
   const image = { member: 'id', text: part.image }
   return [
@@ -115,12 +122,12 @@ const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
 }
 
 const mediaTypeOf = (part: PartOfResult, { siblings }: JsonPart): string =>
-  part.kind === 'image'
+  part.kind !== 'output'
     ? (siblings.get('mimeType') ?? 'application/octet-stream')
     : (mediaTypes[part.output] ?? 'application/json')
 
 const contentOf = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {
-  if (part.kind === 'image') return fromBase64(bytes)
+  if (part.kind !== 'output') return fromBase64(bytes)
   return isString ? unescaped(bytes) : bytes
 }
 

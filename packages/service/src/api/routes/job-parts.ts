@@ -30,6 +30,20 @@ const rangeHeaders = {
   Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-65535'] })),
 }
 
+const partResponses = (content: typeof outputContent | typeof imageContent) => ({
+  200: { ...success('The whole of it.', { headers }), content },
+  206: { ...success('The range that was asked for.', { headers }), content },
+  304: success('The caller already has it.', { headers }),
+  ...problemResponses(
+    'unauthorized',
+    'not_found',
+    'no_result',
+    'result_expired',
+    'result_damaged',
+    'range_not_satisfiable',
+  ),
+})
+
 const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
   const what = of === 'output' ? 'One output' : 'The file of one image'
   const content = of === 'output' ? outputContent : imageContent
@@ -48,19 +62,7 @@ const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
         ...(of === 'output' ? output : image),
       }),
       headers: Type.Object(rangeHeaders),
-      response: {
-        200: { ...success('The whole of it.', { headers }), content },
-        206: { ...success('The range that was asked for.', { headers }), content },
-        304: success('The caller already has it.', { headers }),
-        ...problemResponses(
-          'unauthorized',
-          'not_found',
-          'no_result',
-          'result_expired',
-          'result_damaged',
-          'range_not_satisfiable',
-        ),
-      },
+      response: partResponses(content),
     },
   }
 }
@@ -70,7 +72,25 @@ export const readProviderOutputOperation = describe('output', true)
 export const readImageOperation = describe('image', false)
 export const readProviderImageOperation = describe('image', true)
 
-/** Answers all four of them. */
+export const readPageImageOperation: Operation = {
+  method: 'GET',
+  url: '/api/v1/jobs/:jobId/pages/:page/image',
+  scope: 'jobs:read',
+  description: {
+    operationId: 'readPageImage',
+    summary: 'Read the image of a page',
+    description: 'The page as it looks, if `pageImages` were requested for the job and the page could be drawn.',
+    tags: ['jobs'],
+    params: Type.Object({
+      ...JobPath.properties,
+      page: Type.Integer({ minimum: 1, description: 'Its number, from 1.' }),
+    }),
+    headers: Type.Object(rangeHeaders),
+    response: partResponses(imageContent),
+  },
+}
+
+/** Answers all five of them. */
 export const jobPartHandler =
   (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
@@ -84,6 +104,8 @@ const partOf = ({ params }: FastifyRequest): PartOfResult => {
   const text = (name: string): string | null => (given.has(name) ? String(given.get(name)) : null)
   const asked = text('output')
   const of = { provider: text('provider') }
+  const page = text('page')
+  if (page !== null) return { ...of, kind: 'page', page }
   if (asked === null) return { ...of, kind: 'image', image: text('imageId') ?? '' }
   const output = outputIds.find((id) => id === asked)
   if (output === undefined)

@@ -67,6 +67,7 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
       outputs: query.outputs,
       includeRaw: query.includeRaw,
       images: 'inline',
+      pageImages: false,
       deadlineSeconds: null,
       metadata: null,
       batchId: null,

@@ -6,13 +6,17 @@ import type { Job, Run } from '../../jobs/job.ts'
 import { newResultPath } from '../../jobs/paths.ts'
 import { readRemoteState } from '../../jobs/remote-runs.ts'
 import { loggable } from '../../lib/loggable.ts'
+import type { PageImages } from '../../providers/page-images.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
 import { isRemote } from '../../providers/provider.ts'
+import { pageImageWarnings } from '../page-images.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
 import { RenderFailure, resultOf } from '../rendering/renderer.ts'
 import { isLost, readStored, storeCompressed } from '../store-result.ts'
 import { whyUnsupported } from './plan.ts'
+
+export type EndParts = { readonly pageImages: PageImages | null; readonly stopping: AbortSignal }
 
 /**
  * The end of a job whose pages another provider has read too: its result is made of both documents. Null when no other
@@ -24,7 +28,7 @@ export const escalatedEnd = async (
   parts: WorkerParts,
   job: Job,
   runs: readonly Run[],
-  stopping: AbortSignal,
+  { pageImages, stopping }: EndParts,
 ): Promise<JobEnd | null> => {
   const own = runs.find((run) => !isEscalation(run))
   const other = runs.find(isEscalation)
@@ -33,8 +37,8 @@ export const escalatedEnd = async (
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
     return (
-      (await endWith(parts, { job, own, other }, () => readingOf(parts, job, other), signal)) ??
-      (await endWith(parts, { job, own, other }, () => unusable(other), signal))
+      (await endWith(parts, { job, own, other, pageImages }, () => readingOf(parts, job, other), signal)) ??
+      (await endWith(parts, { job, own, other, pageImages }, () => unusable(other), signal))
     )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
@@ -87,12 +91,12 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   }
 }
 
-type Runs = { readonly job: Job; readonly own: Run; readonly other: Run }
+type Runs = { readonly job: Job; readonly own: Run; readonly other: Run; readonly pageImages: PageImages | null }
 
 /** Null if no result can be made of these. The documents are read for each try, because a thread takes what it is given. */
 const endWith = async (
   parts: WorkerParts,
-  { job, own, other }: Runs,
+  { job, own, other, pageImages }: Runs,
   read: () => Reading | Promise<Reading>,
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
@@ -109,7 +113,8 @@ const endWith = async (
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
     completedAt,
-    warnings: { before: [], after: reading.warnings },
+    ...(pageImages !== null && { pageImages }),
+    warnings: { before: [], after: [...reading.warnings, ...pageImageWarnings(pageImages)] },
   }
   try {
     using rendering = await renderer.open(request, signal)

@@ -1,5 +1,6 @@
 import type { Warning } from '@polyparse/contract'
 import type { Job } from '../../jobs/job.ts'
+import type { PageImages } from '../../providers/page-images.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
 
 /** In US dollars. */
@@ -18,6 +19,8 @@ export type RenderRequest = {
   readonly completedAt: Date
   /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */
   readonly escalation?: { readonly provider: string; readonly document: ParsedDocument | null }
+  /** Kept with the result; absent where none were asked for, or none are left. */
+  readonly pageImages?: Pick<PageImages, 'images'>
   /** Warnings of the run itself, to be put before and after those of the document. */
   readonly warnings: { readonly before: readonly Warning[]; readonly after: readonly Warning[] }
 }

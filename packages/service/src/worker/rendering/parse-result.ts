@@ -12,6 +12,7 @@ import {
 } from '@polyparse/document'
 import type { Job } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
+import { listedPageImages, pageImageFiles } from './page-images.ts'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -35,7 +36,7 @@ export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata
 
 /** The result of a document, as callers read it. */
 export const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
-  const { job, provider, startedAt, completedAt } = request
+  const { job, provider, startedAt, completedAt, pageImages } = request
   const { document } = withinLimit(parsed, job)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
@@ -52,6 +53,7 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
     usage: usageOf(document),
     ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
+    ...(pageImages !== undefined && { pageImages: listedPageImages(pageImages, job.id) }),
     ...(raw !== null && { raw: raw.value }),
   }
 }
@@ -85,21 +87,32 @@ const withinLimit = (document: Document, job: RequestedImages): ReturnType<typeo
   return limitImages(document, job.images === 'reference' ? ['images'] : carrying, limits.resultBytes)
 }
 
-/** The files of the images that a result refers to, as JSON in pieces; null where it has them itself. */
-export const filePieces = (parsed: Document, { job }: RenderRequest): Generator<string> | null => {
-  if (job.images === 'inline' || parsed.pictures.length === 0) return null
-  if (!job.outputs.some((output) => refers(output, job))) return null
-  const { document } = withinLimit(parsed, job)
-  return fileList(document.pictures)
+/** The files of the images and pages that a result refers to, as JSON in pieces; null where it refers to none. */
+export const filePieces = (parsed: Document, { job, pageImages }: RenderRequest): Generator<string> | null => {
+  const pictures = referredPictures(parsed, job)
+  const hasPages = pageImages !== undefined && pageImages.images.length > 0
+  if (pictures.length === 0 && !hasPages) return null
+  return fileList(pictures, hasPages ? pageImages : null)
 }
 
-function* fileList(pictures: Document['pictures']): Generator<string> {
-  let before = '{"images":['
+const referredPictures = (parsed: Document, job: RequestedImages): Document['pictures'] => {
+  if (job.images === 'inline' || parsed.pictures.length === 0) return []
+  return job.outputs.some((output) => refers(output, job)) ? withinLimit(parsed, job).document.pictures : []
+}
+
+function* fileList(pictures: Document['pictures'], pages: RenderRequest['pageImages'] | null): Generator<string> {
+  yield '{"images":['
+  let before = ''
   for (const { id, mimeType, data } of pictures) {
     yield `${before}${JSON.stringify({ id, mimeType, data: base64(data) })}`
     before = ','
   }
-  yield ']}'
+  yield ']'
+  if (pages !== null && pages !== undefined) {
+    yield ','
+    yield* pageImageFiles(pages)
+  }
+  yield '}'
 }
 
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>

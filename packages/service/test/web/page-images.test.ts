@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { pagesPdf } from '@polyparse/test-support/pdf'
+import { tiffOf } from '@polyparse/test-support/tiff'
+import type { Browser, Page } from 'playwright-core'
+import { axeFaults, openApp } from '../support/app.ts'
+import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+describe('Images of pages that are kept with a result', { skip: noBrowser }, () => {
+  let browser: Browser
+  let server: Server
+  let key = ''
+  const ends: (() => Promise<unknown>)[] = []
+
+  before(async () => {
+    const place = await temporaryPlace({ after: (end) => ends.push(end) })
+    server = await startServer(place)
+    ends.push(() => server.end('SIGTERM'))
+    key = server.key ?? ''
+    browser = await launchBrowser()
+    ends.push(() => browser.close())
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+
+  const submit = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }, button: string) => {
+    await page.locator('input[type=file]').first().setInputFiles([file])
+    if (button === 'Parse') await page.getByText('Parse with one').click()
+    await page.getByLabel('Keep images of the pages').check()
+    await page.getByRole('button', { name: button, exact: true }).click()
+  }
+  const isDrawn = async (page: Page, selector: string) => {
+    await page.locator(selector).first().waitFor({ timeout: 120_000 })
+    const width: unknown = await page.evaluate(
+      `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector(${JSON.stringify(selector)}))`,
+    )
+    return Number(width)
+  }
+  const read = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } })
+
+  it('show every frame of a TIFF, after a reload and until the job is erased', async () => {
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const buffer = tiffOf({ width: 300, height: 400, grey: 230 }, { width: 200, height: 150, grey: 120 })
+    await submit(page, { name: 'frames.tiff', mimeType: 'image/tiff', buffer }, 'Parse')
+    assert.equal(await isDrawn(page, '.paper[data-page="1"] img[src]'), 300)
+    const id = /jobs\/([\w-]+)/.exec(page.url())?.[1] ?? ''
+    await page.reload()
+    assert.equal(await isDrawn(page, '.paper[data-page="1"] img[src]'), 300)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    assert.equal(await isDrawn(page, '.paper[data-page="2"] img[src]'), 200)
+    assert.equal(await page.locator('.page-missing').count(), 0)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+
+    const image = await read(`/api/v1/jobs/${id}/pages/2/image`)
+    assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/png'])
+    assert.equal(Buffer.from(await image.arrayBuffer()).readUInt32BE(16), 200)
+    assert.equal((await read(`/api/v1/jobs/${id}/pages/3/image`)).status, 404)
+    assert.equal((await read(`/api/v1/jobs/${id}`, { method: 'DELETE' })).status, 204)
+    assert.equal((await read(`/api/v1/jobs/${id}/pages/2/image`)).status, 404)
+  })
+
+  it('show the pages of a comparison and of each of its readings after a reload', async () => {
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }
+    await submit(page, pdf, 'Compare')
+    await page.locator('.text-column').first().waitFor({ timeout: 120_000 })
+    await page.reload()
+    await page.locator('.text-column').first().waitFor()
+    await page.locator('.readings-looks').getByText('Page', { exact: true }).click()
+    assert.ok((await isDrawn(page, '.box-column img[src]')) > 1000)
+    await page.getByRole('link', { name: 'provider-a' }).first().click()
+    assert.ok((await isDrawn(page, '.paper[data-page="1"] img[src]')) > 1000)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
