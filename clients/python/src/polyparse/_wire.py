@@ -212,6 +212,15 @@ class JobSource(TypedDict):
     sizeBytes: NotRequired[int]
 
 
+class DoubtedPages(TypedDict):
+    """
+    Of a `parse` with pages that a person should look at.
+    """
+
+    count: int
+    worst: int
+
+
 class Metadata(TypedDict):
     mimeType: str
     title: NotRequired[str]
@@ -251,6 +260,14 @@ class PageAgreement(TypedDict):
     agreement: dict[str, float]
     outlier: NotRequired[str]
     approximate: NotRequired[bool]
+
+
+class PageImage(TypedDict):
+    page: int
+    width: int
+    height: int
+    mimeType: str
+    url: str
 
 
 class PairAgreement(TypedDict):
@@ -578,6 +595,7 @@ class JobSummary(TypedDict):
     status: Literal['queued', 'running', 'complete', 'failed']
     operation: Literal['parse', 'compare']
     createdAt: str
+    startedAt: NotRequired[str]
     completedAt: NotRequired[str]
     expiresAt: NotRequired[str]
     source: JobSource
@@ -586,6 +604,9 @@ class JobSummary(TypedDict):
     pageCount: NotRequired[int]
     cost: NotRequired[float]
     quality: NotRequired[Quality]
+    warningCount: NotRequired[int]
+    doubtedPages: NotRequired[DoubtedPages]
+    progress: NotRequired[list[RunProgress]]
     errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
     batchId: NotRequired[str]
     metadata: NotRequired[dict[str, str]]
@@ -721,14 +742,6 @@ class Outputs(TypedDict):
     json: NotRequired[Document]
     metadata: NotRequired[Metadata]
     fields: NotRequired[list[Field]]
-
-
-class PageImage(TypedDict):
-    page: int
-    width: int
-    height: int
-    mimeType: str
-    url: str
 
 
 class ParseResult(TypedDict):
