@@ -20,6 +20,7 @@ export const Preset = Type.Object({
     pages: Type.String({ maxLength: 1000 }),
     options: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
     includeRaw: Type.Boolean(),
+    pageImages: Type.Optional(Type.Boolean()),
   }),
 })
 

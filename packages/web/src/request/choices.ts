@@ -19,7 +19,7 @@ export type Choices = {
   readonly options: Readonly<Record<string, ProviderOptions>>
   readonly includeRaw: boolean
   /** Keeps images of the pages with the result. */
-  readonly pageImages: boolean
+  readonly pageImages?: boolean
 }
 
 /**
@@ -39,7 +39,6 @@ export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
     pages: '',
     options: {},
     includeRaw: false,
-    pageImages: false,
   }
 }
 
@@ -55,7 +54,7 @@ export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEn
     pages: pages?.join(', ') ?? '',
     options: providerOptions ?? {},
     includeRaw: includeRaw ?? false,
-    pageImages: pageImages ?? false,
+    ...(pageImages === true && { pageImages }),
   }
 }
 
@@ -104,7 +103,7 @@ export const toParameters = (
         providerOptions: Object.fromEntries(given.map(([id, options]) => [id, { ...options }])),
       }),
       ...(choices.includeRaw && { includeRaw: true }),
-      ...(choices.pageImages && { pageImages: true }),
+      ...(choices.pageImages === true && { pageImages: true }),
     },
   }
 }

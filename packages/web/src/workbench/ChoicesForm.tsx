@@ -37,7 +37,7 @@ export const ChoicesForm = ({
       <label className="check choices-check">
         <input
           type="checkbox"
-          checked={choices.pageImages}
+          checked={choices.pageImages === true}
           onChange={(event) => onChange({ ...choices, pageImages: event.target.checked })}
         />
         <span>
