@@ -111,11 +111,15 @@ const Status = ({ row: { name, job, upload } }: { readonly row: Row }) => {
 
 /** How sure the provider is: the pages that need a look, with a link to the worst, or the share of the text. */
 const Look = ({ row: { id, name, job } }: { readonly row: Row }) => {
-  if (job?.status !== 'complete') return <span className="muted">–</span>
+  if (job?.status !== 'complete') return <span className="muted none">–</span>
   const { doubtedPages: doubted, quality, pageCount = 0 } = job
   const words = messages.batches
   if (doubted === undefined)
-    return <span className="muted">{quality === undefined ? '–' : formatShare(quality.score)}</span>
+    return quality === undefined ? (
+      <span className="muted none">–</span>
+    ) : (
+      <span className="muted">{formatShare(quality.score)}</span>
+    )
   return (
     <a href={hrefOf(['jobs', id], { page: doubted.worst })} title={words.openWorst(doubted.worst, name)}>
       {words.lookAt(doubted.count, formatNumber(pageCount))}

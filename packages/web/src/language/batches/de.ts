@@ -102,9 +102,9 @@ export const batchesDe: BatchMessages = {
     writing: (count, all) => `${count} von ${plural(all, { one: 'Dokument', other: 'Dokumenten' })} geschrieben`,
     saved: 'ZIP gespeichert.',
     savedWithout: (count) =>
-      `ZIP gespeichert. ${plural(count, { one: 'Fassung fehlt', other: 'Fassungen fehlen' })} darin: siehe nicht-enthalten.txt.`,
+      `ZIP gespeichert. ${plural(count, { one: 'Dokument fehlt etwas', other: 'Dokumenten fehlt etwas' })}: siehe nicht-enthalten.txt.`,
     reportName: 'nicht-enthalten.txt',
-    report: 'Diese Dokumente sind nicht in diesem Archiv, oder nichts von dem, was gewählt war.',
+    report: 'Diese Dokumente sind nicht in diesem Archiv, oder nicht mit allem, was gewählt war.',
     nothing: 'das Ergebnis hat nichts von dem, was gewählt war',
     failed: (reason) => (reason === null ? 'fehlgeschlagen' : `fehlgeschlagen: ${reason}`),
     notYet: 'war noch nicht abgeschlossen',

@@ -103,9 +103,9 @@ export const batchesEn = {
     writing: (count: number, all: number) => `${count} of ${documents(all)} written`,
     saved: 'Saved the ZIP.',
     savedWithout: (count: number) =>
-      `Saved the ZIP. ${plural(count, { one: 'reading is', other: 'readings are' })} not in it: see not-included.txt.`,
+      `Saved the ZIP. ${plural(count, { one: 'document lacks', other: 'documents lack' })} something: see not-included.txt.`,
     reportName: 'not-included.txt',
-    report: 'These are not in this archive, or nothing of what was chosen.',
+    report: 'These documents are not in this archive, or not with all that was chosen.',
     nothing: 'the result has none of what was chosen',
     failed: (reason: string | null) => (reason === null ? 'failed' : `failed: ${reason}`),
     notYet: 'had not ended yet',
