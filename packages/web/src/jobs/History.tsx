@@ -27,6 +27,13 @@ export const History = () => {
       <AccountButton />
       <h1>{messages.jobs.title}</h1>
       <HistoryFilters filter={filter} onChange={change} />
+      {filter.label !== null && (
+        <p>
+          <a href={hrefOf(['bench'], { folder: 1, label: writeFilter(filter)['label'] })}>
+            {messages.decision.bench.ofThese}
+          </a>
+        </p>
+      )}
       <HistoryList key={JSON.stringify(writeFilter(filter))} filter={filter} onChange={change} />
     </main>
   )

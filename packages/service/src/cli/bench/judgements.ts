@@ -18,7 +18,7 @@ export const readJudgements = async (path: string): Promise<JudgedByName> => {
   })
   const { documents } = judgementsIn(text, shown)
   const byName = Map.groupBy(documents, ({ name }) => name)
-  const [twice] = [...byName].filter(([, of]) => of.length > 1)
+  const twice = [...byName].find(([, of]) => of.length > 1)
   if (twice !== undefined)
     throw new UsageError(`--judgements: ${shown} has more than one document named ${replaceControls(twice[0])}`)
   return new Map(documents.map((document) => [document.name, document]))

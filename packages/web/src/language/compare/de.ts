@@ -104,6 +104,7 @@ export const decision: DecisionMessages = {
     comparedDocuments: 'Verglichene Dokumente',
     disputes: (count) => plural(count, { one: 'Abweichung', other: 'Abweichungen' }),
     recommended: 'Empfohlen',
+    ofThese: 'Die Vergleiche davon in einer Tabelle',
     against: 'Gegenüber',
     chart: (good, cost) => `${good} gegenüber ${cost}, wie in der Tabelle`,
     document: 'Dokument',

@@ -103,6 +103,7 @@ export const decision = {
     comparedDocuments: 'Compared documents',
     disputes: (count: number) => plural(count, { one: 'dispute', other: 'disputes' }),
     recommended: 'Recommended',
+    ofThese: 'The comparisons of these as one table',
     against: 'Against',
     chart: (good: string, cost: string) => `${good} against ${cost.toLowerCase()}, as in the table`,
     document: 'Document',
