@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../admin/Dialog.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { download } from '../design/download.ts'
+import { readStored, writeStored } from '../design/storage.ts'
 import { useToast } from '../design/toast.tsx'
 import { messages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
@@ -16,14 +17,19 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What was chosen last, for the next time. */
-const last: { parts: ReadonlySet<ArchivePart> } = { parts: new Set(archiveParts) }
+const storageName = 'archive'
+
+/** What was chosen last in this tab; at first, everything. */
+const lastParts = (): ReadonlySet<ArchivePart> => {
+  const stored = readStored('session', storageName)?.split(',')
+  return new Set(archiveParts.filter((part) => stored?.includes(part) ?? true))
+}
 
 /** Asks what the archive should have, writes and saves it. Closing it stops that. */
 export const DownloadDialog = ({ name, documents, onClose }: Props) => {
   const { client } = useSession()
   const showToast = useToast()
-  const [parts, setParts] = useState(last.parts)
+  const [parts, setParts] = useState(lastParts)
   /** The number of documents that have been written; null before the start. */
   const [written, setWritten] = useState<number | null>(null)
   const abort = useRef<AbortController | null>(null)
@@ -33,8 +39,8 @@ export const DownloadDialog = ({ name, documents, onClose }: Props) => {
   const toggle = (part: ArchivePart) => {
     const next = new Set(parts)
     if (!next.delete(part)) next.add(part)
-    last.parts = next
     setParts(next)
+    writeStored('session', storageName, [...next].join(','))
   }
   const save = async () => {
     const controller = new AbortController()
