@@ -1,7 +1,5 @@
 /** Seconds for the answer about one page: a small model on a CPU takes minutes. */
 export const pageSeconds = 600
-/** Seconds after which no further page is asked about in one poll, so that other work gets its turn. */
-export const turnSeconds = 120
 /** Pages drawn at once, for each that is asked about at the same time: the next ones are ready when an answer comes. */
 export const drawnAhead = 2
 

@@ -2,20 +2,20 @@ import { Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { drawPages, type DrawnPage } from '../draw-pages.ts'
 import { createVendorHttp } from '../http.ts'
+import { pageByPage, type PageAsker } from '../page-by-page.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../provider.ts'
 import { answerReader } from '../read-answer.ts'
+import { someAtOnce } from '../some-at-once.ts'
 import type { VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { Completion, Models, type PageAnswer } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
 import { counted, pricesOf } from './cost.ts'
-import { pageByPage, type PageAsker } from './page-by-page.ts'
 import { invalidOptions, isAboutThePages, pageOptions } from './page-options.ts'
 import { drawnAhead, pageSeconds } from './parameters.ts'
 import type { Profile } from './profile.ts'
 import { profileIds, profileOf } from './profiles/profiles.ts'
 import { general } from './profiles/general.ts'
-import { someAtOnce } from './some-at-once.ts'
 
 const { id, name, capabilities } = declaration
 
@@ -104,7 +104,7 @@ const create: VisionAdapter['create'] = (
 
   const askNext: PageAsker['askNext'] = async (work, open, { surveyed, signal }) => {
     const { profile, prompt, password } = askedFor(work.request, usual)
-    const batch = open.slice(0, pagesAtOnce * drawnAhead)
+    const batch = open.slice(0, pagesAtOnce * drawnAhead).flat()
     const { longestSide } = profile
     const drawn = await drawPages(work.request, batch, { sandbox, surveyed, longestSide, password, signal })
     await someAtOnce(drawn, pagesAtOnce, async (page) => {
@@ -120,7 +120,10 @@ const create: VisionAdapter['create'] = (
     name,
     capabilities,
     options: Options,
-    ...pageByPage({ name, passwordOf: (request) => askedFor(request, usual).password, askNext }, { sandbox, answers }),
+    ...pageByPage(
+      { name, passwordOf: (request) => askedFor(request, usual).password, requestSeconds: pageSeconds, askNext },
+      { sandbox, answers },
+    ),
 
     check: async (signal) => {
       const { data } = readModels(await answerOf(http, { path: 'models', signal }))

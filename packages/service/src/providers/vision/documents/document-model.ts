@@ -4,13 +4,13 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { selectedSource } from '../../cut-pages.ts'
 import { drawPages, type DrawnPage } from '../../draw-pages.ts'
 import type { VendorHttp } from '../../http.ts'
+import { pageByPage, portionsOf, type PageAsker } from '../../page-by-page.ts'
 import type { ParseRequest, ParseSource, RemoteProvider, RemoteWork } from '../../provider.ts'
+import { someAtOnce } from '../../some-at-once.ts'
 import { neutralSource, type VendorDeclaration, type VendorParts } from '../../vendor.ts'
 import { pricesOf } from '../cost.ts'
-import { pageByPage, type PageAsker } from '../page-by-page.ts'
 import { invalidOptions, pageOptions } from '../page-options.ts'
 import { pageSeconds } from '../parameters.ts'
-import { someAtOnce } from '../some-at-once.ts'
 import { askAboutPages, type KnownPage } from './ask-pages.ts'
 import type { WireFormat } from './wire-format.ts'
 
@@ -69,7 +69,7 @@ export const documentModel = (
     const { request, answers } = work
     const { prompt, password } = optionsOf(request)
     const together = isPdf(request) ? pagesPerRequest : 1
-    const batch = open.slice(0, together * requestsAtOnce)
+    const batch = open.slice(0, together * requestsAtOnce).flat()
     const longestSide = isPdf(request) ? formSide : pictureSide
     const drawn = await drawPages(request, batch, { sandbox, surveyed, longestSide, password, signal })
     await someAtOnce(portionsOf(drawn, together), requestsAtOnce, async (portion) => {
@@ -93,15 +93,15 @@ export const documentModel = (
     name,
     capabilities,
     options: Options,
-    ...pageByPage({ name, passwordOf: (request) => optionsOf(request).password, askNext }, parts),
+    ...pageByPage(
+      { name, passwordOf: (request) => optionsOf(request).password, requestSeconds: pageSeconds, askNext },
+      parts,
+    ),
     check: (signal) => wire.check(http, signal),
   }
 }
 
 const isPdf = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
-
-const portionsOf = <Item>(items: readonly Item[], count: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / count) }, (_, index) => items.slice(index * count, (index + 1) * count))
 
 const optionsOf = ({
   options: given,
