@@ -8,6 +8,8 @@ export type VendorBody =
   | { readonly json: unknown; readonly base64?: undefined }
   /** A JSON object with the document in it, in base64. */
   | { readonly json: Readonly<Record<string, unknown>>; readonly base64: Base64Member }
+  /** application/x-www-form-urlencoded. */
+  | { readonly parameters: Readonly<Record<string, string>> }
   /** multipart/form-data, with its parts in this order. */
   | { readonly form: readonly FormPart[] }
   /** The document alone, under its own media type. */
@@ -42,6 +44,11 @@ export const outgoing = (body: VendorBody | undefined): OutgoingBody => {
   if ('json' in body && body.base64 !== undefined)
     return streamed('application/json', jsonPieces(body.json, body.base64))
   if ('json' in body) return whole({ 'content-type': 'application/json' }, JSON.stringify(body.json))
+  if ('parameters' in body)
+    return whole(
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      new URLSearchParams(body.parameters).toString(),
+    )
   if ('document' in body) return streamed(body.document.mediaType, [body.document])
   const boundary = `polyparse-${randomUUID()}`
   const pieces = body.form.flatMap((part): Piece[] => {

@@ -135,7 +135,9 @@ export class VendorAnswerError extends Error {
   override readonly name = 'VendorAnswerError'
 }
 
-const explanatory = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
+const explanatory =
+  /^(?:message|detail|details|error|errors|innererror|error_message|fieldViolations|description|msg|code|type|title|reason)$/i
+const maxDepth = 6
 const maxCharacters = 200
 /** Keys, tokens and documents in base64; words are shorter. */
 const opaque = /[\w+/=-]{40,}/g
@@ -150,7 +152,7 @@ const maxExplanation = 4000
 export const explanationsIn = (body: unknown): string[] => {
   const texts: string[] = []
   const collect = (value: unknown, depth: number): void => {
-    if (depth > 4 || texts.length > 5) return
+    if (depth > maxDepth || texts.length > 5) return
     if (typeof value === 'string') texts.push(value.slice(0, maxExplanation))
     else if (Array.isArray(value)) for (const item of value.slice(0, 3)) collect(item, depth + 1)
     else if (typeof value === 'object' && value !== null)

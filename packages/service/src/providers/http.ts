@@ -56,6 +56,8 @@ export type Signature = {
   readonly headers: Readonly<Record<string, string>>
   /** Like those of the vendor, for the answer to this request. */
   readonly secrets?: readonly string[]
+  /** Set where another signature may be accepted: called if the answer is 401; the request is sent once more then. */
+  readonly renew?: () => void
 }
 
 export type VendorAnswer = {
@@ -169,17 +171,19 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
    * breaker.
    */
   const exchange = async <Result>(
-    { maxBytes, ...request }: VendorRequest & { readonly maxBytes: number },
+    request: VendorRequest & { readonly maxBytes: number },
     read: (response: SafeResponse) => Promise<Result>,
+    isRepeated = false,
   ): Promise<Result> => {
-    const { signal, seconds = usualSeconds, method = 'GET', isSafe = false } = request
+    const { signal, seconds = usualSeconds, method = 'GET', isSafe = false, maxBytes } = request
     const asksForNew = (method === 'POST' || method === 'PUT') && !isSafe
     const url = target(base, request, name)
     await takeTurn(signal)
     const body = outgoing(request.body)
     const headers = { accept: 'application/json', ...vendor.headers, ...body.headers, ...request.headers }
+    let signature = unsigned
     try {
-      const signature = await signed({ method, url, headers, signal, seconds }, body)
+      signature = await signed({ method, url, headers, signal, seconds }, body)
       const response = await safeFetch(url, {
         policy: { allow: 'all' },
         method,
@@ -193,16 +197,21 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         totalMs: seconds * 1000,
         maxBytes,
       })
-      if (response.status < 200 || response.status > 299)
-        throw failed(answer(response, await beginning(response.body)), asksForNew, signature)
-      const result = await read(response)
-      breaker.succeeded()
-      return result
+      if (response.status >= 200 && response.status <= 299) {
+        const result = await read(response)
+        breaker.succeeded()
+        return result
+      }
+      const refusal = answer(response, await beginning(response.body))
+      if (refusal.status !== 401 || signature.renew === undefined || isRepeated)
+        throw failed(refusal, asksForNew, signature)
     } catch (error) {
       const failure = explained(error, body, { name, signal })
       noteFor(breaker, failure)
       throw failure
     }
+    signature.renew()
+    return exchange(request, read, true)
   }
 
   return {

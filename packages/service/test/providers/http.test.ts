@@ -39,6 +39,18 @@ const routes: Record<string, Route> = {
   '/v1/422': json(422, {
     detail: [{ msg: 'Value error, bad document', input: { document: 'data:SECRETDOCUMENT' }, type: 'x'.repeat(64) }],
   }),
+  '/v1/400': json(400, {
+    error: {
+      code: 400,
+      message: 'Request contains an invalid argument.',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.BadRequest',
+          fieldViolations: [{ field: 'raw_document.content', description: 'Document size (9) exceeds the limit: 8.' }],
+        },
+      ],
+    },
+  }),
   '/v1/429': json(429, { message: 'slow down' }, { 'retry-after': '7' }),
   '/v1/429-ms': json(429, {}, { 'retry-after-ms': '250', 'retry-after': '7' }),
   '/v1/500': json(500, { error: { message: 'oops' } }),
@@ -136,6 +148,8 @@ describe('a request to a vendor', () => {
     assert.equal(received.toString(), 'Hello.')
     await open().json({ method: 'POST', path: 'take', body: { json: { a: [1] } }, signal })
     assert.equal(received.toString(), '{"a":[1]}')
+    await open().json({ method: 'POST', path: 'take', body: { parameters: { type: 'a:b', name: 'ä c' } }, signal })
+    assert.equal(received.toString(), 'type=a%3Ab&name=%C3%A4+c')
   })
 
   it('says the media type of its body, or one of its own', async () => {
@@ -336,6 +350,12 @@ describe('a failure at a vendor', () => {
   })
 })
 
+it('a failure has the reasons that a vendor gives for fields', async () => {
+  await assert.rejects(open().json({ path: '400', signal }), {
+    message: /an invalid argument.; Document size \(9\) exceeds the limit: 8”\.$/,
+  })
+})
+
 describe('the signature of a request', () => {
   const bytes = Buffer.from('%PDF-1.7 a document')
   const source: ParseSource = {
@@ -366,6 +386,23 @@ describe('the signature of a request', () => {
       const type = 'document' in body ? 'application/pdf' : 'application/json'
       assert.equal(seen.at(-1), `POST /v1/take ${type} ${createHash('sha256').update(received).digest('hex')}`)
     }
+  })
+
+  it('is renewed once where the answer is 401, with the document from its start', async () => {
+    let renewals = 0
+    const tried: string[] = []
+    const http = open({
+      sign: async ({ bodySha256 }) => {
+        tried.push(await bodySha256())
+        return { headers: {}, renew: () => void (renewals += 1) }
+      },
+    })
+    const request = { method: 'POST', path: '401', body: { document: source }, signal } as const
+    await assert.rejects(http.json(request), { code: 'provider_unauthorized', notAccepted: true })
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    assert.deepEqual([renewals, tried], [1, [hash, hash]])
+    await assert.rejects(http.json({ ...request, path: '402' }), { code: 'provider_quota' })
+    assert.equal(renewals, 1)
   })
 
   it('hides its secrets in what the vendor says', async () => {
