@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -164,11 +165,22 @@ const vendorsTable = async (): Promise<string> => {
   ])
 }
 
+/** The key of a service account of Google Cloud, made for this. */
+const exampleKey = JSON.stringify({
+  type: 'service_account',
+  project_id: 'example',
+  private_key_id: '1',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  client_email: 'reader@example.iam.gserviceaccount.com',
+})
+
 /** A value that is allowed for a setting of a vendor. */
 const exampleOf = (variable: string): string => {
   const settings = vendors.flatMap(({ declaration }) => Object.values(declaration.settings))
   const setting = settings.find((each) => each.variable === variable)
-  const example = ['https://example.org', 'eu-central-1'].find((each) => (setting?.parse(each) ?? null) !== null)
+  const example = ['https://example.org', 'eu-central-1', 'eu', exampleKey].find(
+    (each) => (setting?.parse(each) ?? null) !== null,
+  )
   if (example === undefined) throw new RangeError(`There is no example of ${variable}.`)
   return example
 }

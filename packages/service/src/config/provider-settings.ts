@@ -128,6 +128,6 @@ export const providerSettings = {
       return byProvider === null ? null : { forAll: null, byProvider }
     },
     default: '',
-    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic` and `gemini`, which charge nothing for that, are asked again.',
+    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic`, `gemini` and `google-document-ai`, which charge nothing for that, are asked again.',
   },
 } as const satisfies SettingTable

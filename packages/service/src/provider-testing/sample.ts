@@ -93,7 +93,10 @@ export const pagesOf = (file: Buffer): readonly SamplePage[] => {
   const written = file.toString('latin1')
   const count = written.match(/\/Type ?\/Page\b/g)?.length ?? 1
   if (count === samplePages.length) return samplePages
-  if (written.includes('/Producer(PDFium)')) return cutPagesOf(written)
+  if (written.includes('/Producer(PDFium)')) {
+    const cut = cutPagesOf(written)
+    if (cut.length > 0) return cut
+  }
   return Array.from({ length: count }, (_, index) => ({
     width: 595.28,
     height: 841.89,

@@ -38,7 +38,11 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
   const last = pages.at(-1)?.number ?? 0
   const model = answer.model ?? ''
   return {
-    metadata: { ...survey.metadata, documentPageCount: survey.pageCount ?? last },
+    metadata: {
+      ...(answer.language !== undefined && { language: answer.language }),
+      ...survey.metadata,
+      documentPageCount: survey.pageCount ?? last,
+    },
     pages,
     tables,
     pictures: pictures.taken,

@@ -10,6 +10,8 @@ export type Answer = {
   readonly usage?: Usage | undefined
   /** The model, tier or version, as the vendor tells it. */
   readonly model?: string | null | undefined
+  /** As a BCP 47 tag; that of the document itself comes first. */
+  readonly language?: string
   /** If the document has no metadata of its own that can be read here. */
   readonly outline?: Document['outline']
   /** As received; kept if it was requested. */

@@ -2,6 +2,7 @@ import { declaration as awsTextract } from './aws-textract/declaration.ts'
 import { declaration as azureDocumentIntelligence } from './azure-document-intelligence/declaration.ts'
 import { declaration as datalab } from './datalab/declaration.ts'
 import { declaration as doclingServe } from './docling-serve/declaration.ts'
+import { declaration as googleDocumentAi } from './google-document-ai/declaration.ts'
 import { declaration as llamaparse } from './llamaparse/declaration.ts'
 import { declaration as marker } from './marker/declaration.ts'
 import { declaration as mineru } from './mineru/declaration.ts'
@@ -106,5 +107,10 @@ export const vendors: readonly Vendor[] = [
     declaration: gemini,
     load: async () => (await import('./vision/gemini/gemini.ts')).gemini,
     loadReader: async () => (await import('./vision/gemini/reader.ts')).reader,
+  },
+  {
+    declaration: googleDocumentAi,
+    load: async () => (await import('./google-document-ai/google-document-ai.ts')).googleDocumentAi,
+    loadReader: async () => (await import('./google-document-ai/reader.ts')).reader,
   },
 ]

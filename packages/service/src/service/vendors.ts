@@ -76,7 +76,7 @@ const openAdapter = async (
   return {
     ...provider,
     ...(takesAccountKeys(declaration) && { withKey }),
-    ...(price !== null && { price, countPages: pageCounter(parts.sandbox) }),
+    ...(price !== null && { price: provider.price ?? price, countPages: pageCounter(parts.sandbox) }),
   }
 }
 

@@ -30,6 +30,14 @@ test('wherever its worker is killed, a job that has a vendor asked about a page 
   crashEscalating(everywhere),
 )
 
+test(
+  'wherever its worker is killed, a job whose pages are asked about some at a time is complete, and none twice',
+  { timeout },
+  async () => {
+    await crashPageByPage({ vendor: 'google-document-ai', pages: 8, dieAfter: everyCall(), resumes: false })
+  },
+)
+
 for (const name of vendorNames) {
   test(`wherever its worker is killed, ${name} is never submitted to twice`, { timeout }, () =>
     crashVendorEverywhere(name, everywhere),
@@ -40,7 +48,7 @@ test(
   'wherever its worker is killed, a job of many pages is complete, and no stored answer is asked for again',
   { timeout },
   async () => {
-    await crashPageByPage({ pages: 4, dieAfter: everyCall(), resumes: false })
+    await crashPageByPage({ vendor: 'vision', pages: 4, dieAfter: everyCall(), resumes: false })
   },
 )
 
@@ -49,6 +57,6 @@ test(
   { timeout },
   async () => {
     const dieAfter = Array.from({ length: 10 }, () => 100)
-    assert.equal(await crashPageByPage({ pages: 200, dieAfter, resumes: true }), 10)
+    assert.equal(await crashPageByPage({ vendor: 'vision', pages: 200, dieAfter, resumes: true }), 10)
   },
 )

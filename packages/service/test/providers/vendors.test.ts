@@ -42,6 +42,7 @@ describe('vendors', () => {
         ['tika', false, 'TIKA_URL'],
         ['anthropic', false, 'ANTHROPIC_API_KEY'],
         ['gemini', false, 'GEMINI_API_KEY'],
+        ['google-document-ai', false, 'GOOGLE_DOCUMENT_AI_CREDENTIALS'],
       ],
     )
     assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })
@@ -92,14 +93,10 @@ describe('vendors', () => {
         ['local', 'provider-a'],
       ]),
     })
-    assert.deepEqual(['fast', 'llamaparse', 'aws-textract', 'local', 'auto', 'nothing'].map(adapterOf), [
-      'reducto',
-      'llamaparse',
-      null,
-      null,
-      null,
-      null,
-    ])
+    assert.deepEqual(
+      ['fast', 'llamaparse', 'aws-textract', 'google-document-ai', 'local', 'auto', 'nothing'].map(adapterOf),
+      ['reducto', 'llamaparse', null, null, null, null, null],
+    )
   })
 
   it('have keys that appear in no message about the settings', () => {

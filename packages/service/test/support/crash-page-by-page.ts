@@ -6,10 +6,28 @@ import { join } from 'node:path'
 import { runWorker } from './crash-everywhere.ts'
 import type { CrashPlan } from './crashing-worker.ts'
 import { createEmptyDatabase } from './database.ts'
-import { everyVendor } from './vendors/every-vendor.ts'
-import { openVision } from './vendors/vision.ts'
+import type { FakeVendor } from './vendors/fake.ts'
+import { documentAiPortions, openDocumentAi } from './vendors/google-document-ai.ts'
+import { openVision, visionPages } from './vendors/vision.ts'
+
+type PagedVendor = {
+  readonly open: () => Promise<FakeVendor>
+  /** How many pages have one answer, and how many requests are made at the same time. */
+  readonly pagesTogether: number
+  readonly requestsAtOnce: number
+}
+
+const pagedVendors = {
+  vision: { open: openVision, pagesTogether: 1, requestsAtOnce: visionPages.pagesAtOnce },
+  'google-document-ai': {
+    open: openDocumentAi,
+    pagesTogether: documentAiPortions.pagesPerRequest,
+    requestsAtOnce: documentAiPortions.requestsAtOnce,
+  },
+} satisfies Record<string, PagedVendor>
 
 type Crashes = {
+  readonly vendor: keyof typeof pagedVendors
   /** Of the document. */
   readonly pages: number
   /** After so many calls each worker dies, until one of them ends its job before that. */
@@ -19,17 +37,17 @@ type Crashes = {
 }
 
 /**
- * Kills workers that have a vision model asked about each page of a document. Every job has to be complete in the end,
+ * Kills workers that have a vendor asked about a document page by page, or some pages at a time. Every job has to be complete in the end,
  * and no page may have been asked about after its answer was stored. Resolves to how many workers were killed.
  */
-export const crashPageByPage = async ({ pages, dieAfter: moments, resumes }: Crashes): Promise<number> => {
+export const crashPageByPage = async ({ vendor, pages, dieAfter: moments, resumes }: Crashes): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-crash-'))
   const database = await createEmptyDatabase(join(folder, 'db'))
-  const fake = await openVision()
+  const { open, pagesTogether, requestsAtOnce } = pagedVendors[vendor]
+  const fake = await open()
   const keptFile = join(folder, 'kept')
-  const { access } = await everyVendor.vision()
-  /** What each request asked about: the job and the page. */
-  const asked = () => fake.bodies.map(({ messages }) => hash(JSON.stringify(messages)))
+  /** What each request asked about: the job, by an option, and the pages. */
+  const asked = () => fake.requests.map(({ body }) => createHash('sha256').update(body).digest('base64'))
   const work = async (dieAfter: number | null) => {
     const before = asked()
     const report = await runWorker({ ...plan, dieAfter })
@@ -45,7 +63,7 @@ export const crashPageByPage = async ({ pages, dieAfter: moments, resumes }: Cra
     return report
   }
   const plan: Omit<CrashPlan, 'dieAfter'> = {
-    vendor: 'vision',
+    vendor,
     vendorUrl: fake.url,
     databaseUrl: database.url,
     folder,
@@ -62,9 +80,10 @@ export const crashPageByPage = async ({ pages, dieAfter: moments, resumes }: Cra
     const report = await work(null)
     assert.ok(report !== null && deaths > 0)
     assert.deepEqual(new Set(report.jobs.map(({ status, error }) => [status, error].join(' '))), new Set(['complete ']))
-    assert.equal(new Set(asked()).size, report.jobs.length * pages, 'each page was asked about')
+    const portions = report.jobs.length * Math.ceil(pages / pagesTogether)
+    assert.equal(new Set(asked()).size, portions, 'each page was asked about')
     // Only the answers that were under way when a worker died are asked for again.
-    assert.ok(fake.bodies.length <= report.jobs.length * pages + deaths * access.pagesAtOnce)
+    assert.ok(fake.requests.length <= portions + deaths * requestsAtOnce)
     assert.deepEqual([report.answersLeft, report.artifactsLeft], [0, 0])
     return deaths
   } finally {
@@ -73,8 +92,6 @@ export const crashPageByPage = async ({ pages, dieAfter: moments, resumes }: Cra
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** The answers that were stored when the last worker started, by the numbers in which the fake answered. */
 const storedAnswers = async (keptFile: string): Promise<number[]> => {

@@ -126,7 +126,9 @@ const run = async ({
       request: jobRequest({
         outputs: source.outputs,
         // So that requests about the same page of different jobs differ.
-        ...(pageByPage !== undefined && { providerOptions: { [provider.id]: { prompt: id } } }),
+        ...(pageByPage !== undefined && {
+          providerOptions: { [provider.id]: asked.vendor === 'vision' ? { prompt: id } : { labels: { job: id } } },
+        }),
       }),
       source: {
         filename: source.filename,
@@ -139,7 +141,7 @@ const run = async ({
   }
 
   const answers = () =>
-    opened.query<{ content: string }>(`select answer::jsonb ->> 'content' as content from page_answers`)
+    opened.query<{ content: string }>(`select substring(answer from 'Answer [0-9]+[.]') as content from page_answers`)
   if (pageByPage !== undefined)
     appendFileSync(pageByPage.keptFile, `${JSON.stringify((await answers()).map(({ content }) => content))}\n`)
   counting = pageByPage?.resumes === true

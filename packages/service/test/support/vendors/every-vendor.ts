@@ -64,8 +64,8 @@ export const everyVendor = {
   },
   vision: async () => {
     const { vision: adapter } = await import('../../../src/providers/vision/vision.ts')
-    const { visionKey: key, openVision: open } = await import('./vision.ts')
-    return { adapter, key, open, path: '', access: { model: 'tiny-vision', pagesAtOnce: 2 } }
+    const { visionKey: key, visionPages, openVision: open } = await import('./vision.ts')
+    return { adapter, key, open, path: '', access: { model: 'tiny-vision', ...visionPages } }
   },
   marker: async () => {
     const { marker: adapter } = await import('../../../src/providers/marker/marker.ts')
@@ -96,6 +96,17 @@ export const everyVendor = {
     const { gemini: adapter } = await import('../../../src/providers/vision/gemini/gemini.ts')
     const { geminiKey: key, openGemini: open } = await import('./gemini.ts')
     return { adapter, key, open, path: '', access: { model: 'tiny-gemini' } }
+  },
+  'google-document-ai': async () => {
+    const { googleDocumentAi: adapter } =
+      await import('../../../src/providers/google-document-ai/google-document-ai.ts')
+    const {
+      documentAiAccess: accessAt,
+      documentAiKey: key,
+      documentAiPortions: access,
+      openDocumentAi: open,
+    } = await import('./google-document-ai.ts')
+    return { adapter, key, open, path: '', accessAt, access }
   },
 } satisfies Record<string, () => Promise<TestedVendor>>
 

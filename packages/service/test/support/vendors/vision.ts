@@ -5,6 +5,9 @@ import { samplePages, type SampleBlock, type SamplePage } from './sample.ts'
 
 export const visionKey = 'vision-fake-0123456789abcdef'
 
+/** Fewer than usual, so that pages also wait. */
+export const visionPages = { pagesAtOnce: 2 }
+
 export type VisionScript = {
   /** The form of the answers: that of a family of models. */
   kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded' | 'boxed' | 'labelled'

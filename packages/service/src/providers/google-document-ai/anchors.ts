@@ -1,0 +1,84 @@
+import type { Layout, ReadDocument } from './answer-shape.ts'
+
+/** A stretch of the text of a document, in characters. */
+export type Stretch = readonly [start: number, end: number]
+
+export type Anchors = {
+  /** On one line. */
+  readonly textOf: (layout: Layout | null | undefined) => string
+  readonly textIn: (stretches: readonly Stretch[]) => string
+}
+
+/** `marks` are put into the text where they belong: before a character. */
+export const createAnchors = (
+  { text }: Pick<ReadDocument, 'text'>,
+  marks: ReadonlyMap<number, string> = new Map(),
+): Anchors => {
+  const slice = slicer(text ?? '')
+  const places = [...marks.keys()].toSorted((a, b) => a - b)
+  const marked = ([start, end]: Stretch): string => {
+    const inside = places.filter((place) => place >= start && place < end)
+    return [start, ...inside]
+      .map((from, index) => `${index === 0 ? '' : (marks.get(from) ?? '')}${slice(from, inside[index] ?? end)}`)
+      .join('')
+  }
+  const textIn = (stretches: readonly Stretch[]): string => spaced(stretches.map(marked).join(''))
+  return {
+    textIn,
+    textOf: (layout) => {
+      const stretches = stretchesOf(layout)
+      return stretches.length === 0 ? spaced(layout?.textAnchor?.content ?? '') : textIn(stretches)
+    },
+  }
+}
+
+export const stretchesOf = (layout: Layout | null | undefined): Stretch[] =>
+  (layout?.textAnchor?.textSegments ?? [])
+    .map(({ startIndex, endIndex }) => [Number(startIndex ?? 0), Number(endIndex ?? 0)] as const)
+    .filter(([start, end]) => end > start)
+
+/** What is left of stretches without others, which are in order and apart from each other. */
+export const without = (stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] =>
+  stretches.flatMap(([start, end]) => {
+    const left: Stretch[] = []
+    let from = start
+    for (let index = firstAfter(taken, start); index < taken.length; index += 1) {
+      const [takenFrom, takenTo] = taken[index] ?? [end, end]
+      if (takenFrom >= end) break
+      if (takenFrom > from) left.push([from, takenFrom])
+      from = takenTo
+    }
+    if (from < end) left.push([from, end])
+    return left
+  })
+
+/** The same places, in order and apart from each other. */
+export const merged = (stretches: readonly Stretch[]): Stretch[] => {
+  const apart: Stretch[] = []
+  for (const [start, end] of stretches.toSorted(([a], [b]) => a - b)) {
+    const last = apart.at(-1)
+    if (last !== undefined && start <= last[1]) apart.splice(-1, 1, [last[0], Math.max(last[1], end)])
+    else apart.push([start, end])
+  }
+  return apart
+}
+
+/** The index of the first that ends after a place, by halving. */
+const firstAfter = (stretches: readonly Stretch[], place: number): number => {
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((stretches[middle]?.[1] ?? Infinity) <= place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Google counts characters, JavaScript the code units of UTF-16. */
+const slicer = (text: string): ((start: number, end: number) => string) => {
+  if (!/[\uD800-\uDFFF]/.test(text)) return (start, end) => text.slice(start, end)
+  const characters = Array.from(text)
+  return (start, end) => characters.slice(start, end).join('')
+}
+
+const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

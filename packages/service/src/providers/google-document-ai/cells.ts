@@ -1,0 +1,30 @@
+type Spans = { readonly rowSpan?: number | null; readonly colSpan?: number | null }
+
+type PlacedCell<Cell> = {
+  readonly cell: Cell
+  readonly row: number
+  readonly column: number
+  readonly rowSpan: number
+  readonly columnSpan: number
+}
+
+/** No table that is printed has more. */
+const maxSpan = 200
+
+/** The cells of rows at their places: as in HTML, a cell that spans into another row leaves no room there. */
+export const cellsOf = <Cell extends Spans>(rows: readonly (readonly Cell[])[]): PlacedCell<Cell>[] => {
+  /** Of each column, the first row that is free. */
+  const freeFrom: number[] = []
+  return rows.flatMap((cells, row) => {
+    let column = 0
+    return cells.map((cell) => {
+      while ((freeFrom[column] ?? 0) > row) column += 1
+      const [rowSpan, columnSpan] = [spanOf(cell.rowSpan), spanOf(cell.colSpan)]
+      const placed = { cell, row, column, rowSpan, columnSpan }
+      for (const end = column + columnSpan; column < end; column += 1) freeFrom[column] = row + rowSpan
+      return placed
+    })
+  })
+}
+
+const spanOf = (given: number | null | undefined): number => Math.min(maxSpan, Math.max(1, given ?? 1))
