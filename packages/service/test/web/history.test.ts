@@ -75,7 +75,6 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
       .getByRole('button', { name: /^Delete/ })
       .click()
     await row(29).getByRole('button', { name: /^Undo/ }).waitFor()
-    assert.deepEqual(await axeFaults(page), [])
     await page.clock.fastForward(7000)
     await page.getByText('Deleted the job and its result.').waitFor()
     await row(29).waitFor({ state: 'detached' })
