@@ -1,6 +1,6 @@
 import { nullable } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
-import { failureCodes } from './failures.ts'
+import { failureCodes, jobErrorCodes } from './failures.ts'
 import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
@@ -123,8 +123,18 @@ export const AdminJob = Type.Object({
   account: Type.String(),
   status: Type.Enum([...jobStatuses]),
   operation: Type.Enum([...operations]),
-  source: Type.String({ description: 'The URL, or the filename of an upload.' }),
-  error: nullable(Type.String()),
+  source: nullable(
+    Type.String({
+      description: 'The URL, or the filename of an upload; null for an operator who has signed in with a browser.',
+    }),
+  ),
+  error: nullable(
+    Type.String({ description: 'For the caller; null also for an operator who has signed in with a browser.' }),
+  ),
+  errorCode: nullable(Type.Enum([...jobErrorCodes])),
+  mediaType: nullable(Type.String({ description: 'As detected, or else as declared.' })),
+  sizeBytes: nullable(Type.Integer({ minimum: 0 })),
+  pageCount: nullable(Type.Integer({ minimum: 0 })),
   createdAt: Timestamp,
   startedAt: nullable(Timestamp),
   completedAt: nullable(Timestamp),
@@ -158,10 +168,25 @@ export const AdminJobDetail = Type.Object({
 export const AdminJobQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...jobStatuses])),
+    /** The name of one. */
+    account: Type.Optional(Type.String()),
+    /** One that was asked for the job. */
+    provider: Type.Optional(Type.String()),
+    errorCode: Type.Optional(Type.Enum([...jobErrorCodes])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.listSize.maximum })),
+    /** The `nextCursor` of the page before. */
+    cursor: Type.Optional(Uuid),
   },
   strict,
 )
+
+export const AdminListedJob = Type.Object({
+  ...AdminJob.properties,
+  providers: Type.Array(Type.String(), { description: 'Those that were asked for it, in the order of its result.' }),
+  cost: nullable(Type.Number({ minimum: 0, description: 'US dollars, as far as known.' })),
+})
+
+export const AdminJobList = Type.Object({ jobs: Type.Array(AdminListedJob), nextCursor: nullable(Uuid) })
 
 export const DiagnosisBody = Type.Object(
   {
@@ -227,6 +252,22 @@ export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 /** `status`: of the job after the request; `refusal`: why it was not retried. */
 export const Retry = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]), refusal: nullable(Type.String()) })
 
+/** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
+export const CheckedProvider = Type.Object({
+  provider: Type.String(),
+  name: Type.String(),
+  says: nullable(Type.String()),
+  problem: nullable(Type.String()),
+})
+
+export const CheckedProviders = Type.Object({ providers: Type.Array(CheckedProvider) })
+
+/** A month in UTC, such as `2026-01`. */
+export const SpendingQuery = Type.Object(
+  { month: Type.Optional(Type.String({ pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])$' })) },
+  strict,
+)
+
 const Count = Type.Integer({ minimum: 0 })
 const Seconds = Type.Number({ minimum: 0 })
 
@@ -247,6 +288,39 @@ const QueueFigures = Type.Object({
   /** The age of these figures. */
   secondsOld: Seconds,
 })
+
+/** What accounts have used in a month, and the ceilings of what they may send to vendors that charge. */
+export const AdminSpending = Type.Object({
+  month: Type.String(),
+  currency: Type.Literal('USD'),
+  usage: Type.Array(
+    Type.Object({
+      account: Type.String(),
+      provider: Type.String(),
+      jobs: Count,
+      pages: Count,
+      cost: Type.Number({ minimum: 0 }),
+    }),
+    { description: 'What providers have read, with the highest cost first.' },
+  ),
+  ceilings: Type.Object({
+    paidPagesPerDay: nullable(Count),
+    paidCostPerJob: nullable(Type.Number({ minimum: 0 })),
+  }),
+  today: Type.Array(Type.Object({ account: Type.String(), paidPages: Count }), {
+    description: 'The pages that count against the ceiling of today (UTC), where there is one.',
+  }),
+})
+
+/** The checks of the doctor, in the order of their repair. */
+export const AdminChecks = Type.Object({
+  checks: Type.Array(Type.Object({ name: Type.String(), right: Type.String({ description: 'What must hold.' }) })),
+  /** Whether the service can be backed up through this API. */
+  canBackUp: Type.Boolean(),
+})
+
+/** Where a browser finds a backup, once. */
+export const BackupTicket = Type.Object({ path: Type.String() })
 
 /** The state of the whole fleet: what waits now, and what was done in the last day. */
 export const AdminFigures = Type.Object({
@@ -274,6 +348,13 @@ export const AdminFigures = Type.Object({
   ),
 })
 
+export type AdminListedJob = Static<typeof AdminListedJob>
+export type AdminJobList = Static<typeof AdminJobList>
+export type CheckedProvider = Static<typeof CheckedProvider>
+export type CheckedProviders = Static<typeof CheckedProviders>
+export type AdminSpending = Static<typeof AdminSpending>
+export type AdminChecks = Static<typeof AdminChecks>
+export type BackupTicket = Static<typeof BackupTicket>
 export type AdminFigures = Static<typeof AdminFigures>
 export type QueueFigures = Static<typeof QueueFigures>
 export type AdminAccount = Static<typeof AdminAccount>

@@ -11,6 +11,8 @@ import type { Adapter } from './providers/adapter.ts'
 import { createPageImages } from './providers/page-images.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
+import { cached } from './lib/cached.ts'
+import { checkEach } from './service/check-providers.ts'
 import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
 import { openProviderKeys } from './service/provider-keys.ts'
@@ -51,6 +53,9 @@ type Options = {
 /** How long the database may take to answer the API. After that, callers are asked to try again later. */
 const answerMs = 5_000
 
+/** Vendors are not asked again sooner, however often operators ask. */
+const freshCheckMs = 10_000
+
 /** Builds the service from its settings and starts the API in this process, and by default a worker beside it. */
 export const startService = (
   settings: Settings,
@@ -90,6 +95,7 @@ export const startService = (
       adminToken,
       providerKeys,
       readQueue: queueReader(database),
+      checkProviders: cached(freshCheckMs, () => checkEach(enabledOf(providers))),
       backUp: backUpOf(common),
       ...(webApp !== null && { webApp }),
     })

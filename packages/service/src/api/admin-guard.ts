@@ -1,7 +1,12 @@
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { sameToken } from '../accounts/admin-token.ts'
 import { sessionOf, type SessionParts } from './browser-session.ts'
 import { ProblemError } from './problems.ts'
+
+const bySession = new WeakSet<FastifyRequest>()
+
+/** Whether an operator has signed in with a browser and has not shown the admin token, whose holder can read all data. */
+export const isBySession = (request: FastifyRequest): boolean => bySession.has(request)
 
 /**
  * Lets a request through with the admin token, or with the session of a browser in which an operator has signed in. The
@@ -12,7 +17,10 @@ export const requireOperator =
   async (request) => {
     const { authorization } = request.headers
     const session = authorization === undefined ? await sessionOf(request, parts) : null
-    if (session?.role === 'operator') return
+    if (session?.role === 'operator') {
+      bySession.add(request)
+      return
+    }
     if (session !== null) throw new ProblemError('forbidden', { detail: 'Only an operator may do this.' })
     const given = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
     if (given === undefined || !sameToken(given, parts.adminToken))

@@ -12,15 +12,15 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { checks, deepChecks, diagnose } from '../doctor/doctor.ts'
 import { cancelJob } from '../jobs/cancel.ts'
-import { listJobsForOperator, readJobForOperator } from '../jobs/read.ts'
+import { listJobs, readJobForOperator } from '../jobs/read.ts'
 import { refusals, retryJob } from '../jobs/retry.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import { enqueueOnly } from '../queue/open-queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import {
-  adminJob,
   adminJobDetail,
   adminKey,
+  adminListedJob,
   adminSession,
   diagnosis,
   issuedKey,
@@ -55,7 +55,7 @@ export type Operator = {
   enableKey(id: string): Promise<wire.AdminKey | null>
   rotateKey(id: string, body: wire.RotateKeyBody): Promise<wire.IssuedKey | null>
   /** Newest first. */
-  listJobs(query: wire.AdminJobQuery): Promise<wire.AdminJob[]>
+  listJobs(query: wire.AdminJobQuery): Promise<wire.AdminJobList>
   readJob(id: string): Promise<wire.AdminJobDetail | null>
   /** `cancelled` is false if the job had already ended. */
   cancelJob(id: string): Promise<wire.Cancellation | null>
@@ -121,10 +121,13 @@ export const createOperator = ({
     return orNull(await rotateKey(database, id, { graceSeconds, ...expiry }, clock()), issuedKey)
   },
 
-  listJobs: async ({ status, limit = limits.listSize.default }) => {
-    const jobs = await listJobsForOperator(database, { limit, ...(status === undefined ? {} : { status }) })
+  listJobs: async ({ status, account, limit = limits.listSize.default, cursor, ...same }) => {
     const accounts = await accountNames(database)
-    return jobs.map((job) => adminJob(job, accounts))
+    const owner = account === undefined ? null : idOf(accounts, account)
+    if (owner === undefined) return { jobs: [], nextCursor: null }
+    const filter = { ...same, ...(status !== undefined && { statuses: [status] }) }
+    const { jobs, nextCursor } = await listJobs(database, owner, filter, { limit, cursor, erasedBefore: new Date(0) })
+    return { jobs: jobs.map((job) => adminListedJob(job, accounts)), nextCursor }
   },
 
   readJob: async (id) => {
@@ -159,6 +162,9 @@ export const createOperator = ({
 
 const accountNames = async (database: Database): Promise<ReadonlyMap<string, string>> =>
   new Map((await listAccounts(database)).map(({ id, name }) => [id, name]))
+
+const idOf = (accounts: ReadonlyMap<string, string>, name: string): string | undefined =>
+  [...accounts].find(([, each]) => each === name.normalize('NFC'))?.[0]
 
 const parseExpiry = (text: string | null): Date | null => {
   if (text === null) return null

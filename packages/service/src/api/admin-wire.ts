@@ -6,6 +6,7 @@ import { signInAddress, type SignInLink } from '../accounts/sign-in-links.ts'
 import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import type { ListedJob } from '../jobs/read.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
 /** The JSON of keys, secrets, jobs and runs in the admin routes. */
@@ -60,9 +61,33 @@ export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.
   operation: job.operation,
   source: job.source.url ?? job.source.filename ?? '',
   error: job.error,
+  errorCode: job.errorCode,
+  mediaType: job.source.detectedMediaType ?? job.source.mediaType,
+  sizeBytes: job.source.size,
+  pageCount: job.pageCount,
   createdAt: job.createdAt.toISOString(),
   startedAt: time(job.startedAt),
   completedAt: time(job.completedAt),
+})
+
+export const adminListedJob = (job: ListedJob, accounts: ReadonlyMap<string, string>): wire.AdminListedJob => ({
+  ...adminJob(job, accounts),
+  providers: [...job.providers],
+  cost: job.cost === null ? null : job.cost / 1_000_000,
+})
+
+/**
+ * What an operator is told of a job who has not shown that the machine is theirs: nothing that comes from the document, as
+ * its name or address does, and messages that may contain them.
+ */
+export const withoutDocument = <Told extends wire.AdminJob>(job: Told): Told => ({ ...job, source: null, error: null })
+
+export const withoutMessages = (job: wire.AdminJobDetail): wire.AdminJobDetail => ({
+  ...withoutDocument(job),
+  runs: job.runs.map((run) => ({
+    ...run,
+    error: run.error === null ? null : { code: run.error.code, message: run.error.code },
+  })),
 })
 
 export const adminJobDetail = (

@@ -1,4 +1,4 @@
-import type { QueueFigures } from '@polyparse/contract/admin'
+import type { CheckedProvider, QueueFigures } from '@polyparse/contract/admin'
 import type { Logger } from 'pino'
 import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import type { BackUp } from '../backup/back-up.ts'
@@ -32,6 +32,8 @@ export type ApiParts = {
   readonly settings: ApiSettings
   /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>
+  /** Asks each enabled vendor whether the settings are right, without a document. Absent: nobody is asked. */
+  readonly checkProviders?: () => Promise<CheckedProvider[]>
   /** Absent: the service cannot be backed up through it. */
   readonly backUp?: BackUp
   /** Absent: only the API is served. */

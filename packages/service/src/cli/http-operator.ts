@@ -54,7 +54,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     disableKey: (id) => request('POST', `/keys/${id}/disable`, wire.AdminKey),
     enableKey: (id) => request('POST', `/keys/${id}/enable`, wire.AdminKey),
     rotateKey: (id, body) => request('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
-    listJobs: async (query) => (await required(request('GET', `/jobs?${parameters(query)}`, Jobs))).jobs,
+    listJobs: (query) => required(request('GET', `/jobs?${parameters(query)}`, wire.AdminJobList)),
     readJob: (id) => request('GET', `/jobs/${id}`, wire.AdminJobDetail),
     diagnose: (body) => request('POST', '/doctor', wire.Diagnosis, body, longTimeoutMs),
     cancelJob: (id) => request('POST', `/jobs/${id}/cancel`, wire.Cancellation),
@@ -101,7 +101,6 @@ const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
 const Sessions = Type.Object({ sessions: Type.Array(wire.AdminSession) })
 const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })
 const ProviderKeys = Type.Object({ providerKeys: Type.Array(wire.AdminProviderKey) })
-const Jobs = Type.Object({ jobs: Type.Array(wire.AdminJob) })
 
 const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => {
   try {

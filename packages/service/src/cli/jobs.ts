@@ -20,7 +20,7 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .option(...jsonOption)
     .action(async ({ status, limit, json }: { status?: JobStatus; limit?: number } & JsonOption) => {
       const query = { ...(status !== undefined && { status }), ...(limit !== undefined && { limit }) }
-      const list = await withOperator(environment, (operator) => operator.listJobs(query))
+      const { jobs: list } = await withOperator(environment, (operator) => operator.listJobs(query))
       print({ jobs: list }, { json }, () => tableOr('No jobs found.', headings, list.map(row)))
     })
 
@@ -71,7 +71,7 @@ const row = (job: AdminJob): string[] => [
   job.operation,
   readableTime(job.createdAt),
   readableTime(job.completedAt),
-  job.source,
+  job.source ?? '-',
 ]
 
 const describe = (job: AdminJobDetail): string => {
@@ -83,7 +83,7 @@ const describe = (job: AdminJobDetail): string => {
     ...(job.retries > 0 ? [['retries', String(job.retries)]] : []),
     ...(job.error === null ? [] : [['error', job.error]]),
     ['operation', job.operation],
-    ['source', job.source],
+    ['source', job.source ?? '-'],
     ['created', readableTime(job.createdAt)],
     ['started', readableTime(job.startedAt)],
     ['ended', readableTime(job.completedAt)],

@@ -1,4 +1,4 @@
-import type { JobStatus, Metadata, Operation, RunProgress } from '@polyparse/contract'
+import type { JobErrorCode, JobStatus, Metadata, Operation, RunProgress } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
@@ -66,6 +66,7 @@ export type JobFilter = {
   /** One that was asked for the job. */
   readonly provider?: string
   readonly batch?: string
+  readonly errorCode?: JobErrorCode
   /** Part of the filename or the URL, in any case. */
   readonly name?: string
   readonly createdAfter?: Date
@@ -77,13 +78,13 @@ export type JobFilter = {
 type Page = { readonly limit: number; readonly cursor?: string | undefined; readonly erasedBefore: Date }
 
 /**
- * The account's jobs, newest first, but for ended ones whose record is no longer kept. The cursor is the id of the last
+ * The jobs of the account, or with null of all, newest first, but for ended ones whose record is no longer kept. The cursor is the id of the last
  * job of the page before: ids are UUID v7, so their order is that of creation, and pages stay correct while jobs are
  * created and erased.
  */
 export const listJobs = async (
   database: Queryable,
-  accountId: string,
+  accountId: string | null,
   filter: JobFilter,
   { limit, cursor, erasedBefore }: Page,
 ): Promise<JobPage> => {
@@ -108,7 +109,7 @@ export const listJobs = async (
        select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
        from runs where job_id = jobs.id and runs.status = 'parsed' order by ended_at desc, id desc limit 1
      ) as final on true
-     where account_id = $1 and ($2::uuid is null or jobs.id < $2) and (completed_at is null or created_at > $3)
+     where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and (completed_at is null or created_at > $3)
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
        and ($6::text is null or exists (
          select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
@@ -116,7 +117,8 @@ export const listJobs = async (
        and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
        and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
        and ($11::text is null or strpos(lower(coalesce(source_filename, source_url)), lower($11)) > 0)
-     order by jobs.id desc limit $12`,
+       and ($12::text is null or jobs.error_code = $12)
+     order by jobs.id desc limit $13`,
     [
       accountId,
       cursor ?? null,
@@ -129,6 +131,7 @@ export const listJobs = async (
       filter.metadata ?? null,
       filter.batch ?? null,
       filter.name ?? null,
+      filter.errorCode ?? null,
       limit + 1,
     ],
   )
@@ -143,18 +146,6 @@ export const listJobs = async (
     progress: row.progress?.map(runProgress) ?? null,
   }))
   return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
-}
-
-/** The same for all accounts, for the operator. */
-export const listJobsForOperator = async (
-  database: Queryable,
-  { status, limit }: { status?: JobStatus; limit: number },
-): Promise<Job[]> => {
-  const rows = await database.query<JobRow>(
-    'select * from jobs where $1::text is null or status = $1 order by id desc limit $2',
-    [status ?? null, limit],
-  )
-  return rows.map(toJob)
 }
 
 /** A job with its runs in the order of its result, both at one moment. */

@@ -1,5 +1,5 @@
 import { VendorAnswerError } from '../providers/http-failure.ts'
-import { isRemote, ProviderFailure, type RemoteProvider } from '../providers/provider.ts'
+import { isRemote, ProviderFailure, type Provider, type RemoteProvider } from '../providers/provider.ts'
 import { createAnswerThreads } from '../providers/vendor-answers.ts'
 import { readAll } from './adapters.ts'
 import { enabledOf, noEngines, openProviders } from './providers.ts'
@@ -24,9 +24,12 @@ export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<re
   const answers = opened.adopt(createAnswerThreads({ maxMebibytes: 64 }), (threads) => threads.close())
   const { settings, moreAdapters } = await readAll(environment)
   const parts = { sandbox: noEngines, answers, moreAdapters, moreProviders: [] }
-  const providers = enabledOf(await openProviders(settings, parts))
-  return Promise.all(providers.filter(isRemote).map(check))
+  return checkEach(enabledOf(await openProviders(settings, parts)))
 }
+
+/** The same for providers that are open. */
+export const checkEach = (providers: readonly Provider[]): Promise<CheckedProvider[]> =>
+  Promise.all(providers.filter(isRemote).map(check))
 
 const check = async (provider: RemoteProvider): Promise<CheckedProvider> => {
   const { id, name } = provider

@@ -25,4 +25,6 @@ const settings = {
   baseUrl: null,
   resultRetentionSeconds: 7 * 24 * 3600,
   jobRetentionSeconds: 30 * 24 * 3600,
+  paidPagesPerDay: null,
+  paidCostPerJob: null,
 }

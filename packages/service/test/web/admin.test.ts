@@ -99,4 +99,33 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
     await context.close()
   })
+
+  it('shows jobs of all accounts without their names, spending, and a clean bill of health, also on a phone', async () => {
+    const { id } = (await api.create()).json<{ id: string }>()
+    const { page, context, faults } = await enter({ width: 390 })
+    await page.getByRole('button', { name: 'Check the vendors' }).click()
+    await page.getByText('No vendor is enabled.').waitFor()
+
+    await page.getByRole('tab', { name: 'Jobs' }).click()
+    await page.getByRole('rowheader', { name: id.slice(-12) }).waitFor()
+    assert.doesNotMatch(await page.locator('#main').innerText(), /example\.com/)
+    await page.getByLabel('Account').selectOption('first')
+    await page.getByRole('button', { name: `Cancel ${id.slice(-12)}` }).click()
+    await page.getByText('cancelled').waitFor()
+    await page.getByLabel('Status').selectOption('complete')
+    await page.getByText('No matching jobs').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.getByRole('tab', { name: 'Spending' }).click()
+    await page.getByText('The cost of a job is not limited.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.getByRole('tab', { name: 'Maintenance' }).click()
+    await page.getByRole('button', { name: 'Run the checks' }).click()
+    await page.getByText('All is as it must be.').waitFor({ timeout: 120_000 })
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
 })

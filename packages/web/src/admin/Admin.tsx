@@ -11,12 +11,15 @@ import { messages } from '../language/messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
 import { createAdminClient } from './admin-client.ts'
+import { JobList } from './JobList.tsx'
 import { Keys } from './Keys.tsx'
+import { Maintenance } from './Maintenance.tsx'
 import { Overview } from './Overview.tsx'
+import { Spending } from './Spending.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import './admin.css'
 
-const tabs = ['overview', 'keys', 'accounts'] as const
+const tabs = ['overview', 'jobs', 'spending', 'keys', 'accounts', 'maintenance'] as const
 
 type AdminAccess = { readonly credential: Credential }
 
@@ -71,6 +74,9 @@ export const Admin = () => {
         onSelect={(id) => go(hrefOf(['admin', id]))}
       >
         {tab === 'overview' && <Overview client={client} onRefused={refused} />}
+        {tab === 'jobs' && <JobList client={client} query={query} onRefused={refused} />}
+        {tab === 'spending' && <Spending client={client} onRefused={refused} />}
+        {tab === 'maintenance' && <Maintenance client={client} onRefused={refused} />}
         {tab === 'keys' && <Keys client={client} account={query['account'] ?? null} onRefused={refused} />}
         {tab === 'accounts' && <Accounts client={client} onRefused={refused} />}
       </Tabs>

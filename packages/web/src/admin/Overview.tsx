@@ -37,7 +37,7 @@ export const Overview = ({ client, onRefused }: { readonly client: AdminClient; 
         <>
           <Queue queue={figures.queue} />
           <ThroughputChart hours={figures.hours} />
-          <ProviderHealth figures={figures} />
+          <ProviderHealth figures={figures} client={client} />
         </>
       )}
     </div>

@@ -1,11 +1,19 @@
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
 import { formatAgo, formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import type { AdminClient } from './admin-client.ts'
+import { CheckVendors } from './CheckVendors.tsx'
 
 type Provider = AdminFigures['providers'][number]
 
 /** The health of each provider in the last day, and the runs that wait for it. */
-export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonly figures: AdminFigures }) => {
+export const ProviderHealth = ({
+  figures: { providers, queue, now },
+  client,
+}: {
+  readonly figures: AdminFigures
+  readonly client: AdminClient
+}) => {
   const enabled = providers.filter((each) => each.enabled)
   const others = providers.filter((each) => !each.enabled)
   return (
@@ -37,6 +45,7 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
           </tbody>
         </table>
       </div>
+      <CheckVendors client={client} />
       {others.length > 0 && (
         <p className="small muted">{messages.admin.notEnabled(others.map(({ name }) => name).join(', '))}</p>
       )}

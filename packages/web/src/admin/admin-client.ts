@@ -1,9 +1,19 @@
 import {
   AdminAccount,
+  AdminChecks,
   AdminFigures,
+  AdminJobList,
+  type AdminJobQuery,
   AdminKey,
+  AdminSpending,
+  BackupTicket,
+  Cancellation,
+  CheckedProviders,
   type CreateKeyBody,
+  Diagnosis,
+  type DiagnosisBody,
   IssuedKey,
+  Retry,
   type RotateKeyBody,
 } from '@polyparse/contract/admin'
 import { Type, type TSchema } from '@polyparse/document/typebox'
@@ -21,6 +31,25 @@ export const createAdminClient = (token: Credential) => {
     figures: (signal: AbortSignal) => get('/figures', AdminFigures, signal),
     accounts: async (signal?: AbortSignal) => (await get('/accounts', Accounts, signal)).accounts,
     keys: async (signal: AbortSignal) => (await get('/keys', Keys, signal)).keys,
+    spending: (month: string, signal: AbortSignal) => get(`/spending?month=${month}`, AdminSpending, signal),
+    checks: (signal: AbortSignal) => get('/doctor', AdminChecks, signal),
+    diagnose: (body: DiagnosisBody) => post('/doctor', Diagnosis, body),
+    checkProviders: async () => (await post('/providers/check', CheckedProviders)).providers,
+    /** Where a backup can be downloaded, once. */
+    backupPath: async () => (await post('/backup/tickets', BackupTicket)).path,
+    jobs: (query: AdminJobQuery, signal: AbortSignal) =>
+      get(
+        `/jobs?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`,
+        AdminJobList,
+        signal,
+      ),
+    /** A job that has ended meanwhile stays as it is. */
+    cancelJob: async (id: string) => {
+      await post(`/jobs/${encodeURIComponent(id)}/cancel`, Cancellation)
+      return null
+    },
+    /** Resolves to why it was not retried. */
+    retryJob: async (id: string) => (await post(`/jobs/${encodeURIComponent(id)}/retry`, Retry)).refusal,
     createKey: (body: CreateKeyBody) => post('/keys', IssuedKey, body),
     disableKey: (id: string) => post(keyPath(id, 'disable'), AdminKey),
     enableKey: (id: string) => post(keyPath(id, 'enable'), AdminKey),

@@ -1,21 +1,31 @@
 import {
+  type AdminChecks,
+  type AdminJobDetail,
+  type AdminJobList,
   AdminJobQuery,
+  type BackupTicket,
+  type CheckedProviders,
   CreateKeyBody,
   DiagnosisBody,
   ProviderKeyBody,
   ProviderKeyName,
   RotateKeyBody,
   SignInLinkBody,
+  SpendingQuery,
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { KeyRequestError } from '../../accounts/names.ts'
 import { BackupError } from '../../backup/format.ts'
+import { checks } from '../../doctor/doctor.ts'
 import { readAdminFigures } from '../admin-figures.ts'
-import { requireOperator } from '../admin-guard.ts'
+import { isBySession, requireOperator } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'
+import { readAdminSpending } from '../admin-spending.ts'
+import { withoutDocument, withoutMessages } from '../admin-wire.ts'
 import { receiveJson } from '../create-job/receive.ts'
+import { createDownloadTickets } from '../download-tickets.ts'
 import { baseUrlOf } from '../http-server.ts'
 import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
@@ -30,9 +40,12 @@ type Id = { Params: { id: string } }
 /** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
   ApiParts,
-  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'providerKeys' | 'readQueue' | 'backUp'
+  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'providerKeys' | 'readQueue' | 'checkProviders' | 'backUp'
 > & {
-  readonly settings: Pick<ApiParts['settings'], 'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds'>
+  readonly settings: Pick<
+    ApiParts['settings'],
+    'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds' | 'paidPagesPerDay' | 'paidCostPerJob'
+  >
   /** How long an answer may take to begin. Default: 20,000. */
   readonly silenceMs?: number
 }
@@ -43,6 +56,24 @@ export type AdminParts = Pick<
 export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
   const baseUrl = () => baseUrlOf(app, parts.settings.baseUrl)
   const operator = createOperator({ ...parts, baseUrl })
+
+  const tickets = createDownloadTickets(parts.clock)
+  const canBackUp = parts.backUp !== undefined && parts.database.kind === 'pglite'
+  const sendBackup = async (reply: FastifyReply): Promise<FastifyReply> => {
+    const content = await possible(found(parts.backUp ?? null)())
+    // The client may have gone meanwhile.
+    if (reply.raw.destroyed) content.destroy()
+    return reply.type('application/x-tar').send(content)
+  }
+
+  const listJobs = async (request: FastifyRequest): Promise<AdminJobList> => {
+    const { jobs, nextCursor } = await operator.listJobs(readJobsQuery(request.query))
+    return { jobs: isBySession(request) ? jobs.map(withoutDocument) : jobs, nextCursor }
+  }
+  const readJob = async (request: FastifyRequest<Id>): Promise<AdminJobDetail> => {
+    const job = found(await operator.readJob(request.params.id))
+    return isBySession(request) ? withoutMessages(job) : job
+  }
 
   const routes = async (admin: FastifyInstance) => {
     admin.addHook('onRequest', requireKnownHost(parts))
@@ -91,25 +122,48 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
 
     admin.get('/figures', async () => readAdminFigures(parts))
 
-    admin.get('/jobs', async ({ query }) => ({ jobs: await operator.listJobs(readJobsQuery(query)) }))
-    admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))
+    admin.get('/spending', async ({ query }) => readAdminSpending(parts, readSpendingQuery(query)))
+    admin.post('/providers/check', async (_request, reply) => {
+      const checked = parts.checkProviders?.() ?? Promise.resolve([])
+      return answerSlowly(
+        reply,
+        checked.then((providers): CheckedProviders => ({ providers })),
+        parts.silenceMs,
+      )
+    })
+
+    admin.get('/jobs', (request) => listJobs(request))
+    admin.get<Id>('/jobs/:id', (request) => readJob(request))
+    admin.get('/doctor', async (): Promise<AdminChecks> => ({
+      checks: checks.map(({ name, right }) => ({ name, right })),
+      canBackUp,
+    }))
     admin.post('/doctor', async (request, reply) => {
       const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
       return answerSlowly(reply, operator.diagnose(body).then(found), parts.silenceMs)
     })
-    admin.post('/backup', async (_request, reply) => {
-      const content = await possible(found(parts.backUp ?? null)())
-      // The client may have gone meanwhile.
-      if (reply.raw.destroyed) content.destroy()
-      return reply.type('application/x-tar').send(content)
+    admin.post('/backup', async (_request, reply) => sendBackup(reply))
+    admin.post('/backup/tickets', async (): Promise<BackupTicket> => {
+      found(canBackUp ? true : null)
+      return { path: `/api/admin/backup/${tickets.create()}` }
     })
     admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
     admin.post<Id>('/jobs/:id/retry', async ({ params }) => found(await operator.retryJob(params.id)))
   }
   app.register(routes, { prefix: '/api/admin' })
+
+  // A browser follows this link, and cannot send a header: it needs a ticket instead.
+  app.get<{ Params: { ticket: string } }>('/api/admin/backup/:ticket', async ({ params }, reply) => {
+    if (!tickets.use(params.ticket))
+      throw new ProblemError('not_found', { detail: 'The ticket was used or has expired.' })
+    const name = `polyparse-${parts.clock().toISOString().slice(0, 10)}.tar`
+    reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
+    return sendBackup(reply)
+  })
 }
 
 const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
+const readSpendingQuery = createQueryReader(SpendingQuery)
 const readJobsQuery = createQueryReader(AdminJobQuery)
 
 const readCreateBody = createBodyReader(CreateKeyBody)

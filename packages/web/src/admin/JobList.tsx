@@ -1,0 +1,219 @@
+import { type JobStatus, jobStatuses } from '@polyparse/contract'
+import type { AdminListedJob } from '@polyparse/contract/admin'
+import { FileSearch, RotateCcw, X } from 'lucide-react'
+import { useCallback } from 'react'
+import { ErrorText } from '../api/ErrorText.tsx'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { formatAgo, formatBytes, formatCost, formatNumber, formatTime } from '../design/format.ts'
+import { Notice } from '../design/Notice.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useNow } from '../design/useNow.ts'
+import { StatusChip } from '../jobs/StatusChip.tsx'
+import { typeName } from '../jobs/type-name.ts'
+import { messages } from '../language/messages.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import type { AdminClient } from './admin-client.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
+
+type Filter = { readonly status: JobStatus | null; readonly account: string | null; readonly cursor: string | null }
+
+type Props = {
+  readonly client: AdminClient
+  readonly query: Readonly<Record<string, string>>
+  readonly onRefused: () => void
+}
+
+const filterOf = ({ status, account, cursor }: Props['query']): Filter => ({
+  status: jobStatuses.find((each) => each === status) ?? null,
+  account: account ?? null,
+  cursor: cursor ?? null,
+})
+
+const show = (filter: Partial<Filter>) => go(hrefOf(['admin', 'jobs'], filter))
+
+/** The jobs of all accounts, without names, addresses or contents of documents. */
+export const JobList = ({ client, query, onRefused }: Props) => {
+  const { status, account, cursor } = filterOf(query)
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const asked = { ...(status !== null && { status }), ...(account !== null && { account }) }
+      const [accounts, list] = await Promise.all([
+        client.accounts(signal),
+        client.jobs({ ...asked, ...(cursor !== null && { cursor }) }, signal),
+      ])
+      return { ...list, accounts }
+    },
+    [client, status, account, cursor],
+  )
+  const [request, reload] = useAdminRequest(load, onRefused)
+  const words = messages.admin
+  const { jobs, nextCursor, accounts } =
+    request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null, accounts: [] }
+  return (
+    <section aria-label={words.jobs} className="admin-view">
+      <div className="admin-bar admin-filters">
+        <select
+          className="input"
+          aria-label={words.account}
+          value={account ?? ''}
+          onChange={({ target }) => show({ status, account: target.value || null })}
+        >
+          <option value="">{words.allAccounts}</option>
+          {/* One that is not known is a filter all the same. */}
+          {[...new Set([...accounts.map(({ name }) => name), ...(account === null ? [] : [account])])].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <select
+          className="input"
+          aria-label={messages.jobs.status}
+          value={status ?? ''}
+          onChange={({ target }) => show({ status: filterOf({ status: target.value }).status, account })}
+        >
+          <option value="">{messages.jobs.anyStatus}</option>
+          {jobStatuses.map((each) => (
+            <option key={each} value={each}>
+              {messages.jobs.statuses[each]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="small muted">{words.jobsHint}</p>
+      {request.state === 'failed' && (
+        <Notice
+          tone="bad"
+          title={<ErrorText error={request.error} />}
+          actions={
+            <button type="button" className="button" onClick={reload}>
+              {messages.common.tryAgain}
+            </button>
+          }
+        />
+      )}
+      {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
+      {request.state === 'loaded' && jobs.length === 0 && (
+        <div className="card empty">
+          <FileSearch size={26} strokeWidth={1.5} aria-hidden />
+          <strong>{messages.jobs.noMatch}</strong>
+        </div>
+      )}
+      {jobs.length > 0 && <JobTable jobs={jobs} client={client} onChanged={reload} />}
+      {(cursor !== null || nextCursor !== null) && (
+        <nav className="admin-bar" aria-label={messages.jobs.pagesOfList}>
+          <button type="button" className="button" disabled={cursor === null} onClick={() => show({ status, account })}>
+            {words.newest}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={nextCursor === null}
+            onClick={() => show({ status, account, cursor: nextCursor })}
+          >
+            {messages.jobs.older}
+          </button>
+        </nav>
+      )}
+    </section>
+  )
+}
+
+type TableProps = {
+  readonly jobs: readonly AdminListedJob[]
+  readonly client: AdminClient
+  readonly onChanged: () => void
+}
+
+const JobTable = ({ jobs, ...props }: TableProps) => {
+  const now = useNow()
+  return (
+    <div className="card admin-scroll">
+      <table className="admin-table cards">
+        <thead>
+          <tr>
+            <th scope="col">{messages.admin.job}</th>
+            <th scope="col">{messages.admin.account}</th>
+            <th scope="col">{messages.jobs.status}</th>
+            <th scope="col">{messages.jobs.document}</th>
+            <th scope="col">{messages.jobs.provider}</th>
+            <th scope="col">{messages.jobs.pages}</th>
+            <th scope="col">{messages.jobs.cost}</th>
+            <th scope="col">{messages.jobs.created}</th>
+            <th scope="col">
+              <span className="hidden">{messages.jobs.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} now={now} {...props} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = Omit<TableProps, 'jobs'> & { readonly job: AdminListedJob; readonly now: number }
+
+const JobRow = ({ job, now, client, onChanged }: RowProps) => {
+  const { id, account, status, errorCode, mediaType, sizeBytes, providers, pageCount, cost, createdAt } = job
+  const showToast = useToast()
+  const change = async (what: Promise<string | null>) => {
+    try {
+      const refusal = await what
+      if (refusal !== null) showToast(refusal)
+    } catch (error) {
+      showToast(messageOf(error))
+    }
+    onChanged()
+  }
+  const size = sizeBytes === null ? null : formatBytes(sizeBytes)
+  const type = mediaType === null ? null : typeName(mediaType)
+  const ended = status === 'complete' || status === 'failed'
+  return (
+    <tr>
+      <th scope="row">
+        <code title={id}>{id.slice(-12)}</code>
+      </th>
+      <td data-label={messages.admin.account}>
+        <bdi>{account}</bdi>
+      </td>
+      <td data-label={messages.jobs.status}>
+        <span>
+          <StatusChip status={status} />{' '}
+          {errorCode !== null && (
+            <code className="small muted" lang="en">
+              {errorCode}
+            </code>
+          )}
+        </span>
+      </td>
+      <td data-label={messages.jobs.document}>{[type, size].filter((each) => each !== null).join(', ') || '—'}</td>
+      <td data-label={messages.jobs.provider}>{providers.join(', ')}</td>
+      <td data-label={messages.jobs.pages}>{pageCount === null ? '—' : formatNumber(pageCount)}</td>
+      <td data-label={messages.jobs.cost}>{cost === null || cost === 0 ? '—' : formatCost(cost)}</td>
+      <td data-label={messages.jobs.created}>
+        <time dateTime={createdAt} title={formatTime(createdAt)}>
+          {formatAgo(createdAt, now)}
+        </time>
+      </td>
+      <td className="admin-actions">
+        {!ended && (
+          <button type="button" className="button danger" onClick={() => void change(client.cancelJob(id))}>
+            <X size={14} aria-hidden />
+            {messages.admin.cancelJob}
+            <span className="hidden"> {id.slice(-12)}</span>
+          </button>
+        )}
+        {status === 'failed' && (
+          <button type="button" className="button" onClick={() => void change(client.retryJob(id))}>
+            <RotateCcw size={14} aria-hidden />
+            {messages.jobs.retry}
+            <span className="hidden"> {id.slice(-12)}</span>
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
