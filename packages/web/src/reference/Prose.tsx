@@ -1,13 +1,16 @@
 /** Text of the description: paragraphs, and code between backticks. */
 export const Prose = ({ text, className = '' }: { readonly text: string; readonly className?: string }) =>
   text.split(/\n{2,}/).map((paragraph) => (
-    <p key={paragraph} className={className} lang="en">
+    <p key={paragraph} className={className}>
       <Inline text={paragraph} />
     </p>
   ))
 
-export const Inline = ({ text }: { readonly text: string }) =>
-  text.split('`').map((part, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change
-    index % 2 === 1 ? <code key={index}>{part}</code> : part,
-  )
+export const Inline = ({ text }: { readonly text: string }) => (
+  <span lang="en">
+    {text.split('`').map((part, index) =>
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change
+      index % 2 === 1 ? <code key={index}>{part}</code> : part,
+    )}
+  </span>
+)

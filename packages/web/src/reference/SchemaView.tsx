@@ -12,7 +12,8 @@ export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; read
     <div key={index}>
       {choices.length > 1 && (
         <p className="small muted schema-choice">
-          {index === 0 ? messages.reference.either : messages.reference.or} <strong>{typeOf(choice, schemas)}</strong>
+          {index === 0 ? messages.reference.either : messages.reference.or}{' '}
+          <strong translate="no">{typeOf(choice, schemas)}</strong>
         </p>
       )}
       <Properties schema={choice} schemas={schemas} />
@@ -48,7 +49,10 @@ export const Property = ({ name, isRequired, schema, schemas, description }: Pro
   return (
     <li>
       <p className="property-name">
-        <code>{name}</code> <span className="muted small">{typeOf(schema, schemas)}</span>
+        <code>{name}</code>{' '}
+        <span className="muted small" translate="no">
+          {typeOf(schema, schemas)}
+        </span>
         {isRequired && <span className="chip accent">{messages.reference.required}</span>}
       </p>
       {text !== undefined && (

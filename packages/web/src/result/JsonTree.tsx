@@ -40,7 +40,7 @@ export const JsonTree = ({ value, label }: { readonly value: unknown; readonly l
     setOpen(next)
   }
   return (
-    <div ref={scroller} className="json-tree" role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className="json-tree" translate="no" role="region" aria-label={label} tabIndex={0}>
       <div className="source-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const line = lines[index]
