@@ -17,7 +17,9 @@ export const openAvif = (bytes: Buffer): OpenImage => {
   refuseTooLarge(header.width, header.height)
   const frame = async () => {
     await (ready ??= load())
-    const { width, height, data } = await decode(new Uint8Array(bytes).buffer)
+    const decoded = await decode(new Uint8Array(bytes).buffer)
+    if (decoded === null) throw damagedImage()
+    const { width, height, data } = decoded
     return { raster: turn(fromRgba(width, height, data), turnOf(bytes)), dpi: null }
   }
   return { mimeType: 'image/avif', frameCount: 1, furtherFrames: sampleCount(bytes) - 1, frame }

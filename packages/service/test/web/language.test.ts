@@ -101,6 +101,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
       await page.goto(`${api.url}/#/jobs/${id}`)
       await page.getByText('Er wurde gelöscht oder gehört zu einem anderen Konto.').waitFor()
       await isGerman(page, 'a job that is gone')
+      await page.goto(`${api.url}/#/jobs`)
       await page.getByRole('button', { name: 'Abmelden' }).click()
       await page.getByRole('heading', { name: 'Mit API-Schlüssel anmelden' }).waitFor()
       await isGerman(page, 'the sign-in')
