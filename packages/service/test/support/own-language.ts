@@ -16,15 +16,15 @@ const textsOf = (message: unknown): string[] => {
   if (typeof message === 'string' || typeof message === 'number') return [generalised(String(message))]
   if (Array.isArray(message)) return message.flatMap(textsOf)
   if (typeof message === 'function')
-    return [1, 2].flatMap((count) =>
-      textsOf(
-        Reflect.apply(
-          message,
-          undefined,
-          Array.from({ length: message.length }, () => count),
-        ),
-      ),
-    )
+    return [1, 2].flatMap((count) => {
+      const numbers = Array.from({ length: message.length }, () => count)
+      try {
+        return textsOf(Reflect.apply(message, undefined, numbers))
+      } catch {
+        // It asks for something that only a text can do.
+        return textsOf(Reflect.apply(message, undefined, numbers.map(String)))
+      }
+    })
   return typeof message === 'object' && message !== null ? Object.values(message).flatMap(textsOf) : []
 }
 
