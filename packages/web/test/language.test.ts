@@ -21,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const readOf = (text: unknown): string => {
   if (Array.isArray(text)) return text.map(readOf).join('')
   if (isValidElement<{ readonly children?: unknown }>(text)) return readOf(text.props.children)
-  return text === undefined || text === null ? '' : String(text)
+  return typeof text === 'string' || typeof text === 'number' ? String(text) : ''
 }
 
 /** The text for these numbers, or for objects in which each member is that number; the text itself without parameters. */
