@@ -30,7 +30,7 @@ export const layOut = ({ title, html, root, address, sidebar }: Page): string =>
 <header><a class="home" href="${root}index.html">Polyparse</a>
 <div class="search" role="search"><input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off"><ol hidden></ol></div></header>
 <div class="columns">
-<nav aria-label="Pages"><details><summary>Pages</summary>
+<nav aria-label="Pages" tabindex="0"><details><summary>Pages</summary>
 ${sidebar.map((section) => sidebarHtml(section, root, address)).join('\n')}
 </details></nav>
 <main id="content">

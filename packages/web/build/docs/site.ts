@@ -12,7 +12,7 @@ const addressOf = (path: string): string =>
     .replace(/\.md$/, '.html')
 
 /** Files beside the pages that they show or offer. */
-const attachments = 'docs/{images/*.png,openapi.json,http-providers.schema.json}'
+const attachments = 'docs/{images/*.{png,webp},openapi.json,http-providers.schema.json}'
 
 /**
  * Writes the documentation as static files. The site needs no server of its own and loads nothing from elsewhere.

@@ -62,8 +62,8 @@ export const RunningJob = ({
         </Notice>
       )}
       <section className="card" aria-labelledby="progress">
-        <h2 id="progress" role="status">
-          {job.status === 'running' ? messages.jobs.parsing : messages.jobs.waiting}
+        <h2 id="progress">
+          <span role="status">{job.status === 'running' ? messages.jobs.parsing : messages.jobs.waiting}</span>
         </h2>
         <ul>
           {runs.map((provider) => {
