@@ -19,6 +19,9 @@ const adminToken = 'screenshots-admin-token'
 
 const maxBytes = 200_000
 
+/** For a picture of which nothing says that it is complete. */
+const drawnMs = 5000
+
 type Look = { readonly width?: number; readonly height?: number; readonly colorScheme?: 'light' | 'dark' }
 type Jobs = { readonly compared: string }
 type Shot = Look & {
@@ -91,6 +94,8 @@ const shots: readonly Shot[] = [
       const heading = page.getByRole('heading', { name: 'Where the readings differ' })
       const top = (await heading.boundingBox())?.y ?? 0
       await page.mouse.wheel(0, top - 60)
+      // The place of the dispute is cut out of the page once that is drawn.
+      await page.waitForTimeout(drawnMs)
     },
   },
   { name: 'app-jobs', path: () => '/#/jobs', prepare: (page) => page.getByText('sample.pdf').first().waitFor() },
