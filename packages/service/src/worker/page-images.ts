@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { Job } from '../jobs/job.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
-import type { PageImages } from '../providers/page-images.ts'
+import type { PageImages } from '../providers/page-image.ts'
 import { parseSource } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 

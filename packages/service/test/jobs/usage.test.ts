@@ -133,7 +133,7 @@ test('the list of jobs counts warnings and the pages of a parse that its reader 
   const failed = await run({ provider: 'broken' })
   const { jobs } = await listJobs(harness.database, harness.accountId, {}, { limit: 100, erasedBefore: new Date(0) })
   const doubtsOf = (id: string) => {
-    const [job] = jobs.filter((each) => each.id === id)
+    const job = jobs.find((each) => each.id === id)
     return [job?.warningCount, job?.doubtedPages]
   }
   assert.deepEqual(doubtsOf(unsure), [4, { count: 2, worst: 3 }], 'one more because no page has text')

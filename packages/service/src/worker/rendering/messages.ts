@@ -1,6 +1,6 @@
 import type { Warning } from '@polyparse/contract'
 import type { Job } from '../../jobs/job.ts'
-import type { PageImages } from '../../providers/page-images.ts'
+import type { PageImages } from '../../providers/page-image.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
 
 /** In US dollars. */

@@ -1,4 +1,4 @@
-import type { PageImages } from '../../providers/page-images.ts'
+import type { PageImages } from '../../providers/page-image.ts'
 
 /** What a result says of its images. */
 export const listedPageImages = ({ images }: Pick<PageImages, 'images'>, jobId: string) =>

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { tiffOf } from '@polyparse/test-support/tiff'
-import { createPageImages, pageImageLimits, type PageImageRequest } from '../../src/providers/page-images.ts'
+import { createPageImages, pageImageLimits } from '../../src/providers/draw-page-images.ts'
+import type { PageImageRequest } from '../../src/providers/page-image.ts'
 import { openSandbox } from '../support/vendors/open-vendor.ts'
 
 const signal = new AbortController().signal

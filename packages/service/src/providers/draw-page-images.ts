@@ -2,33 +2,10 @@ import type { Sandbox } from '@polyparse/readers/sandbox'
 import { readers } from '@polyparse/readers'
 import type { Converter } from './converter/converter.ts'
 import { drawPages } from './draw-pages.ts'
+import type { DrawPageImages, PageImage } from './page-image.ts'
 import { ProviderFailure, type ParseSource } from './provider.ts'
 import { survey } from './survey.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
-
-/** A page as it looks, to be kept with a result. */
-export type PageImage = {
-  readonly page: number
-  /** In pixels. */
-  readonly width: number
-  readonly height: number
-  readonly mimeType: string
-  readonly data: Uint8Array
-}
-
-/** The images that could be drawn, and why others are missing; null if none is. */
-export type PageImages = { readonly images: readonly PageImage[]; readonly missing: string | null }
-
-export type PageImageRequest = {
-  readonly source: ParseSource
-  /** Null: all. */
-  readonly pages: readonly number[] | null
-  readonly maxPages: number
-  readonly password: string | null
-}
-
-/** Rejects only with the reason of the signal: what cannot be drawn is missing. */
-export type DrawPageImages = (request: PageImageRequest, signal: AbortSignal) => Promise<PageImages>
 
 export type PageImageLimits = {
   /** Pixels of the longer side: enough to read a page of A4 in the width of a large screen. */
