@@ -8,11 +8,9 @@ import {
 } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
-import { isTransient, UnreachableError } from './errors.ts'
+import { UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
-import { JobFrame } from './job-frame.ts'
-import { readJobApart } from './job-reader/read-job.ts'
-import { pause } from './pause.ts'
+import type { ReadRequest } from './job-reader/messages.ts'
 import { type JobsQuery, toQuery } from './jobs-query.ts'
 import { requestEmpty, requestFile, requestJson } from './request.ts'
 import { uploadHeaders } from '../request/upload-headers.ts'
@@ -27,24 +25,14 @@ export const createClient = (key: Credential) => ({
   listJobs: (query: JobsQuery, signal?: AbortSignal) =>
     requestJson(key, `/api/v1/jobs?${toQuery(query)}`, JobList, withSignal(signal)),
 
-  /** Retries while the service is not responding. */
-  readJobWithRetry: async (id: string, signal: AbortSignal, onLost: () => void) => {
-    for (;;) {
-      try {
-        return await readJobApart({ headers: authorizationOf(key), path: jobPath(id) }, signal)
-      } catch (error) {
-        if (signal.aborted || !isTransient(error)) throw error
-        onLost()
-        await pause(signal)
-      }
-    }
-  },
+  /** What `readJob` reads a job with. */
+  jobRequest: (id: string): ReadRequest => ({ headers: authorizationOf(key), path: jobPath(id) }),
 
   /** A part of a result, such as the file of an image. */
   readFile: (path: string, signal: AbortSignal) => requestFile(key, path, signal),
 
   /** A job that has ended meanwhile stays as it is. */
-  cancelJob: (id: string) => requestJson(key, `${jobPath(id)}/cancel`, JobFrame, { method: 'POST' }),
+  cancelJob: (id: string) => requestJson(key, `${jobPath(id)}/cancel`, CancelledJob, { method: 'POST' }),
 
   eraseJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
 
@@ -66,6 +54,9 @@ export const createClient = (key: Credential) => ({
 })
 
 export type Client = ReturnType<typeof createClient>
+
+/** All that is read of it: the lists and views of jobs ask for it again. */
+const CancelledJob = Type.Object({ id: Type.String() })
 
 const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 

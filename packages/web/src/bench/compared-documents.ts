@@ -2,6 +2,7 @@ import type { JudgedReading } from '@polyparse/compare/judgements'
 import { comparedDocument, meanAgreement, shownVerdict, type ShownVerdict } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
 import type { Client } from '../api/client.ts'
+import { readJob } from '../api/job-reader/read-job.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
 
 /** What the comparison of a folder needs of one document: figures alone, as the texts of a hundred would fill the heap. */
@@ -32,7 +33,7 @@ export const readComparedDocuments = async (
     // The files of its images are let go as soon as its figures are known.
     const held = new AbortController()
     try {
-      const job = await client.readJobWithRetry(id, AbortSignal.any([signal, held.signal]), () => {})
+      const job = await readJob(client.jobRequest(id), AbortSignal.any([signal, held.signal]), () => {})
       if (job.status === 'complete' && 'providers' in job.result) documents.push(figuresOf(id, job.result))
     } finally {
       held.abort()

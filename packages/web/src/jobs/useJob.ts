@@ -2,6 +2,7 @@ import type { Job, JobStatus, RunProgress } from '@polyparse/contract'
 import { useEffect, useReducer, useState } from 'react'
 import type { Static } from '@polyparse/document/typebox'
 import type { JobEvent } from '../api/follow-job.ts'
+import { readJob } from '../api/job-reader/read-job.ts'
 import { useSession } from '../session/session.tsx'
 
 type EndedJob = Extract<Static<typeof Job>, { status: 'complete' | 'failed' }>
@@ -59,7 +60,7 @@ export const useJob = (id: string): { readonly job: JobState; readonly restart: 
     const follow = async () => {
       for (;;) {
         // A job that has already ended needs no events.
-        const job = await client.readJobWithRetry(id, abort.signal, () => update({ kind: 'disconnected' }))
+        const job = await readJob(client.jobRequest(id), abort.signal, () => update({ kind: 'disconnected' }))
         if (job.status === 'complete' || job.status === 'failed') return update({ kind: 'ended', job })
         update({ kind: 'status', id, status: job.status })
         for await (const event of client.followJob(id, abort.signal)) update(event)

@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { CatalogEntry, JobParameters } from '@polyparse/contract'
-import { costInShort, EstimateCard } from '../estimate/EstimateCard.tsx'
+import { costInShort } from '../estimate/cost-in-short.ts'
 import type { Estimate } from '../estimate/estimate.ts'
 import { useEstimate } from '../estimate/useEstimate.ts'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
@@ -20,9 +20,14 @@ import { ChoicesForm } from './ChoicesForm.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import { savedState } from './saved-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
-import './workbench.css'
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../language/messages.ts'
+import './workbench.css'
+
+/** Only vendors charge, and few visitors begin with one. */
+const EstimateCard = lazy(() =>
+  import('../estimate/EstimateCard.tsx').then(({ EstimateCard }) => ({ default: EstimateCard })),
+)
 
 export const Workbench = () => {
   const { client, providers: catalog } = useSession()
@@ -70,7 +75,11 @@ export const Workbench = () => {
         <ArrivedPreset onAdopt={changeChoices} />
         <Presets choices={choices} onChange={changeChoices} />
         <ChoicesForm choices={choices} onChange={changeChoices} />
-        {estimated !== null && <EstimateCard estimated={estimated} documents={accepted.length} />}
+        {estimated !== null && (
+          <Suspense fallback={null}>
+            <EstimateCard estimated={estimated} documents={accepted.length} />
+          </Suspense>
+        )}
         <SubmitBar sources={accepted} checked={checked} estimated={estimated} onSubmit={start} />
         <CodeSamples source={sources[0] ?? null} checked={checked} />
       </section>

@@ -1,8 +1,9 @@
 import type { Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import { startWorker } from '../../design/trusted.ts'
-import { UnexpectedResponseError, UnreachableError } from '../errors.ts'
+import { isTransient, UnexpectedResponseError, UnreachableError } from '../errors.ts'
 import { JobFrame } from '../job-frame.ts'
+import { pause } from '../pause.ts'
 import { readResponse } from '../read-response.ts'
 import { holdFiles } from './files.ts'
 import type { ReadMessage, ReadRequest } from './messages.ts'
@@ -10,11 +11,27 @@ import workerAddress from './reader-worker.ts?worker&url'
 import { addSlice } from './slices.ts'
 
 /**
- * Reads a job in a worker, so that the page stays responsive however large the result is. The files of its images are
- * left in blobs with an address each, until the signal aborts.
- * @throws {ProblemError} {@link UnreachableError}
+ * Reads a job in a worker, so that the page stays responsive however large the result is, and again while the service is
+ * not responding. The files of its images are left in blobs with an address each, until the signal aborts.
  */
-export const readJobApart = async (request: ReadRequest, signal: AbortSignal): Promise<Static<typeof JobFrame>> => {
+export const readJob = async (
+  request: ReadRequest,
+  signal: AbortSignal,
+  onLost: () => void,
+): Promise<Static<typeof JobFrame>> => {
+  for (;;) {
+    try {
+      return await readOnce(request, signal)
+    } catch (error) {
+      if (signal.aborted || !isTransient(error)) throw error
+      onLost()
+      await pause(signal)
+    }
+  }
+}
+
+/** @throws {ProblemError} {@link UnreachableError} */
+const readOnce = async (request: ReadRequest, signal: AbortSignal): Promise<Static<typeof JobFrame>> => {
   const worker = startWorker(workerAddress)
   try {
     const { body, files } = await received(worker, request, signal)
