@@ -231,7 +231,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     const pairOf = (overall: number) => ({ pairs: [{ providers: ['provider-a', 'provider-b'], overall }] })
     const { page, context } = await show(compared(entries, { ...agreement, ...pairOf(0.585) }))
     await page.getByRole('heading', { name: 'Rather provider-a, but look yourself' }).waitFor()
-    await page.getByText('It agrees with the other readings to 58.5 % only.').waitFor()
+    await page.getByText('It agrees with the other readings to 58.5% only.').waitFor()
     assert.equal(await page.locator('.verdict.good').count(), 0)
     assert.deepEqual(await page.locator('.provider-table thead th').allTextContents(), [
       'Provider',
@@ -244,7 +244,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
 
     const sure = await show(compared(entries, { ...agreement, ...pairOf(0.97) }))
-    await sure.page.getByText('Decided by 97.0 % agreement with the other readings.').waitFor()
+    await sure.page.getByText('Decided by 97.0% agreement with the other readings.').waitFor()
     assert.equal(await sure.page.locator('.verdict.good').count(), 1)
     await sure.context.close()
   })
