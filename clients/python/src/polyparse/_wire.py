@@ -650,6 +650,7 @@ class Block(TypedDict):
 
 class Catalog(TypedDict):
     providers: list[CatalogEntry]
+    maxUploadBytes: NotRequired[int]
 
 
 class Cell(TypedDict):
