@@ -14,7 +14,7 @@ export type JudgedScore = {
   /** The share of settled disputes in which it is right, and where that share lies with 95 % confidence. */
   readonly share: number
   readonly shareInterval: Interval
-  /** The share of the words that it reads right, if what nobody disputes is right; null where words are not known. */
+  /** The share of words read right, assuming that undisputed ones are; null where the number of words is unknown. */
   readonly accuracy: number | null
   readonly accuracyInterval: Interval | null
 }

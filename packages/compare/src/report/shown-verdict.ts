@@ -2,7 +2,7 @@ import { percent } from '../format.ts'
 import { meanAgreement, type ComparedDocument } from './compared-document.ts'
 import { sureAgreement } from './parameters.ts'
 
-/** What a verdict is, and the figure by which it was reached, so that nobody takes it for surer than it is. */
+/** A verdict with the figure that decided it, which shows how sure it is. */
 export type ShownVerdict =
   | {
       /** `rather`: recommended, but the readings agree too little to trust any of them unseen. */

@@ -77,8 +77,8 @@ export const adminListedJob = (job: ListedJob, accounts: ReadonlyMap<string, str
 })
 
 /**
- * What an operator is told of a job who has not shown that the machine is theirs: nothing that comes from the document, as
- * its name or address does, and messages that may contain them.
+ * A job as an operator without the admin token sees it: without anything that comes from the document, such as its name,
+ * its address, and messages that may contain them.
  */
 export const withoutDocument = <Told extends wire.AdminJob>(job: Told): Told => ({ ...job, source: null, error: null })
 

@@ -32,7 +32,7 @@ export type ApiParts = {
   readonly settings: ApiSettings
   /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>
-  /** Asks each enabled vendor whether the settings are right, without a document. Absent: nobody is asked. */
+  /** Asks each enabled vendor whether the settings are right, without a document. Absent: no vendor is asked. */
   readonly checkProviders?: () => Promise<CheckedProvider[]>
   /** Absent: the service cannot be backed up through it. */
   readonly backUp?: BackUp

@@ -12,7 +12,7 @@ export const countPages = async (file: File, countPdf: (file: File) => Promise<n
   return { pages: Math.max(1, Math.ceil(file.size / limits.assumedPageBytes)), basis: 'size' }
 }
 
-/** Null for a type that nobody can count before it is read, such as one of an office program. */
+/** Null for a type whose pages are unknown until it is read, such as that of an office program. */
 const countedPages = async (file: File, countPdf: (file: File) => Promise<number>): Promise<number | null> => {
   // Some PDFs have a few other bytes in front.
   const head = await file.slice(0, 1024).text()

@@ -3,7 +3,7 @@ import type { CatalogEntry, JobParameters, UsageLimits } from '@polyparse/contra
 /** How many pages a document has: counted here, or assumed from its size as the service does where it cannot count. */
 export type PageCount = { readonly pages: number; readonly basis: 'counted' | 'size' }
 
-/** A document to be read; its pages are null where nobody knows them before the service has fetched it. */
+/** A document to be read; its pages are null if they are unknown until the service has fetched it. */
 export type EstimatedDocument = {
   readonly name: string
   readonly bytes: number | null

@@ -3,7 +3,7 @@ import { nameOf, type Source } from '../request/source.ts'
 import { countPages } from './count-pages.ts'
 import type { EstimatedDocument, PageCount } from './estimate.ts'
 
-/** The documents with their pages, counted one after the other; null while they are counted, or if nobody asks. */
+/** The documents with their pages, counted one after the other; null while they are counted, or if they are not needed. */
 export const usePageCounts = (
   sources: readonly Source[],
   password: string | null,

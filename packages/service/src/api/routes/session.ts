@@ -12,8 +12,8 @@ import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
 
 /**
- * Per address, which behind a proxy is that of everybody. Nobody guesses a code of 190 random bits; this bounds the
- * queries of somebody who tries.
+ * Per address, which all callers behind a proxy share. A code of 190 random bits cannot be guessed; this bounds the queries
+ * of those who try.
  */
 const maxTriesAMinute = 120
 

@@ -77,7 +77,7 @@ export const choicesEn = {
         `${id}: the option ${option} is unknown here, or its value is not allowed.`,
     },
     unchecked: (id: string, options: string) =>
-      `The link has options for ${id}, which the vendor gets unchanged and nobody here can check: ${options}. They are left out.`,
+      `The link has options for ${id}, which go to the vendor unchanged and cannot be checked here: ${options}. They are left out.`,
     adoptThem: 'Use them too',
   },
 }
