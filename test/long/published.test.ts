@@ -225,7 +225,11 @@ describe('What is published', minutes(30), () => {
       const { stdout } = await execute(process.execPath, ['--test', '--test-reporter=tap'], { cwd, env })
       assert.match(stdout, /^# pass [3-9]\d$/m)
       const tsc = join(root, 'node_modules/typescript/bin/tsc')
-      const typeRoots = join(root, 'node_modules/@types')
+      // Beside the types of Node in the repository are packages that the author of a provider does not have.
+      const types = join(folder, 'types/node_modules')
+      for (const name of ['@types/node', 'undici-types'])
+        await cp(join(root, 'node_modules', name), join(types, name), { recursive: true })
+      const typeRoots = join(types, '@types')
       const options = ['--project', 'jsconfig.json', '--typeRoots', typeRoots, '--skipLibCheck', 'false']
       await execute(process.execPath, [tsc, ...options], { cwd })
     })

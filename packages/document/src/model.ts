@@ -358,6 +358,8 @@ export type Chunking = Immutable<Static<typeof Chunking>>
 export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
 export type Metadata = Immutable<Static<typeof Metadata>>
 export type Document = Immutable<Static<typeof Document>>
+/** The part of a document that its text is in. */
+export type DocumentContents = Pick<Document, 'pages' | 'tables'>
 
 /**
  * The id of the block with this number, from 1, in the order of its page: `p2-b5`. The same document has the same ids.

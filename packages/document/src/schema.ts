@@ -10,6 +10,7 @@ export {
   Comment,
   ContainedDocument,
   Document,
+  type DocumentContents,
   Field,
   Metadata,
   type NumberStyle,

@@ -21,11 +21,16 @@ const table: TableValue = {
     ['Port', 'Ferries'],
     ['Ellery', '4'],
   ],
-  cells: [],
+  cells: [
+    ['Port', 'Ferries'],
+    ['Ellery', '4'],
+  ].flatMap((texts, row) =>
+    texts.map((text, column) => ({ row, column, rowSpan: 1, columnSpan: 1, text, header: row === 0 })),
+  ),
   markdown: '| Port | Ferries |\n| --- | --- |\n| Ellery | 4 |',
   html: '<table><tr><td>Port</td></tr></table>',
 }
-const reading = { tables: new Map([['t1', table]]), captions: new Set<string>() }
+const reading = { tables: new Map([['t1', table]]) }
 
 const blocks = [
   block('h', { type: 'page_header', text: 'Harbour Light' }),
@@ -41,7 +46,7 @@ describe('What is copied of a reading', () => {
   it('is Markdown in its structure, without running headers', () => {
     assert.equal(
       asMarkdown(blocks, reading),
-      '## Fleet and plans\n\na\\*b and **more**\n\n1. First\n  - Second\n\n| Port | Ferries |\n| --- | --- |\n| Ellery | 4 |\n\nsee \\<it\\>\n',
+      '## Fleet and plans\n\na\\*b and **more**\n\n1. First\n   - Second\n\n| Port | Ferries |\n| --- | --- |\n| Ellery | 4 |\n\nsee \\<it>\n',
     )
   })
 
@@ -49,12 +54,14 @@ describe('What is copied of a reading', () => {
     assert.equal(
       asHtml(blocks, reading),
       [
+        '<section data-page="1">',
         '<h2>Fleet<br>and plans</h2>',
         '<p>a*b and <strong>more</strong></p>',
-        '<ul><li>First</li></ul>',
-        '<ul><li>Second</li></ul>',
-        '<table><tr><td>Port</td></tr></table>',
-        '<p>see &lt;it&gt;</p>\n',
+        '<ol>\n<li>First\n<ul>\n<li>Second</li>\n</ul>\n</li>\n</ol>',
+        '<table>\n<thead>\n<tr><th scope="col">Port</th><th scope="col">Ferries</th></tr>\n</thead>',
+        '<tbody>\n<tr><td>Ellery</td><td>4</td></tr>\n</tbody>\n</table>',
+        '<p>see &lt;it&gt;</p>',
+        '</section>\n',
       ].join('\n'),
     )
   })
@@ -68,7 +75,12 @@ describe('What is copied of a reading', () => {
   })
 
   it('is what stands between two blocks, in either direction', () => {
-    const pages = { ...reading, images: new Map(), pages: [{ page: 1, width: null, height: null, blocks }] }
+    const pages = {
+      ...reading,
+      captions: new Set<string>(),
+      images: new Map(),
+      pages: [{ page: 1, width: null, height: null, blocks }],
+    }
     const ids = (one: string, other: string) => blocksBetween(pages, one, other).map(({ id }) => id)
     assert.deepEqual([ids('2', '4'), ids('4', '2'), ids('2', 'gone')], [['2', '3', '4'], ['2', '3', '4'], []])
   })

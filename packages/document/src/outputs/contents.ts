@@ -1,4 +1,4 @@
-import type { Block, Document, Page, Table } from '../model.ts'
+import type { Block, DocumentContents, Page, Table } from '../model.ts'
 import { type References, referencesOf } from './references.ts'
 
 /** What blocks of a document refer to: tables by their ids, and each other. */
@@ -12,7 +12,7 @@ export type Surroundings = {
 /** The blocks of a page with what they refer to. */
 export type PageContents = Surroundings & { readonly blocks: readonly Block[] }
 
-export const surroundingsOf = (document: Document): Surroundings => ({
+export const surroundingsOf = (document: DocumentContents): Surroundings => ({
   tables: tablesById(document),
   references: referencesOf(document),
   depth: 0,
@@ -24,7 +24,7 @@ export const contentsOf = (page: Page, surroundings: Surroundings): PageContents
   blocks: page.blocks.filter(({ type }) => type !== 'page_header' && type !== 'page_footer'),
 })
 
-export const tablesById = ({ tables }: Document): Surroundings['tables'] =>
+export const tablesById = ({ tables }: DocumentContents): Surroundings['tables'] =>
   new Map(tables.map((table) => [table.id, table]))
 
 /** Tables inside tables; a deeper one is text, and one inside itself comes to an end. */

@@ -1,23 +1,25 @@
-import type { Block, Document, TextRun, Table } from '../model.ts'
+import type { Block, DocumentContents, TextRun, Table } from '../model.ts'
 
 /**
  * The document with everything that continues in another column or on another page joined where it begins, for
  * outputs that are read from beginning to end.
  */
-export const joinContinued = (document: Document): Document => join(document, () => true)
+export const joinContinued = <Contents extends DocumentContents>(document: Contents): Contents =>
+  join(document, () => true)
 
 /**
  * The document with what continues in another column of the same page joined, for outputs by page. What continues on
  * another page stays there.
  */
-export const joinColumns = (document: Document): Document => join(document, (before, link) => before.page === link.page)
+export const joinColumns = <Contents extends DocumentContents>(document: Contents): Contents =>
+  join(document, (before, link) => before.page === link.page)
 
 /** What can continue an earlier one of its kind. */
 type Link = { readonly id: string; readonly page: number; readonly continues?: string }
 
 type GoesOn = (before: Link, link: Link) => boolean
 
-const join = (document: Document, goesOn: GoesOn): Document => {
+const join = <Contents extends DocumentContents>(document: Contents, goesOn: GoesOn): Contents => {
   const blocks = document.pages.flatMap((page) => page.blocks)
   if (!blocks.some(({ continues }) => continues !== undefined)) return document
   const chains = chainsOf(blocks, goesOn)

@@ -1,4 +1,4 @@
-import type { Document } from '../model.ts'
+import type { DocumentContents } from '../model.ts'
 import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
@@ -9,7 +9,7 @@ import { pageMarkdown } from './markdown/blocks.ts'
  *
  * @example await writeFile('report.md', markdown(document))
  */
-export const markdown = (document: Document): string => {
+export const markdown = (document: DocumentContents): string => {
   const whole = joinContinued(document)
   const surroundings = surroundingsOf(whole)
   return whole.pages

@@ -1,4 +1,4 @@
-import type { Block, Document, TextRun } from '../model.ts'
+import type { Block, DocumentContents, TextRun } from '../model.ts'
 import { textLines } from './inline.ts'
 
 /** The links inside a document: which blocks they lead to, and what those are called. */
@@ -13,7 +13,7 @@ export type References = {
   readonly slugs: ReadonlyMap<string, string>
 }
 
-export const referencesOf = (document: Document): References => {
+export const referencesOf = (document: DocumentContents): References => {
   const blocks = document.pages.flatMap((page) => page.blocks)
   const notes = notesOf(blocks)
   const linked = linkedIds(document)
@@ -125,7 +125,7 @@ const labelsOf = (footnotes: ReadonlyMap<Block, string>): Map<string, string> =>
   )
 }
 
-const linkedIds = ({ pages, tables }: Document): Set<string> => {
+const linkedIds = ({ pages, tables }: DocumentContents): Set<string> => {
   const linked = new Set<string>()
   const add = (runs: readonly TextRun[] = []): void => {
     for (const { href } of runs) if (href?.startsWith('#') === true) linked.add(href.slice(1))

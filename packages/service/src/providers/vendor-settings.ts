@@ -17,14 +17,23 @@ export const tokenPrice = (variable: string, help: string): Setting<number> => (
   help,
 })
 
-/** The API key of a vendor, which enables its provider. */
-export const vendorKey = (variable: string, provider: string): Setting<string> => ({
+/** A setting that is written in characters of a pattern. */
+export const patternSetting = (variable: string, pattern: RegExp, allowed: string, help: string): Setting<string> => ({
   variable,
-  allowed: 'a key without spaces',
-  parse: (value) => (/^\S+$/.test(value) ? value : null),
+  allowed,
+  parse: (value) => (pattern.test(value) ? value : null),
   default: '',
-  help: `The key that enables the provider \`${provider}\`, which sends documents to its vendor.`,
+  help,
 })
+
+/** The API key of a vendor, which enables its provider. */
+export const vendorKey = (variable: string, provider: string): Setting<string> =>
+  patternSetting(
+    variable,
+    /^\S+$/,
+    'a key without spaces',
+    `The key that enables the provider \`${provider}\`, which sends documents to its vendor.`,
+  )
 
 /** The base URL of a vendor that has an address of its own. */
 export const vendorBaseUrl = (variable: string, provider: string, own: string): Setting<string> => ({

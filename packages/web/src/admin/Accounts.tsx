@@ -1,10 +1,9 @@
 import { Users } from 'lucide-react'
 import { useCallback } from 'react'
-import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
+import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { useNow } from '../design/useNow.ts'
-import { Notice } from '../design/Notice.tsx'
 import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
@@ -22,18 +21,7 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
   const now = useNow()
   const [request, reload] = useAdminRequest(load, onRefused)
   if (request.state === 'pending') return <Busy>{messages.common.loading}</Busy>
-  if (request.state === 'failed')
-    return (
-      <Notice
-        tone="bad"
-        title={<ErrorText error={request.error} />}
-        actions={
-          <button type="button" className="button" onClick={reload}>
-            {messages.common.tryAgain}
-          </button>
-        }
-      />
-    )
+  if (request.state === 'failed') return <FailedRequest error={request.error} onRetry={reload} />
   if (request.value.length === 0)
     return (
       <div className="card empty">

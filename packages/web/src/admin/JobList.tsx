@@ -2,11 +2,10 @@ import { type JobStatus, jobStatuses } from '@polyparse/contract'
 import type { AdminListedJob } from '@polyparse/contract/admin'
 import { FileSearch, RotateCcw, X } from 'lucide-react'
 import { useCallback } from 'react'
-import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
+import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatAgo, formatBytes, formatCost, formatNumber, formatTime } from '../design/format.ts'
-import { Notice } from '../design/Notice.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
 import { StatusChip } from '../jobs/StatusChip.tsx'
@@ -80,17 +79,7 @@ export const JobList = ({ client, query, onRefused }: Props) => {
         </select>
       </div>
       <p className="small muted">{words.jobsHint}</p>
-      {request.state === 'failed' && (
-        <Notice
-          tone="bad"
-          title={<ErrorText error={request.error} />}
-          actions={
-            <button type="button" className="button" onClick={reload}>
-              {messages.common.tryAgain}
-            </button>
-          }
-        />
-      )}
+      {request.state === 'failed' && <FailedRequest error={request.error} onRetry={reload} />}
       {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
       {request.state === 'loaded' && jobs.length === 0 && (
         <div className="card empty">

@@ -1,10 +1,9 @@
 import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
-import { Notice } from '../design/Notice.tsx'
+import { FailedRequest } from '../api/FailedRequest.tsx'
 import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
 import { go, hrefOf } from '../routing/route.ts'
@@ -69,17 +68,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
           {messages.admin.newKey}
         </button>
       </div>
-      {request.state === 'failed' && (
-        <Notice
-          tone="bad"
-          title={<ErrorText error={request.error} />}
-          actions={
-            <button type="button" className="button" onClick={reload}>
-              {messages.common.tryAgain}
-            </button>
-          }
-        />
-      )}
+      {request.state === 'failed' && <FailedRequest error={request.error} onRetry={reload} />}
       {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
       {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">

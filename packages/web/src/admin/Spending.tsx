@@ -1,9 +1,8 @@
 import type { AdminSpending } from '@polyparse/contract/admin'
 import { useCallback, useState } from 'react'
-import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
+import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatCost, formatNumber } from '../design/format.ts'
-import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
@@ -33,17 +32,7 @@ export const Spending = ({ client, onRefused }: { readonly client: AdminClient; 
         />
       </div>
       {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
-      {request.state === 'failed' && (
-        <Notice
-          tone="bad"
-          title={<ErrorText error={request.error} />}
-          actions={
-            <button type="button" className="button" onClick={reload}>
-              {messages.common.tryAgain}
-            </button>
-          }
-        />
-      )}
+      {request.state === 'failed' && <FailedRequest error={request.error} onRetry={reload} />}
       {request.state === 'loaded' && (
         <>
           <Ceilings spending={request.value} />

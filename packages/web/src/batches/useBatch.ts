@@ -1,12 +1,12 @@
 import { type JobSummary, limits } from '@polyparse/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Client } from '../api/client.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
+import { isUnfinished, laterMs, soonMs } from '../jobs/useJobList.ts'
+import { useRefreshed } from '../jobs/useRefreshed.ts'
 import { useSession } from '../session/session.tsx'
 import { batchLabel } from './labels.ts'
 
-/** While jobs are unfinished or uploaded, and otherwise. */
-const [soonMs, laterMs] = [1500, 15_000]
 /** A large batch is read over several pages: the service is asked for it a quarter of the time at most. */
 const restFactor = 3
 
@@ -20,42 +20,23 @@ export type BatchState = {
 export const useBatch = (id: string, isUploading: boolean): BatchState & { readonly refresh: () => void } => {
   const { client } = useSession()
   const [state, setState] = useState<BatchState>({ jobs: null, error: null })
-  const [turn, setTurn] = useState(0)
-  const refresh = useCallback(() => setTurn((before) => before + 1), [])
-
-  useEffect(() => {
-    const abort = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
+  const look = useCallback(
+    async (signal: AbortSignal) => {
       const start = performance.now()
       let isMoving = isUploading
       try {
-        const jobs = await readBatch(client, id, abort.signal)
-        isMoving ||= jobs.some(({ status }) => status === 'queued' || status === 'running')
-        if (!abort.signal.aborted) setState({ jobs, error: null })
+        const jobs = await readBatch(client, id, signal)
+        isMoving ||= jobs.some(isUnfinished)
+        if (!signal.aborted) setState({ jobs, error: null })
       } catch (error) {
         isMoving = true
-        if (!abort.signal.aborted) setState((before) => ({ ...before, error }))
+        if (!signal.aborted) setState((before) => ({ ...before, error }))
       }
-      if (abort.signal.aborted) return
-      const pause = Math.max(isMoving ? soonMs : laterMs, restFactor * (performance.now() - start))
-      timer = setTimeout(() => (document.hidden ? undefined : void look()), pause)
-    }
-    void look()
-    return () => {
-      abort.abort()
-      clearTimeout(timer)
-    }
-  }, [client, id, isUploading, turn])
-
-  useEffect(() => {
-    window.addEventListener('focus', refresh)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      window.removeEventListener('focus', refresh)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [refresh])
+      return Math.max(isMoving ? soonMs : laterMs, restFactor * (performance.now() - start))
+    },
+    [client, id, isUploading],
+  )
+  const refresh = useRefreshed(look)
 
   return { ...state, refresh }
 }

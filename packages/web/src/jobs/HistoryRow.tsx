@@ -14,6 +14,7 @@ import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
+import { isUnfinished } from './useJobList.ts'
 import { typeName } from './type-name.ts'
 import { messages } from '../language/messages.ts'
 
@@ -30,7 +31,6 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2 : FileText
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
-  const unfinished = status === 'queued' || status === 'running'
   const erasure = useErasure(id)
   return (
     <tr className={erasure === null ? undefined : 'is-erased'}>
@@ -62,7 +62,7 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
         </time>
       </td>
       <td className="job-actions-cell">
-        {unfinished ? (
+        {isUnfinished(job) ? (
           <CancelButton id={id} name={name} onCancelled={onChanged} />
         ) : (
           <EraseButton id={id} name={name} onEnd={onChanged} />

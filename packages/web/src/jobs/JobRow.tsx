@@ -8,6 +8,7 @@ import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
+import { isUnfinished } from './useJobList.ts'
 import { messages } from '../language/messages.ts'
 
 type Props = {
@@ -22,7 +23,6 @@ type Props = {
 
 export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Props) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
-  const unfinished = status === 'queued' || status === 'running'
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2 : FileText
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
@@ -61,7 +61,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
             <RotateCcw size={15} aria-hidden />
           </button>
         )}
-        {unfinished ? (
+        {isUnfinished(job) ? (
           <button
             type="button"
             className="button quiet icon"

@@ -1,10 +1,11 @@
 import type { JobSummary } from '@polyparse/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { JobsQuery } from '../api/jobs-query.ts'
 import { useSession } from '../session/session.tsx'
+import { useRefreshed } from './useRefreshed.ts'
 
-/** While jobs are unfinished, and otherwise. */
-const [soonMs, laterMs] = [1500, 15_000]
+/** How long after a look the next one comes: while jobs are unfinished, and otherwise. */
+export const [soonMs, laterMs] = [1500, 15_000]
 
 export type JobListState = {
   /** Null until the first answer. */
@@ -15,7 +16,7 @@ export type JobListState = {
 
 const first: JobListState = { jobs: null, nextCursor: null, error: null }
 
-const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
+export const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
 
 /**
  * One page of the account's jobs, newest first, refreshed while the page can be seen. The query must stay the same object
@@ -24,44 +25,24 @@ const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' ||
 export const useJobList = (query: JobsQuery): JobListState & { readonly refresh: () => void } => {
   const { client } = useSession()
   const [answered, setAnswered] = useState({ query, state: first })
-  const [turn, setTurn] = useState(0)
-  const refresh = useCallback(() => setTurn((before) => before + 1), [])
-
-  useEffect(() => {
-    const abort = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
-      let pause = laterMs
+  const look = useCallback(
+    async (signal: AbortSignal) => {
       try {
-        const { jobs, nextCursor } = await client.listJobs(query, abort.signal)
-        if (abort.signal.aborted) return
-        if (jobs.some(isUnfinished)) pause = soonMs
-        setAnswered({ query, state: { jobs, nextCursor: nextCursor ?? null, error: null } })
+        const { jobs, nextCursor } = await client.listJobs(query, signal)
+        if (!signal.aborted) setAnswered({ query, state: { jobs, nextCursor: nextCursor ?? null, error: null } })
+        return jobs.some(isUnfinished) ? soonMs : laterMs
       } catch (error) {
-        if (abort.signal.aborted) return
-        pause = soonMs * 2
-        setAnswered((before) => ({
-          query,
-          state: before.query === query ? { ...before.state, error } : { ...first, error },
-        }))
+        if (!signal.aborted)
+          setAnswered((before) => ({
+            query,
+            state: before.query === query ? { ...before.state, error } : { ...first, error },
+          }))
+        return soonMs * 2
       }
-      timer = setTimeout(() => (document.hidden ? undefined : void look()), pause)
-    }
-    void look()
-    return () => {
-      abort.abort()
-      clearTimeout(timer)
-    }
-  }, [client, query, turn])
-
-  useEffect(() => {
-    window.addEventListener('focus', refresh)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      window.removeEventListener('focus', refresh)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [refresh])
+    },
+    [client, query],
+  )
+  const refresh = useRefreshed(look)
 
   return { ...(answered.query === query ? answered.state : first), refresh }
 }

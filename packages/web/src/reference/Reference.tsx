@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import { ErrorText } from '../api/ErrorText.tsx'
 import { requestJson } from '../api/request.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
-import { Notice } from '../design/Notice.tsx'
+import { FailedRequest } from '../api/FailedRequest.tsx'
 import { readStored } from '../design/storage.ts'
 import { Contents } from './Contents.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
@@ -28,15 +27,7 @@ export const Reference = () => {
   if (request.state === 'failed')
     return (
       <main id="main" className="page">
-        <Notice
-          tone="bad"
-          title={<ErrorText error={request.error} />}
-          actions={
-            <button type="button" className="button" onClick={reload}>
-              {messages.common.tryAgain}
-            </button>
-          }
-        />
+        <FailedRequest error={request.error} onRetry={reload} />
       </main>
     )
   const api = request.value

@@ -1,15 +1,6 @@
-import { address, type Setting } from '../../lib/setting.ts'
+import { address } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
-import { operatorBaseUrl, vendorKey } from '../vendor-settings.ts'
-
-/** A setting that is written in characters of a pattern. */
-const written = (variable: string, pattern: RegExp, allowed: string, help: string): Setting<string> => ({
-  variable,
-  allowed,
-  parse: (value: string): string | null => (pattern.test(value) ? value : null),
-  default: '',
-  help,
-})
+import { operatorBaseUrl, patternSetting, vendorKey } from '../vendor-settings.ts'
 
 export const declaration = {
   id: 'aws-textract',
@@ -25,25 +16,25 @@ export const declaration = {
       ...vendorKey('AWS_TEXTRACT_SECRET_ACCESS_KEY', 'aws-textract'),
       help: 'The secret access key that enables the provider `aws-textract`, which sends documents to AWS. The keys of the blob store are not used for that.',
     },
-    accessKeyId: written(
+    accessKeyId: patternSetting(
       'AWS_TEXTRACT_ACCESS_KEY_ID',
       /^\S+$/,
       'a key without spaces',
       'The access key id of that secret access key.',
     ),
-    sessionToken: written(
+    sessionToken: patternSetting(
       'AWS_TEXTRACT_SESSION_TOKEN',
       /^\S+$/,
       'a token without spaces',
       'The session token of temporary credentials. When they expire, start the service with new ones.',
     ),
-    region: written(
+    region: patternSetting(
       'AWS_TEXTRACT_REGION',
       /^[a-z]{2}(?:-[a-z]+){1,3}-\d{1,2}$/,
       'a region, as in `eu-central-1`',
       'The region in which `aws-textract` reads documents.',
     ),
-    bucket: written(
+    bucket: patternSetting(
       'AWS_TEXTRACT_BUCKET',
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
       'the name of a bucket',

@@ -1,15 +1,7 @@
-import { address, choice, integer, type Setting } from '../../lib/setting.ts'
+import { address, choice, integer } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
-import { operatorBaseUrl } from '../vendor-settings.ts'
+import { operatorBaseUrl, patternSetting } from '../vendor-settings.ts'
 import { keyOf } from './service-account.ts'
-
-const written = (variable: string, pattern: RegExp, allowed: string, help: string): Setting<string> => ({
-  variable,
-  allowed,
-  parse: (value: string): string | null => (pattern.test(value) ? value : null),
-  default: '',
-  help,
-})
 
 export const declaration = {
   id: 'google-document-ai',
@@ -27,13 +19,13 @@ export const declaration = {
       default: '',
       help: 'The key of a service account, as JSON or as the path of its file. Enables the provider `google-document-ai`, which sends documents to Google Cloud. The account needs the role `roles/documentai.apiUser`. `GOOGLE_APPLICATION_CREDENTIALS` is not used.',
     },
-    location: written(
+    location: patternSetting(
       'GOOGLE_DOCUMENT_AI_LOCATION',
       /^[a-z]+(?:-[a-z]+\d+)?$/,
       'a location, as in `eu`, `us` or `europe-west3`',
       'The location of the processor. Documents are sent to its endpoint, `https://LOCATION-documentai.googleapis.com`.',
     ),
-    processor: written(
+    processor: patternSetting(
       'GOOGLE_DOCUMENT_AI_PROCESSOR',
       /^[\da-z]+$/,
       'the id of a processor, in small letters and digits',
@@ -45,13 +37,13 @@ export const declaration = {
       default: 'layout',
       help: 'What that processor is: a Layout Parser (`layout`), an Enterprise Document OCR (`ocr`) or a Form Parser (`form`).',
     },
-    processorVersion: written(
+    processorVersion: patternSetting(
       'GOOGLE_DOCUMENT_AI_PROCESSOR_VERSION',
       /^[\w.-]+$/,
       'the id of a version, as in `pretrained-ocr-v2.0-2023-06-02`',
       'The version of the processor, if it is not the default version of the processor.',
     ),
-    project: written(
+    project: patternSetting(
       'GOOGLE_DOCUMENT_AI_PROJECT',
       /^[a-z\d:.-]+$/,
       'the id or the number of a project',

@@ -1,0 +1,18 @@
+import { messages } from '../language/messages.ts'
+import { ErrorText } from './ErrorText.tsx'
+import { Notice } from '../design/Notice.tsx'
+
+type Props = { readonly error: unknown; readonly onRetry: () => void }
+
+/** Says why a request has failed, and sends it again on demand. */
+export const FailedRequest = ({ error, onRetry }: Props) => (
+  <Notice
+    tone="bad"
+    title={<ErrorText error={error} />}
+    actions={
+      <button type="button" className="button" onClick={onRetry}>
+        {messages.common.tryAgain}
+      </button>
+    }
+  />
+)
