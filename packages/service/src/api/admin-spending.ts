@@ -14,9 +14,8 @@ export const readAdminSpending = async (
   { database, clock, settings: { paidPagesPerDay, paidCostPerJob } }: SpendingParts,
   { month }: { readonly month?: string },
 ): Promise<AdminSpending> => {
-  const now = clock()
-  const chosen = month ?? now.toISOString().slice(0, 7)
-  const [usage, today] = await Promise.all([readSpendingOf(database, chosen), readPaidPagesToday(database, now)])
+  const chosen = month ?? clock().toISOString().slice(0, 7)
+  const [usage, today] = await Promise.all([readSpendingOf(database, chosen), readPaidPagesToday(database)])
   return {
     month: chosen,
     currency: 'USD',

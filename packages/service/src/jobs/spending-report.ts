@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { today } from './spending.ts'
 
 /** What providers have read for an account in a month. The cost is in millionths of a US dollar; 0 where none is known. */
 export type AccountSpending = {
@@ -23,11 +24,9 @@ export const readSpendingOf = (database: Queryable, month: string): Promise<Acco
 /** The pages that count against the ceiling of an account today (UTC), of those that have any. */
 export const readPaidPagesToday = (
   database: Queryable,
-  now: Date,
 ): Promise<{ readonly account: string; readonly paidPages: number }[]> =>
   database.query(
     `select coalesce(accounts.name, account_id::text) as account, sum(pages)::float8 as "paidPages"
      from spending left join accounts on accounts.id = account_id
-     where day = ($1::timestamptz at time zone 'utc')::date group by 1 order by 2 desc, 1`,
-    [now],
+     where day = ${today} group by 1 order by 2 desc, 1`,
   )

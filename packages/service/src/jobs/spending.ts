@@ -27,7 +27,8 @@ export type Spent = { readonly pagesToday: number; readonly jobCost: number }
 
 type Owner = { readonly runId: string; readonly jobId: string; readonly accountId: string }
 
-const today = `(now() at time zone 'utc')::date`
+/** The day of UTC by the clock of the database, by which all processes count alike. */
+export const today = `(now() at time zone 'utc')::date`
 
 export const readSpent = async (database: Queryable, { jobId, accountId }: Owner): Promise<Spent> => {
   const [row] = await database.query<{ pages_today: number; job_cost: number }>(
