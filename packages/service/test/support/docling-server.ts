@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '@polyparse/test-support/free-port'
+import { pythonObstacle, runProgram } from './python.ts'
+import { cacheFolder } from './test-database/cache.ts'
+
+const version = '1.38.2'
+/** It imports its libraries from a disk that may have to fetch them. */
+const startMs = 240_000
+
+/** Why a test with docling-serve is skipped where there is none. */
+export const doclingMissing = `Python 3.10 or newer, or docling-serve ${version} from PyPI, is missing`
+
+/** The Python of a virtual environment with docling-serve, made once; null where that or Python is missing. */
+export const fetchDocling = async (): Promise<string | null> => {
+  const path = join(await cacheFolder(), `docling-serve-${version}`)
+  const python = join(path, 'bin/python')
+  if (existsSync(python)) return python
+  if ((await pythonObstacle()) !== null) return null
+  const made = await mkdtemp(`${path}-`)
+  try {
+    await runProgram('python3', ['-m', 'venv', made])
+    const within = join(made, 'bin/python')
+    await runProgram(within, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'uv'])
+    // It is several gigabytes with torch, for which pip takes many times as long.
+    await runProgram(within, ['-m', 'uv', 'pip', 'install', '--quiet', '--python', within, `docling-serve==${version}`])
+    await rename(made, path)
+    return python
+  } catch {
+    await rm(made, { recursive: true, force: true })
+    return existsSync(python) ? python : null
+  }
+}
+
+/** Runs until `end`, without its page and without any model. */
+export const startDocling = async (python: string): Promise<{ readonly url: string; end(): void }> => {
+  const port = await freePort()
+  const options = ['run', '--host', '127.0.0.1', '--port', String(port), '--no-enable-ui']
+  const child = spawn(python, ['-m', 'docling_serve', ...options], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      HF_HUB_OFFLINE: '1',
+      DOCLING_SERVE_ENABLE_REMOTE_SERVICES: 'true',
+      DOCLING_SERVE_LOAD_MODELS_AT_BOOT: 'false',
+      DOCLING_SERVE_ENG_LOC_NUM_WORKERS: '1',
+    },
+  })
+  const end = () => void child.kill('SIGKILL')
+  const url = `http://127.0.0.1:${port}`
+  for (const late = Date.now() + startMs; !(await answers(`${url}/health`)); await setTimeout(500)) {
+    if (Date.now() < late && child.exitCode === null) continue
+    end()
+    throw new Error('docling-serve does not answer')
+  }
+  return { url, end }
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
