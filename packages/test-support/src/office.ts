@@ -198,7 +198,7 @@ const slidePart = (element: string, shapes: string, rest = '', attributes = ''):
 
 /** A shape that stands for a place of the layout; each line of the text is a paragraph, its tabs its depth. */
 export const placeholder = (type: string, text: string, more = ''): string =>
-  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr><p:ph type="${type}" ${more}/></p:nvPr></p:nvSpPr><p:txBody><a:bodyPr/><a:lstStyle/>${text
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"/><p:cNvSpPr/><p:nvPr><p:ph type="${type}" ${more}/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>${text
     .split('\n')
     .map((line) => {
       const depth = line.length - line.trimStart().length

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import { docxOf, paragraph, type Parts } from '@polyparse/test-support/office'
+import { docxOf, paragraph, type Parts, placeholder, pptxOf } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
@@ -14,6 +14,7 @@ import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
 const python = await fetchDocling()
 const skip = python === null && doclingMissing
 
+const slidesType = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** The types of all parts, by which the libraries of docling know what a part is. */
@@ -134,6 +135,40 @@ describe('a docling-serve without models', { skip }, () => {
       [1, 'paragraph', 0, 'A calm year.'],
       [1, 'table', 0, 'Route\t2025\nHolm\t349'],
       [1, 'page_header', 0, 'Harbour board'],
+    ])
+  })
+
+  it('reads PPTX: a page for each slide, what its speaker says as notes', async () => {
+    const namespaces =
+      'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+    const { said } = await read({
+      mediaType: slidesType,
+      bytes: pptxOf(
+        [
+          {
+            shapes: placeholder('title', 'Ferries') + placeholder('body', 'Ellery', 'idx="1"'),
+            notes: 'Say it slowly.',
+          },
+          { shapes: placeholder('title', 'Routes') },
+        ],
+        {
+          ...typed('presentationml', {
+            'ppt/presentation': 'presentation.main',
+            'ppt/slides/slide1': 'slide',
+            'ppt/slides/slide2': 'slide',
+            'ppt/slideLayouts/slideLayout1': 'slideLayout',
+            'ppt/slideMasters/slideMaster1': 'slideMaster',
+            'ppt/notesSlides/notesSlide1': 'notesSlide',
+          }),
+          'ppt/presentation.xml': `<p:presentation ${namespaces}><p:sldIdLst><p:sldId id="256" r:id="s1"/><p:sldId id="257" r:id="s2"/></p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
+        },
+      ),
+    })
+    assert.deepEqual(said, [
+      [1, 'title', 0, 'Ferries'],
+      [1, 'list_item', 1, 'Ellery'],
+      [1, 'note', 0, 'Say it slowly.'],
+      [2, 'title', 0, 'Routes'],
     ])
   })
 
