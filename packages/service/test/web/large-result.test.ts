@@ -194,7 +194,10 @@ describe('A large result in a browser', { skip: noBrowser }, () => {
     assert.equal(await page.locator('.reading-block.selected').count(), 3)
     const chosen = await copied('Markdown', '3 chosen blocks')
     assert.match(chosen, /^Line 1 of page 150\.[^\n]+\n\nLine 2 of page 150\.[^\n]+\n\nLine 3 of page 150\.[^\n]+\n$/)
-    assert.match(await copied('HTML', 'Page 150'), /^<p>Line 1 of page 150\.[^<]+<\/p>\n<p>Line 2/)
+    assert.match(
+      await copied('HTML', 'Page 150'),
+      /^<section data-page="150">\n<p>Line 1 of page 150\.[^<]+<\/p>\n<p>Line 2/,
+    )
     const all = await copied('TSV', 'Everything')
     assert.ok(all.split('\n').length > 19 * pageCount)
     assert.deepEqual(await axeFaults(page), [])
