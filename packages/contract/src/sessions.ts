@@ -23,8 +23,19 @@ export const BrowserSession = Type.Object({
 })
 export type BrowserSession = Static<typeof BrowserSession>
 
+/** The identity provider by which people sign in, as they know it, and the address that leads a browser there. */
+export const IdentityProviderLink = Type.Object({ name: Type.String(), signInUrl: Type.String() })
+export type IdentityProviderLink = Static<typeof IdentityProviderLink>
+
 /** `session`: of the browser that asks, if it is signed in. */
-export const SessionState = Type.Object({ session: nullable(BrowserSession) })
+export const SessionState = Type.Object({
+  session: nullable(BrowserSession),
+  identityProvider: Type.Optional(IdentityProviderLink),
+})
 export type SessionState = Static<typeof SessionState>
+
+/** Why a sign-in by the identity provider came to nothing: `signIn` in the query of the app. */
+export const signInTroubles = ['failed', 'refused', 'unreachable'] as const
+export type SignInTrouble = (typeof signInTroubles)[number]
 
 export const RedeemLinkBody = Type.Object({ code: Type.String() }, { additionalProperties: false })

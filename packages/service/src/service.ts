@@ -12,6 +12,7 @@ import { createPageImages } from './providers/draw-page-images.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { cached } from './lib/cached.ts'
+import { identityOf } from './service/identity.ts'
 import { checkEach } from './service/check-providers.ts'
 import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
@@ -70,6 +71,7 @@ export const startService = (
 ): Promise<Service> =>
   starting(async (parts) => {
     if (!withWorker) requireServer(settings, 'The API')
+    const identity = identityOf(settings)
     const operations = await openOperations(parts, { settings, logger, role: withWorker ? 'both' : 'api' })
     const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
@@ -96,6 +98,7 @@ export const startService = (
       providerKeys,
       readQueue: queueReader(database),
       checkProviders: cached(freshCheckMs, () => checkEach(enabledOf(providers))),
+      ...identity,
       backUp: backUpOf(common),
       ...(webApp !== null && { webApp }),
     })

@@ -44,6 +44,7 @@ import {
   readProviderOutputOperation,
 } from './routes/job-parts.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
+import { registerOidcRoutes } from './routes/oidc.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
 import { registerSessionRoutes } from './routes/session.ts'
@@ -152,6 +153,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
   registerSessionRoutes(app, parts, shutdown)
+  registerOidcRoutes(app, parts)
   registerMcp(app, parts, { shutdown, limit })
   registerCompatibility(app, parts, { shutdown, limit, intake })
   if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))

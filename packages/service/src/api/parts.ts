@@ -1,6 +1,7 @@
 import type { CheckedProvider, QueueFigures } from '@polyparse/contract/admin'
 import type { Logger } from 'pino'
 import type { ProviderKeys } from '../accounts/provider-keys.ts'
+import type { Identity } from '../accounts/sign-in-by-identity.ts'
 import type { BackUp } from '../backup/back-up.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
@@ -34,6 +35,8 @@ export type ApiParts = {
   readonly readQueue?: () => Promise<QueueFigures | null>
   /** Asks each enabled vendor whether the settings are right, without a document. Absent: no vendor is asked. */
   readonly checkProviders?: () => Promise<CheckedProvider[]>
+  /** How people sign in to the app, besides links and keys. Absent: not at all. */
+  readonly identity?: Identity
   /** Absent: the service cannot be backed up through it. */
   readonly backUp?: BackUp
   /** Absent: only the API is served. */

@@ -5,6 +5,7 @@ import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { secretBoxKeyBytes } from '../lib/secret-box.ts'
 import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
 import { providerSettings } from './provider-settings.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 /** Where documents and results are stored. */
 export type BlobPlace =
@@ -306,5 +307,6 @@ export const serviceSettings = {
     default: 'info',
     help: 'The minimum level of log lines.',
   },
+  ...signInSettings,
   ...providerSettings,
 } as const satisfies SettingTable

@@ -63,13 +63,20 @@ test('with no service running, one is started where engines are not enough, and 
   assert.deepEqual(await processesIn(TMPDIR), [])
 })
 
-test('a temporary service does not use the database and the data directory of another service', async () => {
+test('a temporary service uses neither database, data directory nor sign-in of another service', async () => {
   const TMPDIR = await temporary('untouched')
   const data = await temporary('data-of-another')
   await mkdir(join(data, 'blobs'))
   await writeFile(join(data, 'blobs', '0196f0f0-0000-7000-8000-000000000000'), 'a document of another')
   const before = await readdir(data, { recursive: true })
-  const settings = { POLYPARSE_DATA_DIR: data, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const settings = {
+    POLYPARSE_DATA_DIR: data,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    POLYPARSE_BASE_URL: 'https://parse.example.com',
+    POLYPARSE_OIDC_ISSUER: 'https://login.example.com',
+    POLYPARSE_OIDC_CLIENT_ID: 'polyparse',
+    POLYPARSE_OIDC_OPERATORS: 'groups=admins',
+  }
   await writeFile(join(folder, 'own.md'), 'Own.\n')
   const environment = { TMPDIR, PORT: '0', ...settings }
   const { code, stdout, stderr } = await run(['parse', 'own.md'], environment, { cwd: folder })

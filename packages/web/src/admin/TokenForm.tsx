@@ -1,10 +1,13 @@
+import type { IdentityProviderLink } from '@polyparse/contract/sessions'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Credential } from '../api/authorization.ts'
 import { ProblemError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
+import { readIdentityProvider } from '../api/session-client.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
+import { IdentityProvider } from '../session/IdentityProvider.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
 import { messages } from '../language/messages.ts'
@@ -22,17 +25,20 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
   const [token, setToken] = useState('')
   const [trying, setTrying] = useState(true)
   const [error, setError] = useState<unknown>(null)
+  const [identityProvider, setIdentityProvider] = useState<IdentityProviderLink | null>(null)
   const attempt = async (candidate: Credential, signal?: AbortSignal) => {
+    const isOver = () => signal?.aborted === true
     setTrying(true)
     setError(null)
     try {
       await createAdminClient(candidate).accounts(signal)
       onAccepted(candidate)
     } catch (failure) {
-      if (signal?.aborted === true) return
+      if (isOver()) return
       // Nobody has claimed that the browser is an operator's.
       if (candidate !== null || !isRefusal(failure)) setError(failure)
-      setTrying(false)
+      setIdentityProvider(await readIdentityProvider(signal))
+      if (!isOver()) setTrying(false)
     }
   }
   useEffect(() => {
@@ -57,7 +63,11 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
           <ShieldCheck size={20} aria-hidden />
         </span>
         <h1>{messages.admin.title}</h1>
-        <p className="muted">{messages.admin.about}</p>
+        {identityProvider === null ? (
+          <p className="muted">{messages.admin.about}</p>
+        ) : (
+          <IdentityProvider provider={identityProvider} or={messages.admin.orToken} />
+        )}
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
           <label htmlFor="admin-token">{messages.admin.token}</label>
@@ -72,7 +82,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
             aria-invalid={isWrong}
             aria-describedby={error === null ? undefined : 'admin-token-error'}
             onChange={(event) => setToken(event.target.value)}
-            autoFocus
+            autoFocus={identityProvider === null}
           />
         </div>
         {error !== null && (
@@ -80,7 +90,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
             <Notice tone="bad" title={isWrong ? messages.admin.wrongToken : <ErrorText error={error} />} />
           </div>
         )}
-        <button type="submit" className="button primary" disabled={trying}>
+        <button type="submit" className={identityProvider === null ? 'button primary' : 'button'} disabled={trying}>
           {trying && <span className="spinner" aria-hidden />}
           {messages.session.signIn}
         </button>

@@ -1,11 +1,28 @@
-import { SessionState, type BrowserSession } from '@polyparse/contract/sessions'
-import { requestJson } from './request.ts'
+import { SessionState, type BrowserSession, type IdentityProviderLink } from '@polyparse/contract/sessions'
+import { requestJson, type Call } from './request.ts'
 
-const path = '/api/session'
+/** As the last answer had it. */
+let identityProvider: IdentityProviderLink | null | undefined
+
+const request = async (call: Call): Promise<BrowserSession | null> => {
+  const state = await requestJson(null, '/api/session', SessionState, call)
+  identityProvider = state.identityProvider ?? null
+  return state.session
+}
 
 /** The session of this browser; null if it is not signed in. */
-export const readSession = async (signal?: AbortSignal): Promise<BrowserSession | null> =>
-  (await requestJson(null, path, SessionState, signal === undefined ? {} : { signal })).session
+export const readSession = (signal?: AbortSignal): Promise<BrowserSession | null> =>
+  request(signal === undefined ? {} : { signal })
+
+/** The identity provider by which people sign in; null if there is none, or the service does not answer. */
+export const readIdentityProvider = async (signal?: AbortSignal): Promise<IdentityProviderLink | null> => {
+  try {
+    if (identityProvider === undefined) await readSession(signal)
+  } catch {
+    // The form works without it.
+  }
+  return identityProvider ?? null
+}
 
 const redeemed = new Map<string, Promise<BrowserSession | null>>()
 
@@ -13,14 +30,12 @@ const redeemed = new Map<string, Promise<BrowserSession | null>>()
 export const redeemLink = (code: string): Promise<BrowserSession | null> => {
   const known = redeemed.get(code)
   if (known !== undefined) return known
-  const answer = requestJson(null, path, SessionState, { method: 'POST', body: { code } }).then(
-    ({ session }) => session,
-  )
+  const answer = request({ method: 'POST', body: { code } })
   redeemed.set(code, answer)
   return answer
 }
 
 /** Signs this browser out. */
 export const endSession = async (): Promise<void> => {
-  await requestJson(null, path, SessionState, { method: 'DELETE' })
+  await request({ method: 'DELETE' })
 }

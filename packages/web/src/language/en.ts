@@ -51,6 +51,13 @@ export const en = {
       'The service printed one when it first started. It is kept in this tab until you close it, and is sent only to this service.',
     key: 'API key',
     signIn: 'Sign in',
+    signInWith: (provider: string) => `Sign in with ${provider}`,
+    orKey: 'or with an API key',
+    troubles: {
+      failed: 'The sign-in was not completed. Try again.',
+      refused: 'You are not allowed to use this service. Whoever runs it can give you access.',
+      unreachable: 'The sign-in provider does not answer. Try again later, or use an API key.',
+    },
     lost: (command: ReactNode) => rich`Lost it? Run ${command} where the service runs to create another.`,
     keyInvalid: 'The key is no longer valid: it was disabled or has expired.',
     signOut: 'Sign out',
@@ -556,6 +563,7 @@ export const en = {
       'Accounts, keys and the state of the service, for its operators. It needs the admin token; an API key is not accepted.',
     admin: 'admin',
     token: 'Admin token',
+    orToken: 'or with the admin token',
     wrongToken: 'This is not the admin token.',
     tokenInvalid: 'The admin token is no longer valid.',
     whereToken: (setting: ReactNode, file: ReactNode) =>

@@ -1,12 +1,16 @@
+import { signInTroubles, type IdentityProviderLink, type SignInTrouble } from '@polyparse/contract/sessions'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ProblemError, UnreachableError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
+import { readIdentityProvider } from '../api/session-client.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
+import { go, hrefOf, parseRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { enter, enterWithKey } from './enter.ts'
+import { IdentityProvider } from './IdentityProvider.tsx'
 import './sign-in.css'
 
 type Props = {
@@ -25,24 +29,29 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
   const [key, setKey] = useState('')
   const [trying, setTrying] = useState<'silently' | 'key' | null>('silently')
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [trouble, setTrouble] = useState(troubleOfRoute)
+  const [identityProvider, setIdentityProvider] = useState<IdentityProviderLink | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
   const attempt = async (entering: Promise<Entered | null>, of: Failure['of'], signal?: AbortSignal) => {
+    const isOver = () => signal?.aborted === true
     try {
       const entered = await entering
-      if (signal?.aborted === true) return
-      if (entered !== null) onSignedIn(entered.access, entered.providers)
-      else setTrying(null)
+      if (isOver()) return
+      if (entered !== null) return onSignedIn(entered.access, entered.providers)
     } catch (error) {
-      if (signal?.aborted === true) return
+      if (isOver()) return
       setFailure({ of, error })
-      setTrying(null)
     }
+    setIdentityProvider(await readIdentityProvider(signal))
+    if (!isOver()) setTrying(null)
   }
 
   useEffect(() => {
     const abort = new AbortController()
     void attempt(enter({ code, savedKey }, abort.signal), code === null ? 'key' : 'link', abort.signal)
+    // It is said once, and not again after a reload.
+    if (trouble !== null) go(hrefOf([]), { replace: true })
     return () => abort.abort()
     // Once: with another code, this is another component.
   }, [])
@@ -60,14 +69,20 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
           if (candidate === '') return input.current?.focus()
           setTrying('key')
           setFailure(null)
+          setTrouble(null)
           void attempt(enterWithKey(candidate), 'key')
         }}
       >
         <span className="sign-in-mark">
           <KeyRound size={20} aria-hidden />
         </span>
-        <h1>{words.title}</h1>
-        <p className="muted">{words.about}</p>
+        <h1>{identityProvider === null ? words.title : words.signIn}</h1>
+        {trouble !== null && <Notice tone="bad" title={words.troubles[trouble]} />}
+        {identityProvider === null ? (
+          <p className="muted">{words.about}</p>
+        ) : (
+          <IdentityProvider provider={identityProvider} or={words.orKey} />
+        )}
         {reason !== null && failure === null && <Notice tone="wait" title={reason} />}
         <div className="field">
           <label htmlFor="api-key">{words.key}</label>
@@ -83,7 +98,7 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
             aria-invalid={isRefusedKey}
             aria-describedby={failure === null ? undefined : 'sign-in-error'}
             onChange={(event) => setKey(event.target.value)}
-            autoFocus
+            autoFocus={identityProvider === null}
           />
         </div>
         {failure !== null && (
@@ -94,7 +109,11 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
             />
           </div>
         )}
-        <button type="submit" className="button primary" disabled={trying !== null}>
+        <button
+          type="submit"
+          className={identityProvider === null ? 'button primary' : 'button'}
+          disabled={trying !== null}
+        >
           {trying !== null && <span className="spinner" aria-hidden />}
           {words.signIn}
         </button>
@@ -103,6 +122,12 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
       </form>
     </main>
   )
+}
+
+/** Why a sign-in by the identity provider came to nothing, where it has led back to the app. */
+const troubleOfRoute = (): SignInTrouble | null => {
+  const { signIn } = parseRoute(location.hash).query
+  return signInTroubles.find((trouble) => trouble === signIn) ?? null
 }
 
 const isRefusedLink = ({ of, error }: Failure): boolean =>

@@ -19,6 +19,14 @@ export const useSession = (): Session => {
   return session
 }
 
+/** To the view from which somebody left for the identity provider. */
+const returnToView = (): void => {
+  const view = readStored('session', 'view')
+  if (view === null) return
+  writeStored('session', 'view', null)
+  go(view, { replace: true })
+}
+
 /**
  * Shows its children once somebody is signed in. A key is kept only in this tab, until it is closed; a session is in a
  * cookie.
@@ -52,6 +60,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
           setSignedIn({ access, providers })
           // Neither the address bar nor the history keeps the code.
           if (code !== null) go(hrefOf([]), { replace: true })
+          else if (path.length === 0) returnToView()
         }}
       />
     )

@@ -7,31 +7,25 @@ import { receiveJson } from '../create-job/receive.ts'
 import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
-import { createWindows } from '../rate-limit.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
-
-/**
- * Per address, which all callers behind a proxy share. A code of 190 random bits cannot be guessed; this bounds the queries
- * of those who try.
- */
-const maxTriesAMinute = 120
+import { limitSignInTries } from '../sign-in-tries.ts'
+import { signInPath } from './oidc.ts'
 
 /** How the web app signs a browser in and out, `/api/session`: not part of the public interface. */
 export const registerSessionRoutes = (
   app: FastifyInstance,
-  parts: Pick<ApiParts, 'database' | 'clock' | 'settings'>,
+  parts: Pick<ApiParts, 'database' | 'clock' | 'settings' | 'identity'>,
   shutdown: Shutdown,
 ): void => {
-  const { database, clock, settings } = parts
-  const countTries = createWindows(clock)
-
-  const limitTries = ({ ip }: FastifyRequest): void => {
-    const { used, secondsLeft } = countTries(ip)
-    if (used <= maxTriesAMinute) return
-    const detail = `An address may try ${maxTriesAMinute} times a minute to sign in.`
-    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
-  }
+  const { database, clock, settings, identity } = parts
+  const limitTries = limitSignInTries(clock)
+  const stateOf = (session: Session | null): SessionState => ({
+    session: session === null ? null : wireOf(session),
+    ...(identity !== undefined && {
+      identityProvider: { name: identity.provider.name, signInUrl: `${identity.baseUrl}${signInPath}` },
+    }),
+  })
 
   const routes = async (session: FastifyInstance) => {
     session.addHook('onRequest', requireKnownHost(parts))
@@ -70,8 +64,6 @@ const requireApp = (request: FastifyRequest): void => {
   if (!isOfApp(request))
     throw new ProblemError('forbidden', { detail: 'Only the web app of this service may do this.' })
 }
-
-const stateOf = (session: Session | null): SessionState => ({ session: session === null ? null : wireOf(session) })
 
 const wireOf = ({ account, role, person, expiresAt }: Session): BrowserSession => ({
   account: account?.name ?? null,

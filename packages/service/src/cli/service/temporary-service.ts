@@ -1,6 +1,7 @@
 import { destination, pino } from 'pino'
 import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
+import { signInSettings } from '../../config/sign-in-settings.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
@@ -9,6 +10,9 @@ import { languagesFolder } from '../../service/languages-folder.ts'
 import type { Access } from './access.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
+
+/** Nobody signs in to the app of one command. */
+const noSignIn = Object.fromEntries(Object.values(signInSettings).map(({ variable }) => [variable, '']))
 
 /**
  * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless
@@ -25,6 +29,7 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
     POLYPARSE_LOG_LEVEL: environment['POLYPARSE_LOG_LEVEL']?.trim() || 'silent',
     DATABASE_URL: '',
     POLYPARSE_BASE_URL: '',
+    ...noSignIn,
     POLYPARSE_PRELOAD_ENGINES: 'false',
     HOST: '127.0.0.1',
     PORT: '0',

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import { ProblemError } from './problems.ts'
+import { createWindows } from './rate-limit.ts'
+
+/**
+ * Per address, which all callers behind a proxy share. A code of 190 random bits cannot be guessed; this bounds what those
+ * who try cost the database and the identity provider.
+ */
+const maxTriesAMinute = 120
+
+/** Counts a try to sign in, and refuses one too many. */
+export const limitSignInTries = (clock: Clock): ((request: Pick<FastifyRequest, 'ip'>) => void) => {
+  const countTries = createWindows(clock)
+  return ({ ip }) => {
+    const { used, secondsLeft } = countTries(ip)
+    if (used <= maxTriesAMinute) return
+    const detail = `An address may try ${maxTriesAMinute} times a minute to sign in.`
+    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+  }
+}
