@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '@polyparse/test-support/free-port'
-import { pythonObstacle, runProgram } from './python.ts'
+import { makeEnvironment, pythonObstacle } from './python.ts'
 import { cacheFolder } from './test-database/cache.ts'
 
 const version = '1.38.2'
@@ -20,18 +19,11 @@ export const fetchDocling = async (): Promise<string | null> => {
   const python = join(path, 'bin/python')
   if (existsSync(python)) return python
   if ((await pythonObstacle()) !== null) return null
-  const made = await mkdtemp(`${path}-`)
   try {
-    await runProgram('python3', ['-m', 'venv', made])
-    const within = join(made, 'bin/python')
-    await runProgram(within, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'uv'])
-    // It is several gigabytes with torch, for which pip takes many times as long.
-    await runProgram(within, ['-m', 'uv', 'pip', 'install', '--quiet', '--python', within, `docling-serve==${version}`])
-    await rename(made, path)
+    await makeEnvironment(path, [`docling-serve==${version}`])
     return python
   } catch {
-    await rm(made, { recursive: true, force: true })
-    return existsSync(python) ? python : null
+    return null
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -56,17 +57,27 @@ export const pythonWithTools = async (): Promise<string> => {
   const key = createHash('sha256').update(declared).update(tools.join()).digest('hex').slice(0, 16)
   const path = join(await cacheFolder(), `python-${key}`)
   const python = join(path, 'bin/python')
-  const isThere = await access(join(path, 'ready')).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return python
-  const made = await mkdtemp(`${path}-`)
-  await runProgram('python3', ['-m', 'venv', made])
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
-  await runProgram(join(made, 'bin/python'), [...pip, ...tools, 'httpx>=0.27,<1', 'typing-extensions>=4.10'])
-  await runProgram('touch', [join(made, 'ready')])
-  // Of several that are made at once, one stays. Programs of a virtual environment name its folder: they are run as modules.
-  await rename(made, path).catch(() => rm(made, { recursive: true, force: true }))
+  if (existsSync(python)) return python
+  await makeEnvironment(path, [...tools, 'httpx>=0.27,<1', 'typing-extensions>=4.10'])
   return python
+}
+
+/**
+ * A virtual environment with packages, at a path. Of several that are made at once, one stays. Its programs name the
+ * folder that they were installed in: they are run as modules.
+ */
+export const makeEnvironment = async (path: string, packages: readonly string[]): Promise<void> => {
+  const made = await mkdtemp(`${path}-`)
+  try {
+    await runProgram('python3', ['-m', 'venv', made])
+    const python = join(made, 'bin/python')
+    // Pip itself takes fifteen times as long for the same packages.
+    await runProgram(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'uv'])
+    await runProgram(python, ['-m', 'uv', 'pip', 'install', '--quiet', '--python', python, ...packages])
+    await rename(made, path).catch((error: unknown) => {
+      if (!existsSync(path)) throw error
+    })
+  } finally {
+    await rm(made, { recursive: true, force: true })
+  }
 }

@@ -133,7 +133,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
   })
 
   // The first test that needs the tools of Python installs them.
-  it('are shown as code for curl, TypeScript and Python that does the same', { timeout: 300_000 }, async (t) => {
+  it('are shown as code for curl, TypeScript and Python that does the same', async (t) => {
     const obstacle = await pythonObstacle()
     const folder = await mkdtemp(join(tmpdir(), 'polyparse-samples-'))
     stack.defer(() => rm(folder, { recursive: true, force: true }))
