@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { jsonOf, listOf, run } from '../cli/run.ts'
 import { createClient } from '../support/client.ts'
 import { startOneAtATime } from '../support/one-at-a-time.ts'
@@ -37,10 +38,12 @@ test('a backup made under load is restored elsewhere: nothing that was acknowled
       for (let n = 0; !isOver && n < 100; n += 1) {
         const idempotencyKey = `asked-before-${caller}-${n}`
         waiting.push({ ...(await client.upload('Waiting', { idempotencyKey })), idempotencyKey })
+        // Every one of them is read after the restore, one at a time.
+        await setTimeout(100)
       }
     }),
   )
-  while (waiting.length < 10) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (waiting.length < 10) await setTimeout(10)
 
   const file = join(place.folder, 'backup.tar')
   const acknowledged = [...waiting]
@@ -72,7 +75,7 @@ test('a backup made under load is restored elsewhere: nothing that was acknowled
     assert.equal((await later.upload('Waiting', { idempotencyKey })).id, id)
   // Some were created while the backup was made. Those that are in it end as well.
   const sources = async () => (await readdir(join(target.folder, 'blobs/sources')).catch(() => [])).length
-  while ((await sources()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  while ((await sources()) > 0) await setTimeout(50)
 })
 
 test('a service that is killed during a backup leaves no copy of it, and no document that was to be deleted', async (t) => {
@@ -99,7 +102,7 @@ test('a service that is killed during a backup leaves no copy of it, and no docu
     const entries = await readdir(join(place.folder, name), { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).length
   }
-  while ((await filesIn('blobs/.kept').catch(() => 0)) === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  while ((await filesIn('blobs/.kept').catch(() => 0)) === 0) await setTimeout(10)
   assert.ok(existsSync(join(place.folder, 'backup')))
   await server.end('SIGKILL')
   await assert.rejects(backup.arrayBuffer())
