@@ -6,7 +6,7 @@ import { languagesOption, optionsOf } from '@polyparse/readers'
 import { choicesOf, firstChoices, offeredOutputs, toParameters } from '../src/request/choices.ts'
 import { readPages } from '../src/request/pages.ts'
 import { uploadHeaders } from '../src/request/upload-headers.ts'
-import { withoutPasswords } from '../src/request/job-draft.ts'
+import { withMaskedPasswords, withoutPasswords } from '../src/request/job-draft.ts'
 import { toCsv } from '../src/result/csv.ts'
 import { markdownPieces } from '../src/result/markdown-pieces.ts'
 import { safeAddress } from '../src/result/safe-address.ts'
@@ -94,6 +94,15 @@ describe('What the workbench asks for', () => {
     const parameters = { operation: 'parse' as const, outputs: ['markdown' as const] }
     const written = withoutPasswords({ ...parameters, providerOptions: { one: { password: 'open sesame', dpi: 300 } } })
     assert.deepEqual(written, { ...parameters, providerOptions: { one: { dpi: 300 } } })
+  })
+
+  it('is shown with stars for the password of a document', () => {
+    const source = { filename: 'a.pdf', mediaType: 'application/pdf' }
+    const parameters = { operation: 'parse' as const, outputs: ['markdown' as const] }
+    const providerOptions = { one: { pages: [{ passphrase: 'open' }], password: 'open sesame', dpi: 300 } }
+    const shown = withMaskedPasswords({ source, parameters: { ...parameters, providerOptions } })
+    const masked = { one: { pages: [{ passphrase: '********' }], password: '********', dpi: 300 } }
+    assert.deepEqual(shown, { source, parameters: { ...parameters, providerOptions: masked } })
   })
 
   it('has a field for each option of the local providers, none of them as plain JSON', () => {

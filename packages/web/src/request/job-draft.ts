@@ -1,7 +1,8 @@
 import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import { withoutSecrets } from './secrets.ts'
+import type { ProviderOptions } from './choices.ts'
+import { withMaskedSecrets, withoutSecrets } from './secrets.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([
@@ -32,8 +33,19 @@ export const loadDraft = (): JobDraft | null => {
 }
 
 /** The parameters without document passwords and other secrets, which must not be stored. */
-export const withoutPasswords = ({ providerOptions, ...rest }: JobParameters): JobParameters => {
+export const withoutPasswords = (parameters: JobParameters): JobParameters => withOptions(parameters, withoutSecrets)
+
+/** The draft with stars in place of document passwords and other secrets. */
+export const withMaskedPasswords = ({ source, parameters }: JobDraft): JobDraft => ({
+  source,
+  parameters: withOptions(parameters, withMaskedSecrets),
+})
+
+const withOptions = (
+  { providerOptions, ...rest }: JobParameters,
+  change: (options: ProviderOptions) => ProviderOptions,
+): JobParameters => {
   if (providerOptions === undefined) return rest
-  const safe = Object.entries(providerOptions).map(([id, options]) => [id, withoutSecrets(options)])
-  return { ...rest, providerOptions: Object.fromEntries(safe) }
+  const options = Object.entries(providerOptions).map(([id, each]) => [id, change(each)])
+  return { ...rest, providerOptions: Object.fromEntries(options) }
 }

@@ -5,16 +5,25 @@ import type { ProviderOptions } from './choices.ts'
 const secretName = /password|passphrase|secret|credential|authorization|(?:api|access|private)[-_]?key$|token$/i
 
 /** The options without passwords, keys and the like, at any depth: as they may be stored and passed on. */
-export const withoutSecrets = (options: ProviderOptions): ProviderOptions =>
-  Object.fromEntries(
-    Object.entries(options)
-      .filter(([name]) => !secretName.test(name))
-      .map(([name, value]) => [name, withoutSecretsIn(value)]),
-  )
+export const withoutSecrets = (options: ProviderOptions): ProviderOptions => changed(options, () => [])
 
-const withoutSecretsIn = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutSecretsIn)
-  return typeof value === 'object' && value !== null ? withoutSecrets(Object.fromEntries(Object.entries(value))) : value
+/** The options with stars in place of passwords, keys and the like: as they may be looked at over a shoulder. */
+export const withMaskedSecrets = (options: ProviderOptions): ProviderOptions =>
+  changed(options, (name) => [[name, '********']])
+
+type Entry = readonly [string, unknown]
+
+const changed = (options: ProviderOptions, instead: (name: string) => readonly Entry[]): ProviderOptions => {
+  const changedIn = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(changedIn)
+    return typeof value === 'object' && value !== null
+      ? changed(Object.fromEntries(Object.entries(value)), instead)
+      : value
+  }
+  const entries = Object.entries(options).flatMap(([name, value]): readonly Entry[] =>
+    secretName.test(name) ? instead(name) : [[name, changedIn(value)]],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** The password of the document, if one was given to a provider. */
