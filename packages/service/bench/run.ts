@@ -6,6 +6,7 @@ import { createClient } from '../test/support/client.ts'
 import { testServerUrl } from '../test/support/database.ts'
 import { startServer } from '../test/support/server.ts'
 import { measureAnswers } from './answers.ts'
+import { measureApp } from './app.ts'
 import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureDrain } from './drain.ts'
@@ -50,6 +51,7 @@ try {
   report(await measureEngines(process.argv[2] ?? null))
   report(await measureCompare(folder))
   report(await measureAnswers())
+  report(await measureApp(join(folder, 'app')))
   if (testServerUrl !== undefined) report(await measureQueue(testServerUrl))
 } finally {
   await server.end('SIGKILL')
