@@ -1,4 +1,4 @@
-import { type JobStatus, jobStatuses } from '@polyparse/contract'
+import { type JobErrorCode, jobErrorCodes, type JobStatus, jobStatuses } from '@polyparse/contract'
 import type { AdminListedJob } from '@polyparse/contract/admin'
 import { FileSearch, RotateCcw, X } from 'lucide-react'
 import { useCallback } from 'react'
@@ -15,7 +15,13 @@ import { go, hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
-type Filter = { readonly status: JobStatus | null; readonly account: string | null; readonly cursor: string | null }
+type Filter = {
+  readonly account: string | null
+  readonly status: JobStatus | null
+  readonly provider: string | null
+  readonly errorCode: JobErrorCode | null
+  readonly cursor: string | null
+}
 
 type Props = {
   readonly client: AdminClient
@@ -23,9 +29,11 @@ type Props = {
   readonly onRefused: () => void
 }
 
-const filterOf = ({ status, account, cursor }: Props['query']): Filter => ({
-  status: jobStatuses.find((each) => each === status) ?? null,
+const filterOf = ({ account, status, provider, errorCode, cursor }: Props['query']): Filter => ({
   account: account ?? null,
+  status: jobStatuses.find((each) => each === status) ?? null,
+  provider: provider ?? null,
+  errorCode: jobErrorCodes.find((each) => each === errorCode) ?? null,
   cursor: cursor ?? null,
 })
 
@@ -33,50 +41,58 @@ const show = (filter: Partial<Filter>) => go(hrefOf(['admin', 'jobs'], filter))
 
 /** The jobs of all accounts, without names, addresses or contents of documents. */
 export const JobList = ({ client, query, onRefused }: Props) => {
-  const { status, account, cursor } = filterOf(query)
+  const { account, status, provider, errorCode, cursor } = filterOf(query)
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const asked = { ...(status !== null && { status }), ...(account !== null && { account }) }
-      const [accounts, list] = await Promise.all([
+      const asked = Object.entries({ account, status, provider, errorCode, cursor }).filter(
+        ([, value]) => value !== null,
+      )
+      const [accounts, { providers }, list] = await Promise.all([
         client.accounts(signal),
-        client.jobs({ ...asked, ...(cursor !== null && { cursor }) }, signal),
+        client.figures(signal),
+        client.jobs(Object.fromEntries(asked), signal),
       ])
-      return { ...list, accounts }
+      return { ...list, accounts: accounts.map(({ name }) => name), providers: providers.map(({ id }) => id) }
     },
-    [client, status, account, cursor],
+    [client, account, status, provider, errorCode, cursor],
   )
   const [request, reload] = useAdminRequest(load, onRefused)
   const words = messages.admin
-  const { jobs, nextCursor, accounts } =
-    request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null, accounts: [] }
+  const { jobs, nextCursor, accounts, providers } =
+    request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null, accounts: [], providers: [] }
+  const filter = { account, status, provider, errorCode }
   return (
     <section aria-label={words.jobs} className="admin-view">
       <div className="admin-bar admin-filters">
-        <select
-          className="input"
-          aria-label={words.account}
-          value={account ?? ''}
-          onChange={({ target }) => show({ status, account: target.value || null })}
-        >
-          <option value="">{words.allAccounts}</option>
-          {/* One that is not known is a filter all the same. */}
-          {[...new Set([...accounts.map(({ name }) => name), ...(account === null ? [] : [account])])].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <select
-          className="input"
-          aria-label={messages.jobs.status}
-          value={status ?? ''}
-          onChange={({ target }) => show({ status: filterOf({ status: target.value }).status, account })}
-        >
-          <option value="">{messages.jobs.anyStatus}</option>
-          {jobStatuses.map((each) => (
-            <option key={each} value={each}>
-              {messages.jobs.statuses[each]}
-            </option>
-          ))}
-        </select>
+        <Choice
+          label={words.account}
+          any={words.allAccounts}
+          values={accounts}
+          value={account}
+          onChange={(value) => show({ ...filter, account: value })}
+        />
+        <Choice
+          label={messages.jobs.status}
+          any={messages.jobs.anyStatus}
+          values={jobStatuses}
+          named={messages.jobs.statuses}
+          value={status}
+          onChange={(value) => show({ ...filter, status: value })}
+        />
+        <Choice
+          label={words.provider}
+          any={words.anyProvider}
+          values={providers}
+          value={provider}
+          onChange={(value) => show({ ...filter, provider: value })}
+        />
+        <Choice
+          label={words.errorCode}
+          any={words.anyErrorCode}
+          values={jobErrorCodes}
+          value={errorCode}
+          onChange={(value) => show({ ...filter, errorCode: value })}
+        />
       </div>
       <p className="small muted">{words.jobsHint}</p>
       {request.state === 'failed' && <FailedRequest error={request.error} onRetry={reload} />}
@@ -90,20 +106,51 @@ export const JobList = ({ client, query, onRefused }: Props) => {
       {jobs.length > 0 && <JobTable jobs={jobs} client={client} onChanged={reload} />}
       {(cursor !== null || nextCursor !== null) && (
         <nav className="admin-bar" aria-label={messages.jobs.pagesOfList}>
-          <button type="button" className="button" disabled={cursor === null} onClick={() => show({ status, account })}>
+          <button type="button" className="button" disabled={cursor === null} onClick={() => show(filter)}>
             {words.newest}
           </button>
           <button
             type="button"
             className="button"
             disabled={nextCursor === null}
-            onClick={() => show({ status, account, cursor: nextCursor })}
+            onClick={() => show({ ...filter, cursor: nextCursor })}
           >
             {messages.jobs.older}
           </button>
         </nav>
       )}
     </section>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  readonly label: string
+  /** What it says where nothing is chosen. */
+  readonly any: string
+  readonly values: readonly Value[]
+  /** What a person reads for a value; the value itself if nothing is given. */
+  readonly named?: Readonly<Record<Value, string>>
+  readonly value: Value | null
+  readonly onChange: (value: Value | null) => void
+}
+
+const Choice = <Value extends string>({ label, any, values, named, value, onChange }: ChoiceProps<Value>) => {
+  // One that is not known is a filter all the same.
+  const offered = [...new Set([...values, ...(value === null ? [] : [value])])]
+  return (
+    <select
+      className="input"
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(offered.find((each) => each === target.value) ?? null)}
+    >
+      <option value="">{any}</option>
+      {offered.map((each) => (
+        <option key={each} value={each}>
+          {named?.[each] ?? each}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -1,10 +1,11 @@
-import { RefreshCw, X } from 'lucide-react'
+import { ChartScatter, RefreshCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { forEachPatiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { forgetJob, useRemembered } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
+import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { EraseAllButton } from './EraseAllButton.tsx'
 import { archivedOf } from './archived.ts'
@@ -84,6 +85,12 @@ export const BatchActions = ({ id, rows, name, onChanged }: Props) => {
           <RefreshCw size={15} aria-hidden />
           {words.retryFailed(failed.length)}
         </button>
+      )}
+      {rows.some(({ job }) => job?.operation === 'compare' && job.status === 'complete') && (
+        <a className="button" href={hrefOf(['bench'], { batch: id })}>
+          <ChartScatter size={15} aria-hidden />
+          {words.compareProviders}
+        </a>
       )}
       <EraseAllButton
         ids={rows.flatMap(({ job }) => (job === null ? [] : [job.id]))}

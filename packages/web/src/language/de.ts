@@ -611,6 +611,9 @@ export const de: Messages = {
     noFailure: 'keiner',
     account: 'Konto',
     allAccounts: 'Alle Konten',
+    anyProvider: 'Alle Anbieter',
+    errorCode: 'Fehlercode',
+    anyErrorCode: 'Alle Fehler',
     noAccounts: 'Noch keine Konten',
     firstKey: 'Ein Konto entsteht mit seinem ersten Schlüssel.',
     countKeys: (count) => plural(count, { one: 'Schlüssel', other: 'Schlüssel' }),
@@ -790,6 +793,7 @@ export const de: Messages = {
     notSent: 'nicht gesendet',
     toBeSent: 'noch zu senden',
     isSent: 'wird gesendet',
+    compareProviders: 'Anbieter vergleichen',
     retryFailed: (count) => `${count} fehlgeschlagene wiederholen`,
     retried: (count) => `${documents(count)} ${count === 1 ? 'wird' : 'werden'} noch einmal gelesen.`,
     notRetried: (count) =>

@@ -614,6 +614,9 @@ export const en = {
     noFailure: 'none',
     account: 'Account',
     allAccounts: 'All accounts',
+    anyProvider: 'Any provider',
+    errorCode: 'Error code',
+    anyErrorCode: 'Any error',
     noAccounts: 'No accounts yet',
     firstKey: 'An account is created with its first key.',
     countKeys: (count: number) => plural(count, { one: 'key', other: 'keys' }),
@@ -794,6 +797,7 @@ export const en = {
     notSent: 'not sent',
     toBeSent: 'to be sent',
     isSent: 'uploading',
+    compareProviders: 'Compare its providers',
     retryFailed: (count: number) => `Retry ${count} failed`,
     retried: (count: number) => `Running ${documents(count)} again.`,
     notRetried: (count: number) =>
