@@ -210,6 +210,11 @@ describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
       ),
     )
     assert.deepEqual(await axeFaults(page), [])
+
+    await page.goto(`${api.url}/#/batches/0190b8a0-0000-7000-8000-000000000002`)
+    await page.getByRole('link', { name: 'Compare its providers' }).click()
+    await page.getByRole('heading', { name: 'Compared documents' }).waitFor()
+    assert.match(queries.at(-1) ?? '', /batch=0190b8a0-0000-7000-8000-000000000002/)
     assert.deepEqual(faults, [])
     await context.close()
   })
