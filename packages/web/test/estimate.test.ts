@@ -18,6 +18,7 @@ const priced = (perPage: number): Pick<CatalogEntry, 'price'> => ({ price: { cur
 
 const catalog = [
   entry('free'),
+  entry('sure', { options: { type: 'object', properties: { escalate: { type: 'string', default: 'dear' } } } }),
   entry('cheap', priced(0.002)),
   entry('dear', {
     price: { currency: 'USD', perPage: 0.01, byOption: { option: 'tier', prices: { best: 0.1 } } },
@@ -83,6 +84,11 @@ describe('What a job costs, before a vendor is asked,', () => {
       [['cheap', true]],
     )
     assert.deepEqual(figures?.refusals, [])
+    const charging = (parameters: JobParameters) =>
+      chargingProviders(parameters, catalog).map(({ entry: { id }, atMost }) => [id, atMost])
+    assert.deepEqual(charging(parse('sure')), [['dear', true]], 'as the operator has decided')
+    const named = { providerOptions: { sure: { escalate: 'cheap' } } }
+    assert.deepEqual(charging(parse('sure', named)), [['cheap', true]], 'as the job has decided')
   })
 
   it('names the limit that would refuse it', () => {

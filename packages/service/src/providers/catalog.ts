@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '@polyparse/contract'
+import { Type } from '@polyparse/document/typebox'
 import { pricePerPage } from './price.ts'
 import { isRemote, type Provider } from './provider.ts'
 
@@ -19,8 +20,15 @@ export type Catalog = {
   readonly comparedProviders: readonly string[]
 }
 
-/** @throws {RangeError} when two providers have the same id or the default is not enabled. */
-export const createCatalog = (providers: readonly (Provider | MissingProvider)[], defaultProvider: string): Catalog => {
+/**
+ * The provider in `escalateTo` is the one that a job escalates to when it names none.
+ * @throws {RangeError} when two providers have the same id or the default is not enabled.
+ */
+export const createCatalog = (
+  providers: readonly (Provider | MissingProvider)[],
+  defaultProvider: string,
+  { escalateTo = null }: { readonly escalateTo?: string | null } = {},
+): Catalog => {
   const enabled = new Map(providers.filter(isEnabled).map((provider) => [provider.id, provider]))
   if (new Set(providers.map(({ id }) => id)).size < providers.length) {
     throw new RangeError('Two providers have the same id.')
@@ -38,9 +46,8 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
       return { id, name, capabilities, default: isDefault, enabled: false, ...(missing !== null && { missing }) }
     }
     const mediaTypes = [...provider.mediaTypes]
-    const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
     const more = {
-      ...options,
+      ...optionsOf(provider, escalateTo),
       ...limitsOf(provider),
       ...priceOf(provider),
       ...(provider.derived === true && { derived: true }),
@@ -49,6 +56,18 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
   })
   const comparedProviders = [...enabled.values()].filter(({ derived }) => derived !== true).map(({ id }) => id)
   return { entries, enabled, defaultProvider, comparedProviders }
+}
+
+/** The schema of the options, none where the vendor checks them. */
+const optionsOf = (
+  { options, escalationOption }: Provider,
+  escalateTo: string | null,
+): Pick<CatalogEntry, 'options'> => {
+  if (options === 'passthrough') return {}
+  if (escalationOption === undefined || escalateTo === null || !Type.IsObject(options))
+    return { options: { ...options } }
+  const option = { ...options.properties[escalationOption], default: escalateTo }
+  return { options: { ...options, properties: { ...options.properties, [escalationOption]: option } } }
 }
 
 /** The limits of a vendor that concern callers. */

@@ -34,6 +34,16 @@ describe('the catalog', () => {
     )
   })
 
+  it('shows which provider a reading escalates to where a job names none', () => {
+    const options = Type.Object({ dpi: Type.Integer(), escalate: Type.Optional(Type.String()) })
+    const sure = { ...provider('a'), escalationOption: 'escalate', options }
+    const shown = (escalateTo: string | null) =>
+      createCatalog([sure, provider('b')], 'a', { escalateTo }).entries[0]?.options?.['properties']
+    const dpi = { type: 'integer' }
+    assert.deepEqual(shown('b'), { dpi, escalate: { type: 'string', default: 'b' } })
+    assert.deepEqual(shown(null), { dpi, escalate: { type: 'string' } })
+  })
+
   it('shows how large a document a vendor accepts, and hides what does not concern callers', () => {
     const remote = remoteProvider('http://127.0.0.1:1', { limits: { bytes: 1000, pages: 20 } })
     const [entry] = createCatalog([remote], remote.id).entries

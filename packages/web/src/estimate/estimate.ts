@@ -1,4 +1,6 @@
 import type { CatalogEntry, JobParameters, UsageLimits } from '@polyparse/contract'
+import { Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 
 /** How many pages a document has: counted here, or assumed from its size as the service does where it cannot count. */
 export type PageCount = { readonly pages: number; readonly basis: 'counted' | 'size' }
@@ -53,7 +55,8 @@ export const chargingProviders = (
   catalog: readonly CatalogEntry[],
 ): Charging[] => {
   const chosen = providers ?? (provider === undefined ? [] : [provider])
-  const escalated = provider === undefined ? undefined : providerOptions[provider]?.['escalate']
+  const named = provider === undefined ? undefined : providerOptions[provider]?.['escalate']
+  const escalated = named ?? escalationOf(catalog.find(({ id }) => id === provider))
   return catalog.flatMap((entry) => {
     const { id, price, enabled } = entry
     const atMost = !chosen.includes(id)
@@ -62,6 +65,14 @@ export const chargingProviders = (
     return [{ entry, perPage: prices[String(providerOptions[id]?.[option])] ?? price.perPage, atMost }]
   })
 }
+
+const Escalating = Type.Object({
+  properties: Type.Object({ escalate: Type.Object({ default: Type.String() }) }),
+})
+
+/** The provider that this one escalates to where a job names none. */
+const escalationOf = (entry: CatalogEntry | undefined): string | null =>
+  entry !== undefined && Check(Escalating, entry.options) ? entry.options.properties.escalate.default : null
 
 /** What a job of these parameters would cost for each of the documents; null if no provider charges. */
 export const estimate = (
