@@ -81,4 +81,18 @@ describe('Signing in to the app', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
     await context.close()
   })
+
+  it('is enough to try the API in its reference, without a key', async () => {
+    const { page, context, faults } = await openApp(browser, await newLink('member'))
+    await page.getByRole('heading', { name: 'Recent jobs' }).waitFor()
+    await page.goto(`${api.url}/docs/api`)
+    await page.getByText('You are signed in, so no key is needed.').waitFor()
+    const operation = page.locator('#listJobs')
+    await operation.getByText('Try it').click()
+    await operation.getByRole('button', { name: 'Send' }).click()
+    await operation.getByLabel('Response body').getByText('"jobs"').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
 })

@@ -710,6 +710,7 @@ export const de: Messages = {
     version: (version) => `Version ${version}`,
     forTools: (link) => rich`Dasselbe für Werkzeuge: ${link}.`,
     keyFor: 'API-Schlüssel für „Ausprobieren“',
+    signedIn: 'Angemeldet, daher ist kein Schlüssel nötig.',
     requestsAreReal: 'Anfragen sind echt: Ein hier angelegter Auftrag gehört zum Konto des Schlüssels.',
     operations: 'Operationen',
     locations: { path: 'Pfadparameter', query: 'Query-Parameter', header: 'Header' },

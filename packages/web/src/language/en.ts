@@ -712,6 +712,7 @@ export const en = {
     version: (version: string) => `version ${version}`,
     forTools: (link: ReactNode) => rich`The same for tools: ${link}.`,
     keyFor: 'API key for “Try it”',
+    signedIn: 'You are signed in, so no key is needed.',
     requestsAreReal: 'Requests are real: a job created here belongs to your account.',
     operations: 'Operations',
     locations: { path: 'Path parameters', query: 'Query parameters', header: 'Headers' },

@@ -1,3 +1,4 @@
+import type { Credential } from '../api/authorization.ts'
 import { Method } from './Contents.tsx'
 import type { Operation, Schemas, Parameter } from './openapi.ts'
 import { Prose } from './Prose.tsx'
@@ -7,10 +8,15 @@ import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
 import { messages } from '../language/messages.ts'
 
-type Props = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
+type Props = {
+  readonly operation: Operation
+  readonly schemas: Schemas
+  /** Undefined if there is none. */
+  readonly credential: Credential | undefined
+}
 
 /** One operation: its purpose, parameters and answers; beside it the code, and a form to send it. */
-export const OperationView = ({ operation, schemas, apiKey }: Props) => {
+export const OperationView = ({ operation, schemas, credential }: Props) => {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   return (
@@ -34,7 +40,7 @@ export const OperationView = ({ operation, schemas, apiKey }: Props) => {
       </div>
       <div className="operation-done">
         <SamplePanel operation={operation} />
-        <TryIt operation={operation} apiKey={apiKey} />
+        <TryIt operation={operation} credential={credential} />
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { requestJson } from '../api/request.ts'
+import { readSession } from '../api/session-client.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
@@ -17,6 +18,7 @@ export const Reference = () => {
     useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
   const [key, setKey] = useState(() => readStored('session', 'key') ?? '')
+  const isSignedIn = useIsSignedIn()
   const isThere = request.state === 'loaded'
   useEffect(() => {
     // The target of the hash exists only now.
@@ -42,7 +44,7 @@ export const Reference = () => {
           </h1>
           <Prose text={api.info.description} />
           <p>{messages.reference.forTools(<a href="/api/openapi.json">openapi.json</a>)}</p>
-          <KeyField value={key} onChange={setKey} />
+          <KeyField value={key} isNeeded={!isSignedIn} onChange={setKey} />
         </header>
         {api.tags.map((tag) => (
           <section key={tag.name} aria-labelledby={`tag-${tag.name}`}>
@@ -59,7 +61,7 @@ export const Reference = () => {
                 key={operation.operationId}
                 operation={operation}
                 schemas={api.components.schemas}
-                apiKey={key}
+                credential={key !== '' ? key : isSignedIn ? null : undefined}
               />
             ))}
           </section>
@@ -69,8 +71,29 @@ export const Reference = () => {
   )
 }
 
+/** Whether this browser has a session, which “Try it” uses where no key is given. */
+const useIsSignedIn = (): boolean => {
+  const [isSignedIn, setSignedIn] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    // Whoever cannot be asked is not signed in: the field for a key is there.
+    readSession(abort.signal).then(
+      (session) => setSignedIn(session !== null),
+      () => {},
+    )
+    return () => abort.abort()
+  }, [])
+  return isSignedIn
+}
+
+type KeyFieldProps = {
+  readonly value: string
+  readonly isNeeded: boolean
+  readonly onChange: (value: string) => void
+}
+
 /** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
-const KeyField = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => (
+const KeyField = ({ value, isNeeded, onChange }: KeyFieldProps) => (
   <div className="field reference-key">
     <label htmlFor="reference-key">{messages.reference.keyFor}</label>
     <input
@@ -83,6 +106,9 @@ const KeyField = ({ value, onChange }: { readonly value: string; readonly onChan
       value={value}
       onChange={({ target }) => onChange(target.value.trim())}
     />
-    <span className="field-hint">{messages.reference.requestsAreReal}</span>
+    <span className="field-hint">
+      {!isNeeded && `${messages.reference.signedIn} `}
+      {messages.reference.requestsAreReal}
+    </span>
   </div>
 )

@@ -1,5 +1,6 @@
 import { Play, Square } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import type { Credential } from '../api/authorization.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Segments } from '../design/Segments.tsx'
@@ -10,8 +11,14 @@ import { messages } from '../language/messages.ts'
 
 const bodyKinds = ['json', 'file'] as const
 
+type Props = {
+  readonly operation: Operation
+  /** Undefined if there is none. */
+  readonly credential: Credential | undefined
+}
+
 /** A form that sends the operation for real, and its response. */
-export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; readonly apiKey: string }) => {
+export const TryIt = ({ operation, credential }: Props) => {
   const { parameters = [], requestBody } = operation
   const [values, setValues] = useState(() => firstValues(operation))
   const [kind, setKind] = useState<'json' | 'file'>('json')
@@ -30,15 +37,15 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
     setError(null)
     setAnswered(null)
     try {
-      const token = needsKey(operation) ? apiKey : null
-      await sendTry({ operation, values, body, token, signal: abort.signal }, setAnswered)
+      const own = needsKey(operation) ? (credential ?? null) : null
+      await sendTry({ operation, values, body, credential: own, signal: abort.signal }, setAnswered)
     } catch (failure) {
       if (!abort.signal.aborted) setError(failure)
     } finally {
       setSending(null)
     }
   }
-  const isKeyMissing = needsKey(operation) && apiKey === ''
+  const isKeyMissing = needsKey(operation) && credential === undefined
   // The upload headers do not apply to a JSON body.
   const shown = parameters.filter(({ name }) => kind === 'file' || !name.startsWith('X-Service-'))
   return (

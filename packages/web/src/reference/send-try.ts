@@ -1,3 +1,4 @@
+import type { Credential } from '../api/authorization.ts'
 import { send } from '../api/request.ts'
 import type { Operation } from './openapi.ts'
 
@@ -7,7 +8,7 @@ export type Attempt = {
   readonly values: Readonly<Record<string, string>>
   /** Text is JSON; a file is the document itself. */
   readonly body: string | File | null
-  readonly token: string | null
+  readonly credential: Credential
   readonly signal: AbortSignal
 }
 
@@ -27,9 +28,9 @@ const maxCharacters = 200_000
  * @throws {UnreachableError}
  */
 export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) => void): Promise<void> => {
-  const { operation, body, token, signal } = attempt
+  const { operation, body, credential, signal } = attempt
   const startedAt = performance.now()
-  const response = await send(token, addressOf(attempt), {
+  const response = await send(credential, addressOf(attempt), {
     method: operation.method,
     headers: headersOf(attempt),
     ...(body !== null && { content: body }),
