@@ -3,6 +3,8 @@ import { before, describe, it } from 'node:test'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
+import { listSessions } from '../../src/accounts/sessions.ts'
+import { createSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts'
 import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 
@@ -133,6 +135,22 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
     await page.getByText('All is as it must be.').waitFor({ timeout: 120_000 })
     assert.deepEqual(await axeFaults(page), [])
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('lists the browsers that are signed in, and signs one out', async () => {
+    const link = await createSignInLink(api.database, { account: 'first', role: 'member' }, api.clock())
+    const session = await redeemSignInLink(api.database, link?.code ?? '', api.clock())
+    assert.ok(session)
+    const { page, context, faults } = await enter({ width: 390 })
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await page.getByRole('row', { name: /somebody with a sign-in link.*first.*member/ }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await page.getByRole('button', { name: 'Sign out somebody' }).click()
+    await page.getByText('No browser is signed in').waitFor()
+    assert.deepEqual(await listSessions(api.database, api.clock()), [])
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -15,6 +15,7 @@ import { JobList } from './JobList.tsx'
 import { Keys } from './Keys.tsx'
 import { Maintenance } from './Maintenance.tsx'
 import { Overview } from './Overview.tsx'
+import { Sessions } from './Sessions.tsx'
 import { Spending } from './Spending.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import './admin.css'
@@ -78,7 +79,12 @@ export const Admin = () => {
         {tab === 'spending' && <Spending client={client} onRefused={refused} />}
         {tab === 'maintenance' && <Maintenance client={client} onRefused={refused} />}
         {tab === 'keys' && <Keys client={client} account={query['account'] ?? null} onRefused={refused} />}
-        {tab === 'accounts' && <Accounts client={client} onRefused={refused} />}
+        {tab === 'accounts' && (
+          <div className="admin-view">
+            <Accounts client={client} onRefused={refused} />
+            <Sessions client={client} onRefused={refused} />
+          </div>
+        )}
       </Tabs>
     </main>
   )

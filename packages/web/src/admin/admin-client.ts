@@ -5,6 +5,7 @@ import {
   AdminJobList,
   type AdminJobQuery,
   AdminKey,
+  AdminSession,
   AdminSpending,
   BackupTicket,
   Cancellation,
@@ -15,6 +16,7 @@ import {
   IssuedKey,
   Retry,
   type RotateKeyBody,
+  SessionEnd,
 } from '@polyparse/contract/admin'
 import { Type, type TSchema } from '@polyparse/document/typebox'
 import type { Credential } from '../api/authorization.ts'
@@ -30,6 +32,9 @@ export const createAdminClient = (token: Credential) => {
   return {
     figures: (signal: AbortSignal) => get('/figures', AdminFigures, signal),
     accounts: async (signal?: AbortSignal) => (await get('/accounts', Accounts, signal)).accounts,
+    sessions: async (signal: AbortSignal) => (await get('/sessions', Sessions, signal)).sessions,
+    /** Signs a browser out. */
+    endSession: (id: string) => post(`/sessions/${encodeURIComponent(id)}/end`, SessionEnd),
     keys: async (signal: AbortSignal) => (await get('/keys', Keys, signal)).keys,
     spending: (month: string, signal: AbortSignal) => get(`/spending?month=${month}`, AdminSpending, signal),
     checks: (signal: AbortSignal) => get('/doctor', AdminChecks, signal),
@@ -58,6 +63,7 @@ export const createAdminClient = (token: Credential) => {
 }
 
 const Accounts = Type.Object({ accounts: Type.Array(AdminAccount) })
+const Sessions = Type.Object({ sessions: Type.Array(AdminSession) })
 const Keys = Type.Object({ keys: Type.Array(AdminKey) })
 
 export type AdminClient = ReturnType<typeof createAdminClient>
