@@ -224,12 +224,17 @@ describe('People whom an identity provider knows', () => {
   })
 
   it('are not signed in with the nonce or the verifier of another sign-in', async () => {
-    for (const name of ['nonce', 'verifier']) {
+    for (const [name, reason] of [
+      ['nonce', /OAUTH_JWT_CLAIM_COMPARISON_FAILED/],
+      ['verifier', /The identity provider says invalid_grant/],
+    ] as const) {
       const { path, cookies } = await returnAs('ann')
       const flow: unknown = JSON.parse(Buffer.from(cookies[flowCookie] ?? '', 'base64url').toString())
       assert.ok(typeof flow === 'object')
       const changed = Buffer.from(JSON.stringify({ ...flow, [name]: 'x'.repeat(43) })).toString('base64url')
       await comesToNothing(await visit(path, { [flowCookie]: changed }), 'failed')
+      const said = api.logged.findLast((line) => line.includes('"trouble":"failed"')) ?? ''
+      assert.match(said, reason)
     }
   })
 
@@ -264,7 +269,7 @@ describe('People whom an identity provider knows', () => {
     const published = await fetch(`${idp.issuer}/jwks`).then((response) => response.text())
     idp.others.set('/jwks', (_request, response) => {
       response.setHeader('content-type', 'application/jwk-set+json')
-      response.end(published.replace(/"n":"\w{8}/, '"n":"AAAAAAAA'))
+      response.end(published.replace(/(?<="n":")[\w-]{8}/, 'AAAAAAAA'))
     })
     await comesToNothing(await visit(path, cookies), 'failed')
   })
