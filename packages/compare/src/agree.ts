@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Agreement } from '@polyparse/contract'
-import { compareReadings } from './compare-readings.ts'
-import { disputeParameters } from './parameters.ts'
+import { compareReadings, listed } from './compare-readings.ts'
 import type { ProviderReading } from './reading.ts'
 import { recommend } from './recommendation/recommend.ts'
 
@@ -24,13 +24,6 @@ import { recommend } from './recommendation/recommend.ts'
  * agreement.disputes[0]?.message // ours reads “48,317”, theirs reads “8,317”.
  */
 export const agree = async (readings: readonly ProviderReading[]): Promise<Agreement> => {
-  const compared = await compareReadings(readings)
-  const { pairs, pages, disputes, omitted } = compared
-  return {
-    ...recommend(readings, compared),
-    pairs,
-    pages,
-    disputes: disputes.slice(0, disputeParameters.maxListed),
-    omittedDisputeCount: omitted + Math.max(0, disputes.length - disputeParameters.maxListed),
-  }
+  const compared = await compareReadings(readings, () => setImmediate())
+  return { ...recommend(readings, compared), ...listed(compared) }
 }

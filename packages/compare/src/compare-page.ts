@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PairTally } from './agreement/figures.ts'
 import { tallyOf } from './agreement/tally.ts'
 import { align } from './align/align.ts'
@@ -32,15 +31,19 @@ export type ComparedPage = {
 export const comparePage = async (
   readings: readonly ProviderReading[],
   pages: readonly ReadingPage[],
-  runningText: ReadonlySet<ReadingBlock>,
+  { runningText, pause }: { readonly runningText: ReadonlySet<ReadingBlock>; readonly pause: () => Promise<unknown> },
 ): Promise<ComparedPage> => {
   const interner = newInterner()
   const tokens: PageTokens[] = []
+  /** A document without pages is one long page: other work goes on between its steps. */
+  const pauseIfLong = async (): Promise<void> => {
+    if (tokens.some(({ length }) => length > running.longPage)) await pause()
+  }
   for (const [index, page] of pages.entries()) {
     const { reading } = readings[index] ?? {}
     if (reading === undefined) continue
     tokens.push(pageTokens(reading, page, interner, (block) => runningText.has(block)))
-    await yieldToEventLoop(tokens)
+    await pauseIfLong()
   }
   const pictures = pages.flatMap((page) => page.pictures ?? [])
   const found: ComparedPage['pairs'][number][] = []
@@ -55,10 +58,10 @@ export const comparePage = async (
       const [reading, otherReading] = [readings[one]?.reading, readings[other]?.reading]
       if (reading === undefined || otherReading === undefined) continue
       const alignment = align(a, b)
-      await yieldToEventLoop(tokens)
+      await pauseIfLong()
       const tables = matchTables(alignment)
       pairs.push({ one, other, alignment, findings: findDifferences(alignment, tables) })
-      await yieldToEventLoop(tokens)
+      await pauseIfLong()
       const tally = tallyOf(alignment, tables, reading, otherReading)
       found.push({
         one: left,
@@ -66,7 +69,7 @@ export const comparePage = async (
         tally,
         brokenTies: brokenTiesOf(left === one ? alignment : swapped(alignment), pictures),
       })
-      await yieldToEventLoop(tokens)
+      await pauseIfLong()
     }
   const providers = readings.map(({ provider }) => provider)
   const recognized = new Set([...readings.keys()].filter((index) => isImage(readings[index])))
@@ -85,11 +88,6 @@ const maxDisputes = (pages: readonly PageTokens[]): number => {
   const { maxPerPage, wordsPerDispute, maxOnAnyPage } = disputeParameters
   const words = Math.max(0, ...pages.map(({ length }) => length))
   return Math.min(maxOnAnyPage, Math.max(maxPerPage, Math.ceil(words / wordsPerDispute)))
-}
-
-/** A document without pages is one long page: other work of the process goes on between its steps. */
-const yieldToEventLoop = async (pages: readonly PageTokens[]): Promise<void> => {
-  if (pages.some(({ length }) => length > running.longPage)) await setImmediate()
 }
 
 const isFirst = (one: PageTokens, other: PageTokens): boolean => {

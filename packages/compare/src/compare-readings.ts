@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Dispute, PageAgreement, PairAgreement } from '@polyparse/contract'
+import type { Agreement, Dispute, PageAgreement, PairAgreement } from '@polyparse/contract'
 import { headingSimilarity, pageAgreement, pairAgreement } from './agreement/figures.ts'
 import { addTallies, emptyTally, type Tally } from './agreement/tally.ts'
 import { comparePage } from './compare-page.ts'
@@ -23,8 +22,11 @@ export type ComparedReadings = {
   readonly brokenTies: (provider: string, other: string) => number
 }
 
-/** Compares readings page by page, and yields to the event loop between pages. */
-export const compareReadings = async (readings: readonly ProviderReading[]): Promise<ComparedReadings> => {
+/** Compares readings page by page. Between pages, and the steps of a long one, it lets others work by `pause`. */
+export const compareReadings = async (
+  readings: readonly ProviderReading[],
+  pause: () => Promise<unknown>,
+): Promise<ComparedReadings> => {
   const byNumber = readings.map(({ reading }) => new Map(reading.pages.map((page) => [page.number, page])))
   const numbers = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted((one, other) => one - other)
   const runningText = new Set(readings.flatMap(({ reading }) => [...runningBlocks(reading)]))
@@ -37,7 +39,7 @@ export const compareReadings = async (readings: readonly ProviderReading[]): Pro
 
   for (const number of numbers) {
     const ofPage = byNumber.map((known): ReadingPage => known.get(number) ?? { number, blocks: [] })
-    const page = await comparePage(readings, ofPage, runningText)
+    const page = await comparePage(readings, ofPage, { runningText, pause })
     for (const { one, other, tally, brokenTies } of page.pairs) {
       const [pair, reverse] = [`${one} ${other}`, `${other} ${one}`]
       totals.set(pair, addTallies(totals.get(pair) ?? emptyTally, tally))
@@ -50,7 +52,7 @@ export const compareReadings = async (readings: readonly ProviderReading[]): Pro
     kept = found.length > 2 * disputeParameters.maxKept ? mostSevere(found) : found
     omitted += page.omitted + found.length - kept.length
     words += page.words
-    await setImmediate()
+    await pause()
   }
 
   return {
@@ -69,6 +71,14 @@ export const compareReadings = async (readings: readonly ProviderReading[]): Pro
     brokenTies: (provider, other) => broken.get(`${providers.indexOf(provider)} ${providers.indexOf(other)}`) ?? 0,
   }
 }
+
+/** What was found as callers get it, without a word about which reading to trust. */
+export const listed = ({ pairs, pages, disputes, omitted }: ComparedReadings): Agreement => ({
+  pairs,
+  pages,
+  disputes: disputes.slice(0, disputeParameters.maxListed),
+  omittedDisputeCount: omitted + Math.max(0, disputes.length - disputeParameters.maxListed),
+})
 
 /** The most severe disputes in the order in which they were found, as later steps go through them page by page. */
 const mostSevere = (found: readonly PageDispute[]): readonly PageDispute[] => {

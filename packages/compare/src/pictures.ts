@@ -1,4 +1,4 @@
-import type { Box } from '@polyparse/document'
+import type { Box } from '@polyparse/document/schema'
 
 /** Whether the centre of a block or cell lies in one of the pictures. */
 export const standsIn = (bbox: Box | null, pictures: readonly Box[]): boolean => {

@@ -1,4 +1,4 @@
-import type { Block, BlockType, Box, Document, Page, Table, Usage } from '@polyparse/document'
+import type { Block, BlockType, Box, Cell, Document, Page, Table, Usage } from '@polyparse/document/schema'
 import { readingParameters } from './parameters.ts'
 
 /**
@@ -78,6 +78,19 @@ export type ReadingCell = {
   readonly bbox?: Box
 }
 
+type ReadBlock = Pick<Block, 'type' | 'level' | 'text' | 'marker' | 'runs' | 'bbox' | 'table' | 'continues'>
+type ReadPage = Pick<Page, 'number' | 'width' | 'height'> & { readonly blocks: readonly ReadBlock[] }
+type ReadTable = Pick<Table, 'id' | 'page' | 'bbox' | 'rowCount' | 'columnCount'> & {
+  readonly cells: readonly Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text' | 'bbox'>[]
+}
+
+/** What a reading takes of a document: it may be one that was put together of outputs. */
+export type ReadDocument = Pick<Document, 'quality' | 'usage'> & {
+  readonly pages: readonly ReadPage[]
+  readonly tables: readonly ReadTable[]
+  readonly warnings: readonly { readonly code: string; readonly page?: number | undefined }[]
+}
+
 /**
  * The reading of a parsed document: its blocks, except pictures, its tables, and the codes of its warnings. Boxes and
  * page numbers are those of the document; there are no ids, and a block refers to its table by index.
@@ -86,7 +99,7 @@ export type ReadingCell = {
  * const reading = readingOf(document)
  * await writeFile('reading.json', JSON.stringify(reading))
  */
-export const readingOf = ({ pages, tables, warnings, quality, usage }: Document): Reading => {
+export const readingOf = ({ pages, tables, warnings, quality, usage }: ReadDocument): Reading => {
   const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
@@ -110,7 +123,7 @@ const costOf = ({ cost, currency, costIsEstimate = false }: Usage = {}): Pick<Re
     ? {}
     : { cost: { amount: cost, ...(currency !== undefined && { currency }), isEstimate: costIsEstimate } }
 
-const picturesOf = ({ blocks, width, height }: Page): Box[] => {
+const picturesOf = ({ blocks, width, height }: ReadPage): Box[] => {
   const most = (width ?? 0) * (height ?? 0) * readingParameters.maxPictureShare
   return blocks.flatMap(({ type, bbox }) =>
     type === 'picture' && bbox !== null && (bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) <= most ? [bbox] : [],
@@ -123,7 +136,7 @@ export const parseReading = (json: string): Reading | null => {
   return reading.schema === 'reading/1' ? reading : null
 }
 
-const readingBlock = (block: Block, indices: ReadonlyMap<string, number>): ReadingBlock => {
+const readingBlock = (block: ReadBlock, indices: ReadonlyMap<string, number>): ReadingBlock => {
   const table = block.table === undefined ? undefined : indices.get(block.table)
   const { type, level, bbox } = block
   return {
@@ -136,7 +149,7 @@ const readingBlock = (block: Block, indices: ReadonlyMap<string, number>): Readi
   }
 }
 
-const textOf = ({ text, marker, runs }: Block): string => {
+const textOf = ({ text, marker, runs }: ReadBlock): string => {
   const own =
     runs?.some(isNoteMark) === true ? runs.map((run) => (isNoteMark(run) ? raised(run.text) : run.text)).join('') : text
   return marker === undefined || own.startsWith(marker) ? own : `${marker} ${own}`
@@ -147,7 +160,7 @@ const isNoteMark = ({ text, superscript }: { text: string; superscript?: boolean
 
 const raised = (digits: string): string => digits.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))
 
-const readingTable = ({ page, bbox, rowCount, columnCount, cells }: Table): ReadingTable => ({
+const readingTable = ({ page, bbox, rowCount, columnCount, cells }: ReadTable): ReadingTable => ({
   page,
   bbox,
   rowCount,

@@ -1,5 +1,5 @@
 import type { Dispute } from '@polyparse/contract'
-import type { Box } from '@polyparse/document'
+import type { Box } from '@polyparse/document/schema'
 import { isEmpty, type Range } from '../align/alignment.ts'
 import { isMissingText, type Finding, type Subject } from '../findings/finding.ts'
 import { disputeParameters, severities } from '../parameters.ts'

@@ -1,5 +1,5 @@
 import type { DisputeSide } from '@polyparse/contract'
-import type { Box } from '@polyparse/document'
+import type { Box } from '@polyparse/document/schema'
 import { isEmpty, type Range } from '../align/alignment.ts'
 import { disputeParameters } from '../parameters.ts'
 import { textOf, type PageTokens } from '../tokens/page-tokens.ts'

@@ -1,4 +1,4 @@
-import type { Box } from '@polyparse/document'
+import type { Box } from '@polyparse/document/schema'
 import { swapped, type Alignment } from '../align/alignment.ts'
 import { recommending } from '../parameters.ts'
 import { standsIn } from '../pictures.ts'

@@ -1,4 +1,4 @@
-import type { BlockType, Box } from '@polyparse/document'
+import type { BlockType, Box } from '@polyparse/document/schema'
 import { tokenizing } from '../parameters.ts'
 import type { Reading, ReadingBlock, ReadingPage } from '../reading.ts'
 import { tokenize, type Token, type TokenKind } from './tokenize.ts'
