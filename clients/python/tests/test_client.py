@@ -71,6 +71,7 @@ def test_creates_lists_cancels_and_erases_jobs(client: Polyparse, ferries: Path)
     assert not isinstance(result, CompareResult)
     listed = list(client.jobs.list(metadata=label, status=["complete"]))
     assert [(job["id"], job["source"].get("filename")) for job in listed] == [(job_id, "Fähren 1.html")]
+    assert job_id in [job["id"] for job in client.jobs.list(same_source_as=job_id)]
     assert client.jobs.output(job_id, "markdown").decode() == result.markdown
     client.jobs.cancel(job_id)
     assert client.jobs.get(job_id)["status"] == "complete"

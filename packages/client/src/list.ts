@@ -11,6 +11,8 @@ export type JobFilters = {
   readonly batch?: string | undefined
   /** Part of the filename or the URL, in upper or lower case. */
   readonly name?: string | undefined
+  /** The id of a job: those that have read the same bytes, it among them. */
+  readonly sameSourceAs?: string | undefined
   readonly createdAfter?: Date | string | undefined
   readonly createdBefore?: Date | string | undefined
   /** Labels that the job has. */
@@ -41,13 +43,22 @@ const queryOf = ({
   provider,
   batch,
   name,
+  sameSourceAs,
   createdAfter,
   createdBefore,
   metadata = {},
 }: JobFilters) => {
   const query = new URLSearchParams({ limit: String(pageSize) })
   for (const each of typeof status === 'string' ? [status] : status) query.append('status', each)
-  const others = { operation, provider, batch, name, created_after: createdAfter, created_before: createdBefore }
+  const others = {
+    operation,
+    provider,
+    batch,
+    name,
+    same_source_as: sameSourceAs,
+    created_after: createdAfter,
+    created_before: createdBefore,
+  }
   for (const [parameter, value] of Object.entries(others))
     if (value !== undefined) query.set(parameter, value instanceof Date ? value.toISOString() : value)
   for (const [key, value] of Object.entries(metadata)) query.set(`metadata.${key}`, value)

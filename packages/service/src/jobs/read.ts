@@ -69,6 +69,8 @@ export type JobFilter = {
   readonly errorCode?: JobErrorCode
   /** Part of the filename or the URL, in any case. */
   readonly name?: string
+  /** The id of a job of the same account that has read the same bytes. */
+  readonly sameSourceAs?: string
   readonly createdAfter?: Date
   readonly createdBefore?: Date
   /** The labels that it has, among others. */
@@ -118,7 +120,10 @@ export const listJobs = async (
        and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
        and ($11::text is null or strpos(lower(coalesce(source_filename, source_url)), lower($11)) > 0)
        and ($12::text is null or jobs.error_code = $12)
-     order by jobs.id desc limit $13`,
+       and ($13::uuid is null or source_sha256 = (
+         select source_sha256 from jobs as same where same.id = $13 and ($1::uuid is null or same.account_id = $1)
+       ))
+     order by jobs.id desc limit $14`,
     [
       accountId,
       cursor ?? null,
@@ -132,6 +137,7 @@ export const listJobs = async (
       filter.batch ?? null,
       filter.name ?? null,
       filter.errorCode ?? null,
+      filter.sameSourceAs ?? null,
       limit + 1,
     ],
   )

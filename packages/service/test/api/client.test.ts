@@ -136,6 +136,7 @@ describe('The client, at the API', { timeout: 60_000 }, () => {
     const later = client.jobs.list({ metadata, createdAfter: new Date(api.clock().getTime() + 3_600_000) })
     assert.deepEqual(await Array.fromAsync(later), [])
     assert.deepEqual(await Array.fromAsync(client.jobs.list({ provider: 'provider-b' })), [])
+    assert.deepEqual(await Array.fromAsync(client.jobs.list({ sameSourceAs: ids[0] })), [])
   })
 
   it('creates a batch once, waits for the end of its jobs, and lists them', async () => {

@@ -114,6 +114,27 @@ describe('the jobs of an account', () => {
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?name=' })), ['name'])
   })
 
+  it('are found by another job of the same bytes, whatever their name, and never across accounts', async () => {
+    const uploaded = async (body: string, filename: string, headers: Record<string, string> = {}): Promise<string> =>
+      (await api.upload(body, { 'x-service-filename': filename, ...headers })).json().id
+    const bytes = 'The same bytes in every name.'
+    const june = await uploaded(bytes, 'june.txt')
+    const other = await uploaded('Other bytes of the same length', 'june.txt')
+    const today = await uploaded(bytes, 'today.txt')
+    const theirs = await uploaded(bytes, 'june.txt', { authorization: `Bearer ${await api.otherKey()}` })
+    const unfetched = (await api.create()).json().id
+    const found = async (id: string, more = '') =>
+      (await list(`?same_source_as=${id}${more}`)).jobs.map((job) => job.id)
+    await api.complete(june)
+    assert.deepEqual(await found(june), [today, june])
+    assert.deepEqual(await found(today), [today, june])
+    assert.deepEqual(await found(today, '&status=complete'), [june])
+    assert.deepEqual(await found(other), [other])
+    assert.deepEqual(await found(theirs), [])
+    assert.deepEqual(await found(unfetched), [])
+    assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?same_source_as=june' })), ['same_source_as'])
+  })
+
   it('are not listed for another account', async () => {
     const headers = { authorization: `Bearer ${await api.otherKey()}` }
     const answer = await api.inject({ url: '/api/v1/jobs', headers })

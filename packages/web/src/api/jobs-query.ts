@@ -7,6 +7,8 @@ export type JobFilter = {
   readonly provider?: string
   /** Part of the filename or the URL. */
   readonly name?: string
+  /** A job that has read the same bytes. */
+  readonly sameSourceAs?: string
   readonly createdAfter?: Date
   /** One that a program has created. */
   readonly batch?: string
@@ -17,10 +19,11 @@ export type JobsQuery = { readonly filter: JobFilter; readonly cursor: string | 
 
 /** The query of `GET /api/v1/jobs`. */
 export const toQuery = ({ filter, cursor, limit }: JobsQuery): URLSearchParams => {
-  const { createdAfter, labels = {}, ...same } = filter
+  const { createdAfter, sameSourceAs, labels = {}, ...same } = filter
   return new URLSearchParams({
     limit: String(limit),
     ...same,
+    ...(sameSourceAs !== undefined && { same_source_as: sameSourceAs }),
     ...(createdAfter !== undefined && { created_after: createdAfter.toISOString() }),
     ...Object.fromEntries(Object.entries(labels).map(([label, value]) => [`metadata.${label}`, value])),
     ...(cursor !== null && { cursor }),

@@ -27,6 +27,13 @@ const Query = Type.Object({
       description: 'Only jobs whose filename or URL contains this text, in upper or lower case.',
     }),
   ),
+  same_source_as: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'Only jobs whose source has the same bytes as that of this job, which is one of them. Of a source at a URL they are known once it has been fetched.',
+    }),
+  ),
   created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),
   created_before: Type.Optional(Type.String({ ...time, description: 'Only jobs created earlier than this.' })),
   limit: Type.Optional(
@@ -90,11 +97,13 @@ export const listJobsHandler =
       status,
       created_after,
       created_before,
+      same_source_as,
       ...same
     } = readQuery(others)
     const filter = {
       ...same,
       ...(status !== undefined && { statuses: status }),
+      ...(same_source_as !== undefined && { sameSourceAs: same_source_as }),
       ...(created_after !== undefined && { createdAfter: new Date(created_after) }),
       ...(created_before !== undefined && { createdBefore: new Date(created_before) }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
