@@ -10,6 +10,7 @@ import { Guard } from './Guard.tsx'
 
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
 const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
+const RunsView = lazy(() => import('../runs/RunsView.tsx').then(({ RunsView }) => ({ default: RunsView })))
 const Bench = lazy(() => import('../bench/Bench.tsx').then(({ Bench }) => ({ default: Bench })))
 const BatchView = lazy(() => import('../batches/BatchView.tsx').then(({ BatchView }) => ({ default: BatchView })))
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
@@ -49,13 +50,17 @@ const Views = () => {
       </Frame>
     )
   return (
-    <SignedInFrame view={view === 'batches' ? 'jobs' : view === 'jobs' || view === 'bench' ? view : 'workbench'}>
+    <SignedInFrame
+      view={view === 'batches' || view === 'runs' ? 'jobs' : view === 'jobs' || view === 'bench' ? view : 'workbench'}
+    >
       <Guard key={id ?? view ?? 'workbench'}>
         <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
           {view === 'bench' ? (
             <Bench />
           ) : view === 'batches' && id !== undefined ? (
             <BatchView key={id} id={id} />
+          ) : view === 'runs' && id !== undefined ? (
+            <RunsView />
           ) : view !== 'jobs' ? (
             <Workbench />
           ) : id === undefined ? (

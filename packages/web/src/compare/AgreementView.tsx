@@ -1,9 +1,7 @@
-import type { PairAgreement, PageAgreement } from '@polyparse/contract'
-import { mean } from '@polyparse/compare/format'
+import type { PairAgreement } from '@polyparse/contract'
 import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
 import './agreement.css'
-import { useRoute } from '../routing/route.ts'
-import { hrefOfSelection } from './selection.ts'
+import { PageStrip } from './PageStrip.tsx'
 import { formatAgreement } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 
@@ -103,33 +101,3 @@ const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
     </table>
   </div>
 )
-
-/** The pages, coloured by how far the providers agree on them. */
-const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
-  const { path } = useRoute()
-  return (
-    <div>
-      <h3 className="page-strip-title">{messages.compare.pageByPage}</h3>
-      <ol className="page-strip" tabIndex={0} aria-label={messages.compare.agreementPageByPage}>
-        {pages.map(({ page, agreement, outlier }) => {
-          const share = mean(Object.values(agreement))
-          const agreed = share === null ? messages.compare.nothingToCompare : formatAgreement(share)
-          const title = `${messages.common.pageNumber(page)}: ${agreed}${outlier === undefined ? '' : `, ${messages.compare.outlierIs(outlier)}`}`
-          return (
-            <li key={page}>
-              <a
-                className={share === null ? '' : heatOf(share)}
-                href={hrefOfSelection(path, { page })}
-                title={title}
-                aria-label={title}
-              >
-                {page}
-                {outlier !== undefined && <span aria-hidden>▲</span>}
-              </a>
-            </li>
-          )
-        })}
-      </ol>
-    </div>
-  )
-}

@@ -7,7 +7,6 @@ import { messages } from '../language/messages.ts'
 import { useHighlights, type Highlighted } from '../result/useHighlights.ts'
 import type { Search } from '../result/useSearch.ts'
 import { useWheelZoom } from '../result/useWheelZoom.ts'
-import { hrefOf, useRoute } from '../routing/route.ts'
 import { BoxColumn } from './BoxColumn.tsx'
 import type { ColumnHit } from './search-readings.ts'
 import { useSelection } from './selection.ts'
@@ -30,14 +29,25 @@ type Props = {
   readonly preview: Preview | null
   /** A narrow screen shows only one of the two panes. */
   readonly isShown: boolean
+  readonly hrefOfReading: (provider: string) => string
 }
 
 /**
  * The providers in columns and the pages in rows, so that all columns are at the same page, however much text each has.
  * Only the pages in sight are drawn.
  */
-export const Columns = ({ document, sheets, look, search, hit, zoom, onZoom, preview, isShown }: Props) => {
-  const { path } = useRoute()
+export const Columns = ({
+  document,
+  sheets,
+  look,
+  search,
+  hit,
+  zoom,
+  onZoom,
+  preview,
+  isShown,
+  hrefOfReading,
+}: Props) => {
   const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const { pages, providers } = sheets
@@ -77,7 +87,7 @@ export const Columns = ({ document, sheets, look, search, hit, zoom, onZoom, pre
           <a
             key={id}
             className={`columns-head hue-${hue % 10}`}
-            href={hrefOf([...path, id])}
+            href={hrefOfReading(id)}
             title={messages.compare.wholeReading(id)}
           >
             <bdi>{id}</bdi>

@@ -5,6 +5,7 @@ import { AgreementView } from './AgreementView.tsx'
 import { ProviderTable } from './ProviderTable.tsx'
 import { Readings } from './Readings.tsx'
 import { useJudging } from '../judging/useJudging.ts'
+import { hrefOf, useRoute } from '../routing/route.ts'
 import { Verdict } from './Verdict.tsx'
 import './compare.css'
 
@@ -25,6 +26,7 @@ type Props = {
 export const CompareView = ({ job, name, result, file, password, onFile }: Props) => {
   const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
   const judging = useJudging(document, job)
+  const { path } = useRoute()
   return (
     <div className="compare">
       <Verdict document={document} />
@@ -40,6 +42,7 @@ export const CompareView = ({ job, name, result, file, password, onFile }: Props
           judging={judging}
           onFile={onFile}
           pageImages={result.pageImages}
+          hrefOfReading={(provider) => hrefOf([...path, provider])}
         />
       )}
     </div>

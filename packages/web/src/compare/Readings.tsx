@@ -13,6 +13,7 @@ import { usePreview } from '../pdf/usePreview.ts'
 import { Columns, type Look } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
 import { searchedReadings } from './search-readings.ts'
+import { WalkBar } from './WalkBar.tsx'
 import { createSheets } from './sheets.ts'
 import type { Judging } from '../judging/useJudging.ts'
 import './readings.css'
@@ -27,10 +28,12 @@ type Props = {
   readonly judging: Judging | null
   readonly onFile: (file: File) => void
   readonly pageImages: CompareResult['pageImages']
+  /** Where the whole reading of a provider is. */
+  readonly hrefOfReading: (provider: string) => string
 }
 
 /** Where the readings contradict each other, and the readings themselves, side by side. */
-export const Readings = ({ document, file, password, judging, onFile, pageImages }: Props) => {
+export const Readings = ({ document, file, password, judging, onFile, pageImages, hrefOfReading }: Props) => {
   const sheets = useMemo(() => createSheets(document), [document])
   const opened = usePreview(file, password, pageImages)
   const preview = opened.state === 'open' ? opened.preview : null
@@ -55,6 +58,7 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
             onChange={setPane}
           />
         </div>
+        {document.disputes.length > 0 && <WalkBar count={document.disputes.length} />}
         {sheets.hasBoxes && (
           <div className="readings-looks">
             <Segments
@@ -110,6 +114,7 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
           onZoom={setZoom}
           preview={preview}
           isShown={pane === 'columns'}
+          hrefOfReading={hrefOfReading}
         />
       ) : (
         <div className="readings-none">

@@ -1,5 +1,5 @@
 import type { JobSummary } from '@polyparse/contract'
-import { Columns2, FileText, X } from 'lucide-react'
+import { Columns2, FileDiff, FileText, X } from 'lucide-react'
 import { messageOf } from '../api/message-of.ts'
 import { formatAgo, formatBytes, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
@@ -11,6 +11,7 @@ import { EraseButton } from './EraseButton.tsx'
 import { useErasure } from './useErasure.ts'
 import type { HistoryFilter } from './history-filter.ts'
 import { nameOfJob } from './name-of-job.ts'
+import { hrefOfRuns } from '../runs/run-ref.ts'
 import type { RememberedJob } from './remembered.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
@@ -62,6 +63,16 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
         </time>
       </td>
       <td className="job-actions-cell">
+        {status === 'complete' && operation === 'parse' && erasure === null && (
+          <a
+            className="button quiet icon"
+            href={hrefOfRuns({ job: id, provider: null })}
+            aria-label={messages.runs.compareNamed(name)}
+            title={messages.runs.compareWithAnother}
+          >
+            <FileDiff size={15} aria-hidden />
+          </a>
+        )}
         {isUnfinished(job) ? (
           <CancelButton id={id} name={name} onCancelled={onChanged} />
         ) : (

@@ -1,5 +1,5 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
-import { ArrowLeft, RotateCcw, X } from 'lucide-react'
+import { ArrowLeft, FileDiff, RotateCcw, X } from 'lucide-react'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
@@ -8,6 +8,7 @@ import { choicesOf } from '../request/choices.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../workbench/saved-state.ts'
+import { hrefOfRuns } from '../runs/run-ref.ts'
 import { EraseButton } from './EraseButton.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
@@ -71,6 +72,16 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
             <RotateCcw size={15} aria-hidden />
             <span>{messages.jobs.runAgain}</span>
           </button>
+        )}
+        {reading !== null && (
+          <a
+            className="button quiet"
+            href={hrefOfRuns({ job: id, provider: compared === null ? null : reading.provider })}
+            title={messages.runs.compareWithAnother}
+          >
+            <FileDiff size={15} aria-hidden />
+            <span>{messages.runs.compareRuns}</span>
+          </a>
         )}
         {job.status === 'complete' && (
           <DownloadButton

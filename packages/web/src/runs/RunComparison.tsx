@@ -1,0 +1,63 @@
+import { ArrowLeft, FileDiff } from 'lucide-react'
+import { Busy } from '../design/Busy.tsx'
+import { nameOfJob } from '../jobs/name-of-job.ts'
+import { useRemembered } from '../jobs/remembered.ts'
+import { messages } from '../language/messages.ts'
+import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { ComparedRuns } from './ComparedRuns.tsx'
+import { hrefOfReading, hrefOfRuns, type RunRef } from './run-ref.ts'
+import { RunTrouble } from './RunTrouble.tsx'
+import { maxJobs, useJobsOfDocument } from './useJobsOfDocument.ts'
+import { type RunState, useRun } from './useRun.ts'
+
+/** What has changed between two runs of a document, whichever of them is named first. */
+export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly other: RunRef }) => {
+  const [run, otherRun] = [useRun(one), useRun(other)]
+  const { jobs } = useJobsOfDocument(one.job)
+  const remembered = useRemembered()
+  useSignOutOn(errorOf(run) ?? errorOf(otherRun))
+  const own = jobs?.find(({ id }) => id === one.job)
+  const name =
+    own === undefined
+      ? (remembered[one.job]?.name ?? nameIn(run) ?? messages.jobs.unnamed(one.job.slice(-12)))
+      : nameOfJob(own, remembered[one.job])
+  const isOther =
+    own !== undefined && jobs !== null && jobs.length < maxJobs && jobs.every(({ id }) => id !== other.job)
+  return (
+    <main id="main" className="job-view">
+      <header className="runs-head is-wide">
+        <a
+          className="button quiet icon"
+          href={hrefOfReading(one)}
+          aria-label={messages.runs.backToReading}
+          title={messages.runs.backToReading}
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </a>
+        <h1>
+          <bdi title={name}>{name}</bdi>
+        </h1>
+        <a className="button quiet" href={hrefOfRuns(one)}>
+          <FileDiff size={15} aria-hidden />
+          {messages.runs.chooseAnother}
+        </a>
+      </header>
+      {run.state === 'read' && otherRun.state === 'read' ? (
+        <ComparedRuns name={name} one={run.read} other={otherRun.read} isOtherDocument={isOther} />
+      ) : (
+        <div className="compare">
+          <RunTrouble run={one} state={run} />
+          <RunTrouble run={other} state={otherRun} />
+          {isPending(run) && isPending(otherRun) && <Busy>{messages.jobs.loading}</Busy>}
+        </div>
+      )}
+    </main>
+  )
+}
+
+const errorOf = (run: RunState): unknown => (run.state === 'error' ? run.error : null)
+
+const nameIn = (run: RunState): string | undefined =>
+  run.state === 'read' ? run.read.result.outputs.metadata?.filename : undefined
+
+const isPending = ({ state }: RunState): boolean => state === 'loading' || state === 'read'

@@ -1,0 +1,115 @@
+import { ArrowLeft, FileDiff } from 'lucide-react'
+import { ErrorText } from '../api/ErrorText.tsx'
+import { Busy } from '../design/Busy.tsx'
+import { formatTime } from '../design/format.ts'
+import { Notice } from '../design/Notice.tsx'
+import { useNow } from '../design/useNow.ts'
+import { nameOfJob } from '../jobs/name-of-job.ts'
+import { useRemembered } from '../jobs/remembered.ts'
+import { messages } from '../language/messages.ts'
+import { hrefOf } from '../routing/route.ts'
+import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { RunRow } from './RunRow.tsx'
+import { hrefOfReading, type RunRef, writeRun } from './run-ref.ts'
+import { runsOf } from './listed-runs.ts'
+import { useJobsOfDocument } from './useJobsOfDocument.ts'
+import '../jobs/history.css'
+
+/** The other runs of a document, of which one is to be compared with this one. */
+export const RunPicker = ({ run }: { readonly run: RunRef }) => {
+  const { jobs, nextCursor, error } = useJobsOfDocument(run.job)
+  const remembered = useRemembered()
+  const now = useNow()
+  useSignOutOn(error)
+  const own = jobs?.find(({ id }) => id === run.job)
+  const name = own === undefined ? null : nameOfJob(own, remembered[run.job])
+  const others = runsOf(jobs ?? [], now).filter((each) => writeRun(each.run) !== writeRun(run))
+  return (
+    <main id="main" className="page history">
+      <header className="runs-head">
+        <a
+          className="button quiet icon"
+          href={hrefOfReading(run)}
+          aria-label={messages.runs.backToReading}
+          title={messages.runs.backToReading}
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </a>
+        <h1>{messages.runs.compareWithAnother}</h1>
+      </header>
+      {own !== undefined && (
+        <p>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          , {run.provider ?? own.provider}, <time dateTime={own.createdAt}>{formatTime(own.createdAt)}</time>
+        </p>
+      )}
+      {error !== null && (
+        <Notice tone="wait" title={<ErrorText error={error} />}>
+          {messages.common.retrying}
+        </Notice>
+      )}
+      {jobs === null && error === null && <Busy>{messages.common.loading}</Busy>}
+      {jobs !== null && own === undefined && (
+        <Notice
+          tone="bad"
+          title={messages.runs.unknown}
+          actions={
+            <a className="button" href={hrefOf(['jobs'])}>
+              {messages.jobs.all}
+            </a>
+          }
+        >
+          {messages.runs.unknownHint}
+        </Notice>
+      )}
+      {own !== undefined && others.length === 0 && (
+        <div className="card empty">
+          <FileDiff size={26} strokeWidth={1.5} aria-hidden />
+          <strong>{messages.runs.none}</strong>
+          <p className="small">{messages.runs.noneHint}</p>
+        </div>
+      )}
+      {others.length > 0 && (
+        <>
+          <p className="muted">{messages.runs.about}</p>
+          <div className="card history-card">
+            <table className="history-table runs-table">
+              <caption className="hidden">{messages.runs.others}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{messages.runs.run}</th>
+                  <th scope="col" className="number">
+                    {messages.jobs.pages}
+                  </th>
+                  <th scope="col" className="number">
+                    {messages.jobs.cost}
+                  </th>
+                  <th scope="col" className="number">
+                    {messages.jobs.took}
+                  </th>
+                  <th scope="col">{messages.jobs.created}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {others.map((other) => (
+                  <RunRow
+                    key={writeRun(other.run)}
+                    listed={other}
+                    with={run}
+                    name={nameOfJob(other.job, remembered[other.job.id])}
+                    ownName={name}
+                    remembered={remembered[other.job.id]}
+                    now={now}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {nextCursor !== null && <p className="small muted">{messages.runs.onlyNewest(jobs?.length ?? 0)}</p>}
+        </>
+      )}
+    </main>
+  )
+}

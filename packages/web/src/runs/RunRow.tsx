@@ -1,0 +1,63 @@
+import { FileDiff } from 'lucide-react'
+import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
+import type { RememberedJob } from '../jobs/remembered.ts'
+import { messages } from '../language/messages.ts'
+import { optionsText } from './options-text.ts'
+import { hrefOfRuns, type RunRef } from './run-ref.ts'
+import type { ListedRun } from './listed-runs.ts'
+
+type Props = {
+  readonly listed: ListedRun
+  /** The run that it would be compared with. */
+  readonly with: RunRef
+  readonly name: string
+  readonly ownName: string | null
+  readonly remembered: RememberedJob | undefined
+  readonly now: number
+}
+
+export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Props) => {
+  const { run, provider, job, isExpired } = listed
+  const { createdAt, startedAt = createdAt, completedAt, pageCount, cost, providers } = job
+  // Those of a comparison are of all its providers together.
+  const isAlone = providers === undefined
+  const took = isAlone && completedAt !== undefined ? Date.parse(completedAt) - Date.parse(startedAt) : null
+  const options = optionsText(remembered, provider)
+  const facts = [
+    ...(isExpired ? [messages.runs.expired] : []),
+    ...(providers === undefined ? [] : [messages.runs.inComparison(providers.length)]),
+    ...(name === ownName ? [] : [name]),
+    ...(options === null || options === '' ? [] : [options]),
+  ]
+  return (
+    <tr>
+      <th scope="row" className="job-cell-name">
+        <FileDiff size={16} aria-hidden />
+        {isExpired ? (
+          <bdi className="muted">{provider}</bdi>
+        ) : (
+          <a href={hrefOfRuns(own, run)} aria-label={messages.runs.compareWith(provider, formatTime(createdAt))}>
+            <bdi>{provider}</bdi>
+          </a>
+        )}
+        {facts.length > 0 && <span className="small muted">{facts.join(', ')}</span>}
+      </th>
+      <Figure label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
+      <Figure label={messages.jobs.cost}>
+        {!isAlone || cost === undefined || cost === 0 ? null : formatCost(cost)}
+      </Figure>
+      <Figure label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</Figure>
+      <td>
+        <time dateTime={createdAt} title={formatAgo(createdAt, now)}>
+          {formatTime(createdAt)}
+        </time>
+      </td>
+    </tr>
+  )
+}
+
+const Figure = ({ label, children }: { readonly label: string; readonly children: string | null }) => (
+  <td className={children === null ? 'number none' : 'number'} data-label={label}>
+    {children ?? '–'}
+  </td>
+)

@@ -1,0 +1,33 @@
+import { ErrorText } from '../api/ErrorText.tsx'
+import { ProblemError } from '../api/errors.ts'
+import { Notice } from '../design/Notice.tsx'
+import { messages } from '../language/messages.ts'
+import { hrefOfReading, type RunRef, writeRun } from './run-ref.ts'
+import type { RunState } from './useRun.ts'
+
+/** Why there is nothing to compare of a run; nothing while it is read. */
+export const RunTrouble = ({ run, state }: { readonly run: RunRef; readonly state: RunState }) => {
+  if (state.state === 'loading' || state.state === 'read') return null
+  const { unfinished, failed, noReading } = messages.runs
+  return (
+    <Notice
+      tone={state.state === 'unfinished' ? 'wait' : 'bad'}
+      title={
+        state.state === 'error' ? <ErrorText error={state.error} /> : { unfinished, failed, noReading }[state.state]
+      }
+      actions={
+        <a className="button" href={hrefOfReading(run)}>
+          {messages.runs.toJob}
+        </a>
+      }
+    >
+      {state.state === 'error' && hintOf(state.error)} {messages.runs.which(writeRun(run))}
+    </Notice>
+  )
+}
+
+const hintOf = (error: unknown): string | null => {
+  if (!(error instanceof ProblemError)) return null
+  if (error.problem.code === 'result_expired') return messages.jobs.expired
+  return error.problem.code === 'not_found' ? messages.jobs.notFound : null
+}

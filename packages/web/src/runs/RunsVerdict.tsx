@@ -1,0 +1,75 @@
+import type { Agreement } from '@polyparse/contract'
+import { mean } from '@polyparse/compare/format'
+import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
+import { formatAgreement, formatNumber } from '../design/format.ts'
+import { messages } from '../language/messages.ts'
+import '../compare/verdict.css'
+
+type Props = {
+  /** To the letter. */
+  readonly isSame: boolean
+  /** Null if the comparison failed. */
+  readonly agreement: Agreement | null
+}
+
+/** How much has changed in the reading. */
+export const RunsVerdict = ({ isSame, agreement }: Props) => {
+  const { Icon, tone, title, about } = saidOf(isSame, agreement)
+  return (
+    <section className={`card verdict ${tone}`} aria-labelledby="verdict">
+      <div className="verdict-said" role="status">
+        <h2 id="verdict" className="verdict-answer">
+          <Icon aria-hidden />
+          <span>{title}</span>
+        </h2>
+        <p className="muted">{about}</p>
+      </div>
+      {agreement !== null && (
+        <dl className="verdict-figures">
+          {figuresOf(agreement).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+const saidOf = (isSame: boolean, agreement: Agreement | null) => {
+  const { verdict } = messages.runs
+  if (isSame) return { Icon: CircleCheck, tone: 'good', title: verdict.same, about: verdict.sameAbout }
+  if (agreement === null) return { Icon: CircleHelp, tone: 'wait', title: verdict.failed, about: verdict.failedAbout }
+  const { overall: share = null, text = 1, order = 1, tables = 1 } = agreement.pairs[0] ?? {}
+  const disputes = disputesOf(agreement)
+  // Headings are no words: they may differ all the same.
+  if (disputes === 0 && Math.min(text, order, tables) === 1)
+    return { Icon: CircleCheck, tone: 'good', title: verdict.sameWords, about: verdict.sameWordsAbout }
+  return {
+    Icon: Eye,
+    tone: 'wait',
+    title: share === null ? verdict.differ : verdict.agree(formatAgreement(share)),
+    about: disputes === 0 ? verdict.onlyMarked : verdict.disputes(disputes),
+  }
+}
+
+const disputesOf = ({ disputes, omittedDisputeCount }: Agreement): number => disputes.length + omittedDisputeCount
+
+const figuresOf = (agreement: Agreement): [string, string][] => {
+  const { pages, pairs } = agreement
+  const { figures } = messages.runs
+  const differing = pages.filter(({ agreement: shares }) => (mean(Object.values(shares)) ?? 1) < 1)
+  const [pair] = pairs
+  const { parts } = messages.compare
+  const shares = (['text', 'order', 'tables', 'headings'] as const).flatMap((part): [string, string][] => {
+    const share = pair?.[part]
+    return share === undefined ? [] : [[parts[part], formatAgreement(share)]]
+  })
+  return [
+    ...shares,
+    [figures.disputes, formatNumber(disputesOf(agreement))],
+    [figures.pages, figures.of(differing.length, pages.length)],
+  ]
+}

@@ -1,0 +1,45 @@
+import type { ParseResult } from '@polyparse/contract'
+import { messages } from '../language/messages.ts'
+
+/** As many as are listed; the others are counted. */
+const maxListed = 50
+
+type Warnings = ParseResult['warnings']
+
+/** The warnings that are gone, and those that are new; nothing where both runs have the same. */
+export const WarningChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
+  const [gone, added] = [without(before.warnings, after.warnings), without(after.warnings, before.warnings)]
+  if (gone.length + added.length === 0) return null
+  const { warnings } = messages.runs
+  return (
+    <section className="card compare-card run-warnings" aria-labelledby="run-warnings">
+      <h2 id="run-warnings">{warnings.title}</h2>
+      {gone.length > 0 && <List title={warnings.gone(gone.length)} warnings={gone} />}
+      {added.length > 0 && <List title={warnings.added(added.length)} warnings={added} />}
+    </section>
+  )
+}
+
+const without = (warnings: Warnings, others: Warnings): Warnings => {
+  const keys = new Set(others.map(keyOf))
+  return warnings.filter((warning) => !keys.has(keyOf(warning)))
+}
+
+const keyOf = ({ code, message, page }: Warnings[number]): string => JSON.stringify([code, message, page])
+
+const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => (
+  <>
+    <h3>{title}</h3>
+    <ul className="small">
+      {warnings.slice(0, maxListed).map((warning) => (
+        <li key={keyOf(warning)} dir="auto">
+          {warning.page !== undefined && <span className="muted">{messages.common.pageNumber(warning.page)}: </span>}
+          <span lang="en">{warning.message}</span> <code className="muted">{warning.code}</code>
+        </li>
+      ))}
+      {warnings.length > maxListed && (
+        <li className="muted">{messages.compare.andMore(warnings.length - maxListed)}</li>
+      )}
+    </ul>
+  </>
+)

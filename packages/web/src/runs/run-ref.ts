@@ -1,0 +1,20 @@
+import { hrefOf } from '../routing/route.ts'
+
+/** A run whose reading can be compared: of a `parse` its job is enough, of a `compare` it is one of the providers. */
+export type RunRef = { readonly job: string; readonly provider: string | null }
+
+/** As it stands in an address: `JOB` or `JOB:PROVIDER`. */
+export const writeRun = ({ job, provider }: RunRef): string => (provider === null ? job : `${job}:${provider}`)
+
+export const readRun = (text: string): RunRef => {
+  const [job = '', ...provider] = text.split(':')
+  return { job, provider: provider.length === 0 ? null : provider.join(':') }
+}
+
+/** The choice of another run, or the comparison with it. */
+export const hrefOfRuns = (...runs: readonly [RunRef] | readonly [RunRef, RunRef]): string =>
+  hrefOf(['runs', ...runs.map(writeRun)])
+
+/** The reading of a run alone. */
+export const hrefOfReading = ({ job, provider }: RunRef): string =>
+  hrefOf(['jobs', job, ...(provider === null ? [] : [provider])])
