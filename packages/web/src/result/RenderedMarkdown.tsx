@@ -26,7 +26,7 @@ export const RenderedMarkdown = ({
   const virtual = useVirtualizer({
     count: pieces.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 1200,
+    estimateSize: () => 600,
     overscan: 1,
   })
   const htmlOf = (piece: string): TrustedHTML => {

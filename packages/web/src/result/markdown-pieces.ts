@@ -1,5 +1,5 @@
 /** Once a piece is this long, it ends at the first place where it can. */
-const pieceLength = 3000
+const pieceLength = 1500
 
 /**
  * Lines that continue the block before: indented lines, items of a list, rows of a table, quotes, closing tags,
