@@ -2,5 +2,6 @@
 
 export { comparableResults, haveSameText } from './comparable-results.ts'
 export { differencesBetween } from './differences-between.ts'
+export { type Kind, kindChanges } from './kind-changes.ts'
 export { readingOfResult } from './reading-of-result.ts'
 export type { Reading } from './reading.ts'

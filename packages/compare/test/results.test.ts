@@ -5,7 +5,7 @@ import { render } from '@polyparse/document'
 import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
 import { pagesOf, parsed, table } from '@polyparse/test-support/results'
 import { readingOf } from '../src/reading.ts'
-import { comparableResults, differencesBetween, haveSameText, readingOfResult } from '../src/results.ts'
+import { comparableResults, differencesBetween, haveSameText, kindChanges, readingOfResult } from '../src/results.ts'
 
 const resultOf = (outputs: ParseResult['outputs'], more: Partial<ParseResult> = {}): ParseResult => {
   const entry = parsed('auto', outputs, more)
@@ -108,6 +108,30 @@ describe('Two results of one document', () => {
     assert.equal(haveSameText(one, heading), false)
     const { pairs, disputes } = await differences(one, other)
     assert.deepEqual([pairs[0]?.text, disputes], [1, []])
+  })
+
+  it('say which texts are another kind of block, or a heading of another level', () => {
+    const before = resultOf({
+      pages: pagesOf([{ text: 'The year', type: 'heading', level: 1 }, 'Note', 'Note', 'The harbour was full.']),
+    })
+    const after = resultOf({
+      pages: pagesOf([
+        { text: 'The year', type: 'heading', level: 2 },
+        'Note',
+        { text: 'Note', type: 'caption' },
+        { text: 'The harbour  was full.', type: 'quote' },
+        { text: 'New', type: 'heading', level: 1 },
+      ]),
+    })
+    assert.deepEqual(
+      kindChanges(before, after).map(({ page, text, before: was, after: is }) => [page, text, was.type, is.type]),
+      [
+        [1, 'The year', 'heading', 'heading'],
+        [1, 'Note', 'paragraph', 'caption'],
+        [1, 'The harbour  was full.', 'paragraph', 'quote'],
+      ],
+    )
+    assert.deepEqual(kindChanges(before, before), [])
   })
 
   it('are compared by an output that both have, and not at all without one', () => {

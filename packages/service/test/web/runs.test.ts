@@ -186,6 +186,14 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
       assert.deepEqual(faults, [])
       await context.close()
     }
+    const kinds = await show(`${june}/${today}`, {
+      [june]: read('The ferry left.'),
+      [today]: read('The ferry left.', 'heading'),
+    })
+    const changes = kinds.page.getByRole('region', { name: 'Now another kind of block' })
+    await changes.getByText('Page 1: Paragraph → Heading 1 The ferry left.').waitFor()
+    assert.deepEqual(await axeFaults(kinds.page), [])
+    await kinds.context.close()
     const { page, context, faults } = await show(`${june}/${today}`, {
       [june]: { result: resultOf({ markdown: 'The ferry left.' }, { timing: inJune }) },
       [today]: { result: resultOf({ text: 'The ferry left.' }, { timing: now }) },

@@ -599,7 +599,7 @@ export const de: Messages = {
       sameAbout: 'Texte, Tabellen und Arten von Blöcken stimmen Zeichen für Zeichen und in der Reihenfolge überein.',
       sameWords: 'Die zwei Ergebnisse haben dieselben Wörter',
       sameWordsAbout:
-        'Sie unterscheiden sich nur in Groß- und Kleinschreibung, Satzzeichen, Umbrüchen oder darin, was als Überschrift oder Liste gilt.',
+        'Sie unterscheiden sich nur in Groß- und Kleinschreibung, Satzzeichen, Umbrüchen oder darin, was als Überschrift, Liste oder Tabellenkopf gilt.',
       agree: (share) => `Die zwei Ergebnisse stimmen zu ${share} überein`,
       differ: 'Die zwei Ergebnisse unterscheiden sich',
       disputes: (count) =>
@@ -626,6 +626,10 @@ export const de: Messages = {
       optionsUnknown: 'in diesem Tab nicht bekannt',
       quality: 'Qualität',
       warnings: 'Warnungen',
+    },
+    kinds: {
+      title: 'Jetzt eine andere Art von Block',
+      change: (before, after) => `${before} → ${after}`,
     },
     warnings: {
       title: 'Was sich an den Warnungen geändert hat',

@@ -599,7 +599,8 @@ export const en = {
       same: 'The two readings are the same',
       sameAbout: 'Texts, tables and kinds of blocks are the same to the letter, and in the same order.',
       sameWords: 'The two readings have the same words',
-      sameWordsAbout: 'They differ only in case, punctuation, line breaks, or in what counts as a heading or a list.',
+      sameWordsAbout:
+        'They differ only in case, punctuation, line breaks, or in what counts as a heading, a list or the header of a table.',
       agree: (share: string) => `The two readings agree to ${share}`,
       differ: 'The two readings differ',
       disputes: (count: number) =>
@@ -625,6 +626,10 @@ export const en = {
       optionsUnknown: 'not known in this tab',
       quality: 'Quality',
       warnings: 'Warnings',
+    },
+    kinds: {
+      title: 'Now another kind of block',
+      change: (before: string, after: string) => `${before} → ${after}`,
     },
     warnings: {
       title: 'What changed in the warnings',

@@ -10,6 +10,7 @@ import { Notice } from '../design/Notice.tsx'
 import { rememberFile, useRemembered } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { passwordIn } from '../request/secrets.ts'
+import { KindChanges } from './KindChanges.tsx'
 import { namesOf } from './names.ts'
 import { hrefOfReading } from './run-ref.ts'
 import { RunFacts } from './RunFacts.tsx'
@@ -90,6 +91,7 @@ const ComparedReadings = ({ name, before, after, comparable }: ReadingsProps) =>
       <div className="compare-figures">
         <RunFacts before={before} after={after} />
         <WarningChanges before={before.result} after={after.result} />
+        <KindChanges before={comparable[0]} after={comparable[1]} />
         {hasSeveralPages && (
           <section className="card compare-card" aria-label={messages.compare.agreementPageByPage}>
             <PageStrip pages={agreement.pages} />

@@ -12,7 +12,7 @@ export const WarningChanges = ({ before, after }: { readonly before: ParseResult
   if (gone.length + added.length === 0) return null
   const { warnings } = messages.runs
   return (
-    <section className="card compare-card run-warnings" aria-labelledby="run-warnings">
+    <section className="card compare-card run-changes" aria-labelledby="run-warnings">
       <h2 id="run-warnings">{warnings.title}</h2>
       {gone.length > 0 && <List title={warnings.gone(gone.length)} warnings={gone} />}
       {added.length > 0 && <List title={warnings.added(added.length)} warnings={added} />}
@@ -30,7 +30,7 @@ const keyOf = ({ code, message, page }: Warnings[number]): string => JSON.string
 const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => (
   <>
     <h3>{title}</h3>
-    <ul className="small">
+    <ul className="small" tabIndex={0} aria-label={title}>
       {warnings.slice(0, maxListed).map((warning) => (
         <li key={keyOf(warning)} dir="auto">
           {warning.page !== undefined && <span className="muted">{messages.common.pageNumber(warning.page)}: </span>}

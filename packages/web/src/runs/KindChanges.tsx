@@ -1,0 +1,37 @@
+import { type Kind, kindChanges } from '@polyparse/compare/results'
+import type { ParseResult } from '@polyparse/contract'
+import { useMemo } from 'react'
+import { messages } from '../language/messages.ts'
+
+/** As many as are listed; the others are counted. */
+const maxListed = 50
+
+/** The texts that are another kind of block now; nothing where there are none. */
+export const KindChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
+  const changes = useMemo(() => kindChanges(before, after), [before, after])
+  if (changes.length === 0) return null
+  const { kinds } = messages.runs
+  return (
+    <section className="card compare-card run-changes" aria-labelledby="run-kinds">
+      <h2 id="run-kinds">{kinds.title}</h2>
+      <ul className="small" tabIndex={0} aria-labelledby="run-kinds">
+        {changes.slice(0, maxListed).map(({ page, text, before: was, after: is }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the changes of two results never change
+          <li key={index}>
+            {page !== null && <span className="muted">{messages.common.pageNumber(page)}: </span>}
+            {kinds.change(nameOf(was), nameOf(is))} <bdi className="run-changed-text">{text}</bdi>
+          </li>
+        ))}
+        {changes.length > maxListed && (
+          <li className="muted">{messages.compare.andMore(changes.length - maxListed)}</li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+/** With its level, where a heading has one. */
+const nameOf = ({ type, level }: Kind): string => {
+  if (type === 'source') return messages.blocks.paragraph
+  return type === 'heading' ? `${messages.blocks.heading} ${level}` : messages.blocks[type]
+}
