@@ -1,14 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { addressFor } from './image-file.ts'
 import { markdownPieces } from './markdown-pieces.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
 import type { Reading } from './reading.ts'
+import { whenNear } from './when-near.ts'
 import { messages } from '../language/messages.ts'
 import './rendered.css'
+
+/** Of a piece, in pixels, until it is there. */
+const estimatedHeight = 600
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }
 
@@ -26,14 +30,9 @@ export const RenderedMarkdown = ({
   const virtual = useVirtualizer({
     count: pieces.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 600,
+    estimateSize: () => estimatedHeight,
     overscan: 1,
   })
-  const htmlOf = (piece: string): TrustedHTML => {
-    const html = made.current.get(piece) ?? safeMarkup(micromark(piece, extensions), images)
-    made.current.set(piece, html)
-    return html
-  }
   return (
     <div
       ref={scroller}
@@ -49,8 +48,9 @@ export const RenderedMarkdown = ({
             index={index}
             start={start}
             measure={virtual.measureElement}
-            html={htmlOf(pieces[index] ?? '')}
+            markdown={pieces[index] ?? ''}
             images={images}
+            made={made.current}
           />
         ))}
       </div>
@@ -58,39 +58,57 @@ export const RenderedMarkdown = ({
   )
 }
 
-const Piece = ({
-  index,
-  start,
-  measure,
-  html,
-  images,
-}: {
+type PieceProps = {
   readonly index: number
   readonly start: number
   readonly measure: (element: HTMLElement | null) => void
-  readonly html: TrustedHTML
+  readonly markdown: string
   readonly images: Reading['images']
-}) => {
+  /** What pieces are in HTML, for those that come back into view. */
+  readonly made: Map<string, TrustedHTML>
+}
+
+const Piece = ({ index, start, measure, markdown, images, made }: PieceProps) => {
   const { client } = useSession()
   const element = useRef<HTMLDivElement>(null)
+  const html = useHtml(markdown, images, made)
   useEffect(() => {
     const abort = new AbortController()
-    for (const target of element.current?.querySelectorAll<HTMLImageElement>(`img[${laterImage}]`) ?? []) {
+    const later = element.current?.querySelectorAll<HTMLImageElement>(`img[${laterImage}]`) ?? []
+    whenNear(later, abort.signal, (target) => {
       const image = images.get(target.getAttribute(laterImage) ?? '')
-      // What cannot be read is shown by its alternative text.
-      if (image !== undefined)
-        addressFor(image, client, abort.signal).then(
-          (address) => (target.src = address),
-          () => {},
-        )
-    }
+      if (image === undefined) return
+      addressFor(image, client, abort.signal).then(
+        (address) => (target.src = address),
+        // What cannot be read is shown by its alternative text.
+        () => {},
+      )
+    })
     return () => abort.abort()
   }, [html, images, client])
   // The same object each time: otherwise React would write the markup again, and lose its images.
-  const markup = useMemo(() => ({ __html: html }), [html])
+  const markup = useMemo(() => (html === null ? null : { __html: html }), [html])
   return (
     <div data-index={index} ref={measure} className="reading-row" style={{ transform: `translateY(${start}px)` }}>
-      <div ref={element} className="rendered" dangerouslySetInnerHTML={markup} />
+      {markup === null ? (
+        <div style={{ height: estimatedHeight }} />
+      ) : (
+        <div ref={element} className="rendered" dangerouslySetInnerHTML={markup} />
+      )}
     </div>
   )
+}
+
+/** The HTML of a piece; null at first, as each is made in a task of its own. */
+const useHtml = (markdown: string, images: Reading['images'], made: Map<string, TrustedHTML>): TrustedHTML | null => {
+  const [html, setHtml] = useState(() => made.get(markdown) ?? null)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const known = made.get(markdown) ?? safeMarkup(micromark(markdown, extensions), images)
+      made.set(markdown, known)
+      setHtml(known)
+    })
+    return () => clearTimeout(timer)
+  }, [markdown, images, made])
+  return html
 }

@@ -2,6 +2,7 @@ import type { ImageValue } from '@polyparse/document/schema'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { addressFor, addressOf } from './image-file.ts'
+import { whenNear } from './when-near.ts'
 
 type Props = {
   readonly image: ImageValue
@@ -10,7 +11,7 @@ type Props = {
   readonly height?: number | undefined
 }
 
-/** An image of the result. A file that is not in the result is read from the service once the image is near. */
+/** An image of the result. Its file is asked for once it is near. */
 export const ResultImage = ({ image, alt, width, height }: Props) => {
   const { client } = useSession()
   const element = useRef<HTMLImageElement>(null)
@@ -21,20 +22,11 @@ export const ResultImage = ({ image, alt, width, height }: Props) => {
     setAddress(known)
     if (known !== null || target === null) return
     const abort = new AbortController()
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        observer.disconnect()
-        // What cannot be read is shown by its alternative text.
-        addressFor(image, client, abort.signal).then(setAddress, () => {})
-      },
-      { rootMargin: '200px' },
-    )
-    observer.observe(target)
-    return () => {
-      observer.disconnect()
-      abort.abort()
-    }
+    whenNear([target], abort.signal, () => {
+      // What cannot be read is shown by its alternative text.
+      addressFor(image, client, abort.signal).then(setAddress, () => {})
+    })
+    return () => abort.abort()
   }, [image, client])
   return (
     <img

@@ -7,11 +7,9 @@ export const hasFile = ({ data, url }: ImageValue): boolean => isInline(data) ||
 
 const isInline = (data: string | undefined): data is string => data !== undefined && data !== ''
 
-/** The address of an image for an `img`; null where its file must first be read, by {@link fileOf}. */
-export const addressOf = ({ mimeType, data }: ImageValue): string | null => {
-  if (!isInline(data)) return null
-  return fileAt(data) === null ? `data:${mediaTypeOf(mimeType)};base64,${data}` : data
-}
+/** The address of an image for an `img`; null where its file must first be asked for, by {@link addressFor}. */
+export const addressOf = ({ mimeType, data }: ImageValue): string | null =>
+  isInline(data) && fileAt(data) === null ? `data:${mediaTypeOf(mimeType)};base64,${data}` : null
 
 /** The file of an image, from the result or from the service. */
 export const fileOf = async (
@@ -21,7 +19,7 @@ export const fileOf = async (
 ): Promise<Blob> => {
   const type = mediaTypeOf(mimeType)
   const held = fileAt(data ?? '')
-  if (held !== null) return held
+  if (held !== null) return held.slice(0, held.size, type)
   if (isInline(data)) return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], { type })
   // The key is for the service alone.
   if (url?.startsWith('/api/v1/jobs/') !== true) throw new TypeError('The image has no file.')

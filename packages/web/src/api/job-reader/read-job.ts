@@ -12,7 +12,7 @@ import { addSlice } from './slices.ts'
 
 /**
  * Reads a job in a worker, so that the page stays responsive however large the result is, and again while the service is
- * not responding. The files of its images are left in blobs with an address each, until the signal aborts.
+ * not responding. The files of its images are left in blobs until the signal aborts, each with a name that stands in its place.
  */
 export const readJob = async (
   request: ReadRequest,
@@ -36,7 +36,7 @@ const readOnce = async (request: ReadRequest, signal: AbortSignal): Promise<Stat
   try {
     const { body, files } = await received(worker, request, signal)
     if (!Check(JobFrame, body)) throw new UnexpectedResponseError(null)
-    holdFiles(body, files, signal)
+    holdFiles(files, signal)
     return body
   } finally {
     worker.terminate()
