@@ -99,4 +99,18 @@ describe('A large result', () => {
     assert.equal(parts.map((part) => part.html).join('\n'), html)
     assert.deepEqual(htmlParts('<p>Hi</p>'), [{ html: '<p>Hi</p>', firstPage: 1, lastPage: 1 }])
   })
+
+  it('shows few images of its HTML at once, as each is a file in the frame', () => {
+    const section = (page: number) =>
+      `<section data-page="${page}">\n${'<img src="a" alt=""/>'.repeat(page === 4 ? 9 : 2)}\n</section>`
+    const parts = htmlParts(Array.from({ length: 6 }, (_, index) => section(index + 1)).join('\n'))
+    assert.deepEqual(
+      parts.map(({ firstPage, lastPage }) => [firstPage, lastPage]),
+      [
+        [1, 3],
+        [4, 4],
+        [5, 6],
+      ],
+    )
+  })
 })

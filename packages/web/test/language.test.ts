@@ -37,11 +37,16 @@ const filled = (text: unknown, numbers: readonly number[]): string => {
   }
 }
 
+const messagesOf = async (tag: (typeof languageTags)[number]) => ({
+  ...(await languages[tag].load()),
+  ...(await languages[tag].loadViews()),
+})
+
 describe('The languages of the app', () => {
   for (const tag of languageTags)
     describe(languages[tag].name, () => {
       it('has all texts, and each of their parameters in them', async () => {
-        const texts = textsOf(await languages[tag].load())
+        const texts = textsOf(await messagesOf(tag))
         assert.ok(texts.length > 400)
         for (const [path, text] of texts) {
           const count = typeof text === 'function' ? text.length : 0
@@ -59,7 +64,7 @@ describe('The languages of the app', () => {
       it('has the same texts as English, with the same parameters', async () => {
         const shape = (messages: unknown) =>
           textsOf(messages).map(([path, text]) => [path, typeof text, typeof text === 'function' ? text.length : 0])
-        assert.deepEqual(shape(await languages[tag].load()), shape(await languages.en.load()))
+        assert.deepEqual(shape(await messagesOf(tag)), shape(await messagesOf('en')))
       })
     })
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
+type Language = { load(): Promise<unknown>; loadViews(): Promise<unknown> }
+
 /** The messages of the app, by language. Their types would bring those of React into the service, which has other elements. */
 const loadMessages = async (tag: string): Promise<unknown> => {
   const name: string = '@polyparse/web/languages'
-  const { languages }: { readonly languages: Readonly<Record<string, { load(): Promise<unknown> }>> } = await import(
-    name
-  )
+  const { languages }: { readonly languages: Readonly<Record<string, Language>> } = await import(name)
   const language = languages[tag]
   if (language === undefined) throw new Error(`The app does not speak ${tag}.`)
-  return language.load()
+  return Promise.all([language.load(), language.loadViews()])
 }
 
 /** The texts in a message, or in the elements in it, with `#` for each number. */

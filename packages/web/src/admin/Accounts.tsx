@@ -8,6 +8,7 @@ import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The accounts, with their keys. */
 export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
@@ -26,8 +27,8 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
     return (
       <div className="card empty">
         <Users size={26} strokeWidth={1.5} aria-hidden />
-        <strong>{messages.admin.noAccounts}</strong>
-        <p className="small">{messages.admin.firstKey}</p>
+        <strong>{viewMessages.admin.noAccounts}</strong>
+        <p className="small">{viewMessages.admin.firstKey}</p>
       </div>
     )
   return (
@@ -35,10 +36,10 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
       <table className="admin-table cards">
         <thead>
           <tr>
-            <th scope="col">{messages.admin.account}</th>
-            <th scope="col">{messages.admin.keys}</th>
-            <th scope="col">{messages.admin.lastUsed}</th>
-            <th scope="col">{messages.admin.created}</th>
+            <th scope="col">{viewMessages.admin.account}</th>
+            <th scope="col">{viewMessages.admin.keys}</th>
+            <th scope="col">{viewMessages.admin.lastUsed}</th>
+            <th scope="col">{viewMessages.admin.created}</th>
           </tr>
         </thead>
         <tbody>
@@ -52,17 +53,17 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
                 <th scope="row">
                   <bdi>{name}</bdi>
                 </th>
-                <td data-label={messages.admin.keys}>
-                  <a href={hrefOf(['admin', 'keys'], { account: name })}>{messages.admin.countKeys(keys.length)}</a>
+                <td data-label={viewMessages.admin.keys}>
+                  <a href={hrefOf(['admin', 'keys'], { account: name })}>{viewMessages.admin.countKeys(keys.length)}</a>
                 </td>
-                <td data-label={messages.admin.lastUsed}>
+                <td data-label={viewMessages.admin.lastUsed}>
                   {lastUsed === undefined ? (
-                    <span className="muted">{messages.admin.never}</span>
+                    <span className="muted">{viewMessages.admin.never}</span>
                   ) : (
                     formatAgo(lastUsed, now)
                   )}
                 </td>
-                <td data-label={messages.admin.created}>
+                <td data-label={viewMessages.admin.created}>
                   <time dateTime={createdAt}>{formatTime(createdAt)}</time>
                 </td>
               </tr>

@@ -8,6 +8,7 @@ import { readStored, writeStored } from '../design/storage.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { useToast } from '../design/toast.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
 import { createAdminClient } from './admin-client.ts'
@@ -40,7 +41,7 @@ export const Admin = () => {
   }, [])
   const isBySession = access?.credential === null
   const refused = useCallback(
-    () => leave(isBySession ? messages.session.ended : messages.admin.tokenInvalid),
+    () => leave(isBySession ? messages.session.ended : viewMessages.admin.tokenInvalid),
     [leave, isBySession],
   )
   const showToast = useToast()
@@ -67,10 +68,10 @@ export const Admin = () => {
   return (
     <main id="main" className="page admin">
       <LeaveButton isBySession={isBySession} onLeave={() => void signOut()} />
-      <h1>{messages.admin.title}</h1>
+      <h1>{viewMessages.admin.title}</h1>
       <Tabs
-        label={messages.admin.title}
-        tabs={tabs.map((id) => ({ id, label: messages.admin[id] }))}
+        label={viewMessages.admin.title}
+        tabs={tabs.map((id) => ({ id, label: viewMessages.admin[id] }))}
         selected={tab}
         onSelect={(id) => go(hrefOf(['admin', id]))}
       >
@@ -97,10 +98,10 @@ const LeaveButton = ({ isBySession, onLeave }: { readonly isBySession: boolean; 
     <button
       type="button"
       className="button quiet"
-      title={isBySession ? messages.session.signOutBrowser : messages.admin.forget}
+      title={isBySession ? messages.session.signOutBrowser : viewMessages.admin.forget}
       onClick={onLeave}
     >
-      <span className="muted admin-who">{messages.admin.admin}</span>
+      <span className="muted admin-who">{viewMessages.admin.admin}</span>
       <LogOut size={15} aria-hidden />
       <span className="hidden">{messages.session.signOut}</span>
     </button>,

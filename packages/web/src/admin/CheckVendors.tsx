@@ -3,7 +3,7 @@ import { PlugZap } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 
 /** Asks each enabled vendor whether key, address, version and quota are right, without a document. */
@@ -11,7 +11,7 @@ export const CheckVendors = ({ client }: { readonly client: AdminClient }) => {
   const [checked, setChecked] = useState<readonly CheckedProvider[] | null>(null)
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const words = messages.admin
+  const words = viewMessages.admin
   const run = async () => {
     setRunning(true)
     setError(null)

@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { LimitField } from './LimitField.tsx'
 import { ScopeField } from './ScopeField.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -38,9 +38,9 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
   const [requestsPerMinute, setRequestsPerMinute] = useState('')
   const [pagesPerDay, setPagesPerDay] = useState('')
   return (
-    <Dialog title={messages.admin.newKey} onClose={onClose}>
+    <Dialog title={viewMessages.admin.newKey} onClose={onClose}>
       <KeyForm
-        action={messages.admin.createKey}
+        action={viewMessages.admin.createKey}
         onClose={onClose}
         onIssued={onIssued}
         issue={() =>
@@ -55,7 +55,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
         }
       >
         <div className="field">
-          <label htmlFor="key-account">{messages.admin.account}</label>
+          <label htmlFor="key-account">{viewMessages.admin.account}</label>
           <input
             id="key-account"
             className="input"
@@ -72,22 +72,22 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             ))}
           </datalist>
           <span id="key-account-hint" className="field-hint">
-            {messages.admin.accountHint}
+            {viewMessages.admin.accountHint}
           </span>
         </div>
         <div className="field">
-          <label htmlFor="key-name">{messages.admin.name}</label>
+          <label htmlFor="key-name">{viewMessages.admin.name}</label>
           <input
             id="key-name"
             className="input"
-            placeholder={messages.admin.nameHint}
+            placeholder={viewMessages.admin.nameHint}
             autoComplete="off"
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         </div>
         <div className="field">
-          <label htmlFor="key-lifetime">{messages.admin.expiresAfter}</label>
+          <label htmlFor="key-lifetime">{viewMessages.admin.expiresAfter}</label>
           <select
             id="key-lifetime"
             className="input"
@@ -96,7 +96,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
           >
             {lifetimeNames.map((each) => (
               <option key={each} value={each}>
-                {messages.admin.lifetimes[each]}
+                {viewMessages.admin.lifetimes[each]}
               </option>
             ))}
           </select>
@@ -104,14 +104,14 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
         <ScopeField allowed={allowed} onChange={setAllowed} />
         <LimitField
           id="key-requests"
-          label={messages.admin.requestsPerMinute}
+          label={viewMessages.admin.requestsPerMinute}
           {...keyLimits.requestsPerMinute}
           value={requestsPerMinute}
           onChange={setRequestsPerMinute}
         />
         <LimitField
           id="key-pages"
-          label={messages.admin.pagesPerDay}
+          label={viewMessages.admin.pagesPerDay}
           {...keyLimits.pagesPerDay}
           value={pagesPerDay}
           onChange={setPagesPerDay}

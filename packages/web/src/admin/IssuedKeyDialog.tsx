@@ -2,21 +2,21 @@ import type { IssuedKey } from '@polyparse/contract/admin'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** Shows a new key, the only time it is shown in full. */
 export const IssuedKeyDialog = ({ issued, onClose }: { readonly issued: IssuedKey; readonly onClose: () => void }) => (
-  <Dialog title={messages.admin.issuedKey(issued.name, issued.account)} onClose={onClose}>
+  <Dialog title={viewMessages.admin.issuedKey(issued.name, issued.account)} onClose={onClose}>
     <p className="issued-key">
       <code>{issued.key}</code>
     </p>
-    <Notice tone="wait" title={messages.admin.shownOnce}>
-      {messages.admin.shownOnceHint}
+    <Notice tone="wait" title={viewMessages.admin.shownOnce}>
+      {viewMessages.admin.shownOnceHint}
     </Notice>
     <div className="dialog-actions">
-      <CopyButton text={() => issued.key} what={messages.admin.theKey} />
+      <CopyButton text={() => issued.key} what={viewMessages.admin.theKey} />
       <button type="button" className="button primary" onClick={onClose}>
-        {messages.admin.done}
+        {viewMessages.admin.done}
       </button>
     </div>
   </Dialog>

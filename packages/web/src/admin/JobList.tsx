@@ -11,6 +11,7 @@ import { useNow } from '../design/useNow.ts'
 import { StatusChip } from '../jobs/StatusChip.tsx'
 import { typeName } from '../jobs/type-name.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
@@ -57,7 +58,7 @@ export const JobList = ({ client, query, onRefused }: Props) => {
     [client, account, status, provider, errorCode, cursor],
   )
   const [request, reload] = useAdminRequest(load, onRefused)
-  const words = messages.admin
+  const words = viewMessages.admin
   const { jobs, nextCursor, accounts, providers } =
     request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null, accounts: [], providers: [] }
   const filter = { account, status, provider, errorCode }
@@ -167,8 +168,8 @@ const JobTable = ({ jobs, ...props }: TableProps) => {
       <table className="admin-table cards">
         <thead>
           <tr>
-            <th scope="col">{messages.admin.job}</th>
-            <th scope="col">{messages.admin.account}</th>
+            <th scope="col">{viewMessages.admin.job}</th>
+            <th scope="col">{viewMessages.admin.account}</th>
             <th scope="col">{messages.jobs.status}</th>
             <th scope="col">{messages.jobs.document}</th>
             <th scope="col">{messages.jobs.provider}</th>
@@ -212,7 +213,7 @@ const JobRow = ({ job, now, client, onChanged }: RowProps) => {
       <th scope="row">
         <code title={id}>{id.slice(-12)}</code>
       </th>
-      <td data-label={messages.admin.account}>
+      <td data-label={viewMessages.admin.account}>
         <bdi>{account}</bdi>
       </td>
       <td data-label={messages.jobs.status}>
@@ -238,7 +239,7 @@ const JobRow = ({ job, now, client, onChanged }: RowProps) => {
         {!ended && (
           <button type="button" className="button danger" onClick={() => void change(client.cancelJob(id))}>
             <X size={14} aria-hidden />
-            {messages.admin.cancelJob}
+            {viewMessages.admin.cancelJob}
             <span className="hidden"> {id.slice(-12)}</span>
           </button>
         )}

@@ -2,7 +2,7 @@ import type { IssuedKey } from '@polyparse/contract/admin'
 import { useState, type ReactNode } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly action: string
@@ -38,7 +38,7 @@ export const KeyForm = ({ action, issue, onIssued, onClose, children }: Props) =
       {error !== null && <Notice tone="bad" title={<ErrorText error={error} />} />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
-          {messages.admin.cancel}
+          {viewMessages.admin.cancel}
         </button>
         <button type="submit" className="button primary" disabled={busy}>
           {busy && <span className="spinner" aria-hidden />}

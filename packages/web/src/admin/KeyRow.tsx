@@ -2,6 +2,7 @@ import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly apiKey: AdminKey
@@ -18,40 +19,40 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
       <th scope="row">
         <bdi>{name}</bdi>
       </th>
-      <td data-label={messages.admin.account}>
+      <td data-label={viewMessages.admin.account}>
         <bdi>{account}</bdi>
       </td>
-      <td data-label={messages.admin.prefix}>
+      <td data-label={viewMessages.admin.prefix}>
         <code>{prefix}…</code>
       </td>
-      <td data-label={messages.admin.state}>
-        <span className={`chip ${state.tone}`}>{messages.admin.states[state.name]}</span>
+      <td data-label={viewMessages.admin.state}>
+        <span className={`chip ${state.tone}`}>{viewMessages.admin.states[state.name]}</span>
       </td>
-      <td className="key-restrictions" data-label={messages.admin.may}>
+      <td className="key-restrictions" data-label={viewMessages.admin.may}>
         {restrictionsOf(apiKey)}
       </td>
-      <td data-label={messages.admin.lastUsed}>
+      <td data-label={viewMessages.admin.lastUsed}>
         {lastUsedAt === null ? (
-          <span className="muted">{messages.admin.never}</span>
+          <span className="muted">{viewMessages.admin.never}</span>
         ) : (
           <Time at={lastUsedAt} now={now} />
         )}
       </td>
-      <td data-label={messages.admin.created}>
+      <td data-label={viewMessages.admin.created}>
         <Time at={createdAt} now={now} />
       </td>
-      <td data-label={messages.admin.expires}>
-        {expiresAt === null ? <span className="muted">{messages.admin.never}</span> : formatTime(expiresAt)}
+      <td data-label={viewMessages.admin.expires}>
+        {expiresAt === null ? <span className="muted">{viewMessages.admin.never}</span> : formatTime(expiresAt)}
       </td>
       <td className="admin-actions">
         <button type="button" className="button" disabled={state.name !== 'valid'} onClick={onRotate}>
           <RefreshCw size={14} aria-hidden />
-          {messages.admin.rotate}
+          {viewMessages.admin.rotate}
           <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>
         <button type="button" className={disabledAt === null ? 'button danger' : 'button'} onClick={onToggle}>
           {disabledAt === null ? <Ban size={14} aria-hidden /> : <Check size={14} aria-hidden />}
-          {disabledAt === null ? messages.admin.disable : messages.admin.enable}
+          {disabledAt === null ? viewMessages.admin.disable : viewMessages.admin.enable}
           <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>
       </td>
@@ -61,9 +62,9 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
 
 const restrictionsOf = ({ scopes, requestsPerMinute, pagesPerDay }: AdminKey): string =>
   [
-    scopes?.join(', ') ?? messages.admin.everything,
-    ...(requestsPerMinute === null ? [] : [messages.admin.countRequestsPerMinute(requestsPerMinute)]),
-    ...(pagesPerDay === null ? [] : [messages.admin.countPagesPerDay(pagesPerDay)]),
+    scopes?.join(', ') ?? viewMessages.admin.everything,
+    ...(requestsPerMinute === null ? [] : [viewMessages.admin.countRequestsPerMinute(requestsPerMinute)]),
+    ...(pagesPerDay === null ? [] : [viewMessages.admin.countPagesPerDay(pagesPerDay)]),
   ].join('; ')
 
 const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (

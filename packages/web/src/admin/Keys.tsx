@@ -14,6 +14,7 @@ import { KeyRow } from './KeyRow.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -37,7 +38,9 @@ export const Keys = ({ client, account, onRefused }: Props) => {
   const toggle = async (key: AdminKey) => {
     try {
       await (key.disabledAt === null ? client.disableKey(key.id) : client.enableKey(key.id))
-      showToast(key.disabledAt === null ? messages.admin.isDisabled(key.name) : messages.admin.isEnabled(key.name))
+      showToast(
+        key.disabledAt === null ? viewMessages.admin.isDisabled(key.name) : viewMessages.admin.isEnabled(key.name),
+      )
     } catch (error) {
       showToast(messageOf(error))
     }
@@ -50,22 +53,22 @@ export const Keys = ({ client, account, onRefused }: Props) => {
     reload()
   }
   return (
-    <section aria-label={messages.admin.keys} className="admin-view">
+    <section aria-label={viewMessages.admin.keys} className="admin-view">
       <div className="admin-bar">
         <select
           className="input"
-          aria-label={messages.admin.account}
+          aria-label={viewMessages.admin.account}
           value={account ?? ''}
           onChange={({ target }) => go(hrefOf(['admin', 'keys'], { account: target.value || null }), { replace: true })}
         >
-          <option value="">{messages.admin.allAccounts}</option>
+          <option value="">{viewMessages.admin.allAccounts}</option>
           {accounts.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <button type="button" className="button primary" onClick={() => setCreating(true)}>
           <Plus size={15} aria-hidden />
-          {messages.admin.newKey}
+          {viewMessages.admin.newKey}
         </button>
       </div>
       {request.state === 'failed' && <FailedRequest error={request.error} onRetry={reload} />}
@@ -73,8 +76,8 @@ export const Keys = ({ client, account, onRefused }: Props) => {
       {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">
           <KeyRound size={26} strokeWidth={1.5} aria-hidden />
-          <strong>{account === null ? messages.admin.noKeys : messages.admin.noKeysOfAccount}</strong>
-          <p className="small">{messages.admin.noKeysHint}</p>
+          <strong>{account === null ? viewMessages.admin.noKeys : viewMessages.admin.noKeysOfAccount}</strong>
+          <p className="small">{viewMessages.admin.noKeysHint}</p>
         </div>
       )}
       {shown.length > 0 && (
@@ -82,14 +85,14 @@ export const Keys = ({ client, account, onRefused }: Props) => {
           <table className="admin-table cards">
             <thead>
               <tr>
-                <th scope="col">{messages.admin.name}</th>
-                <th scope="col">{messages.admin.account}</th>
-                <th scope="col">{messages.admin.prefix}</th>
-                <th scope="col">{messages.admin.state}</th>
-                <th scope="col">{messages.admin.may}</th>
-                <th scope="col">{messages.admin.lastUsed}</th>
-                <th scope="col">{messages.admin.created}</th>
-                <th scope="col">{messages.admin.expires}</th>
+                <th scope="col">{viewMessages.admin.name}</th>
+                <th scope="col">{viewMessages.admin.account}</th>
+                <th scope="col">{viewMessages.admin.prefix}</th>
+                <th scope="col">{viewMessages.admin.state}</th>
+                <th scope="col">{viewMessages.admin.may}</th>
+                <th scope="col">{viewMessages.admin.lastUsed}</th>
+                <th scope="col">{viewMessages.admin.created}</th>
+                <th scope="col">{viewMessages.admin.expires}</th>
                 <th scope="col">
                   <span className="hidden">{messages.jobs.actions}</span>
                 </th>

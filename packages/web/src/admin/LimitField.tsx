@@ -1,4 +1,4 @@
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly id: string
@@ -21,7 +21,7 @@ export const LimitField = ({ id, label, minimum, maximum, value, onChange }: Pro
       min={minimum}
       max={maximum}
       step={1}
-      placeholder={messages.admin.noOwnLimit}
+      placeholder={viewMessages.admin.noOwnLimit}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

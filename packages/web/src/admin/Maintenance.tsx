@@ -7,6 +7,7 @@ import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useToast } from '../design/toast.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -29,7 +30,7 @@ const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Props, 'c
   const [diagnoses, setDiagnoses] = useState<readonly Diagnosis[]>([])
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const words = messages.admin
+  const words = viewMessages.admin
   const run = async (repair: boolean) => {
     setRunning(true)
     setError(null)
@@ -89,7 +90,7 @@ const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Props, 'c
 
 const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<Props, 'client'>) => {
   const showToast = useToast()
-  const words = messages.admin
+  const words = viewMessages.admin
   const download = async () => {
     try {
       const link = document.createElement('a')

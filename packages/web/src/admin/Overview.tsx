@@ -9,6 +9,7 @@ import { ThroughputChart } from './ThroughputChart.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
 import { formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './overview.css'
 
 const refreshMs = 10_000
@@ -29,7 +30,7 @@ export const Overview = ({ client, onRefused }: { readonly client: AdminClient; 
     <div className="overview">
       {request.state === 'failed' && (
         <Notice tone="bad" title={<ErrorText error={request.error} />}>
-          {figures === null ? messages.admin.retrying : messages.admin.retryingWithFigures}
+          {figures === null ? viewMessages.admin.retrying : viewMessages.admin.retryingWithFigures}
         </Notice>
       )}
       {figures === null && request.state !== 'failed' && <Busy>{messages.common.loading}</Busy>}
@@ -48,9 +49,9 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0)
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
-  if (queue === null) return <Notice tone="wait" title={messages.admin.queueIsCounted} />
+  if (queue === null) return <Notice tone="wait" title={viewMessages.admin.queueIsCounted} />
   const { queued, running, oldestWaiting, blocked, atVendors, webhooks, deletions } = queue
-  const names = messages.admin.queue
+  const names = viewMessages.admin.queue
   const tiles: readonly (readonly [string, string, string])[] = [
     [names.queued, formatNumber(queued), names.queuedNote],
     [names.running, formatNumber(running), names.runningNote(sum(atVendors))],
@@ -62,7 +63,7 @@ const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
   return (
     <section aria-labelledby="queue">
       <h2 id="queue" className="hidden">
-        {messages.admin.now}
+        {viewMessages.admin.now}
       </h2>
       <dl className="tiles">
         {tiles.map(([name, value, note]) => (

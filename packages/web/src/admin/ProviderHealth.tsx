@@ -1,6 +1,6 @@
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
 import { formatAgo, formatDuration, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { CheckVendors } from './CheckVendors.tsx'
 
@@ -18,19 +18,19 @@ export const ProviderHealth = ({
   const others = providers.filter((each) => !each.enabled)
   return (
     <section className="card admin-section" aria-labelledby="providers">
-      <h2 id="providers">{messages.admin.providers}</h2>
+      <h2 id="providers">{viewMessages.admin.providers}</h2>
       <div className="admin-scroll">
         <table className="admin-table cards">
           <thead>
             <tr>
-              <th scope="col">{messages.admin.provider}</th>
-              <th scope="col">{messages.admin.health}</th>
-              <th scope="col">{messages.admin.waiting}</th>
-              <th scope="col">{messages.admin.parsed}</th>
-              <th scope="col">{messages.admin.failed}</th>
-              <th scope="col">{messages.admin.medianTime}</th>
-              <th scope="col">{messages.admin.slowest}</th>
-              <th scope="col">{messages.admin.lastFailure}</th>
+              <th scope="col">{viewMessages.admin.provider}</th>
+              <th scope="col">{viewMessages.admin.health}</th>
+              <th scope="col">{viewMessages.admin.waiting}</th>
+              <th scope="col">{viewMessages.admin.parsed}</th>
+              <th scope="col">{viewMessages.admin.failed}</th>
+              <th scope="col">{viewMessages.admin.medianTime}</th>
+              <th scope="col">{viewMessages.admin.slowest}</th>
+              <th scope="col">{viewMessages.admin.lastFailure}</th>
             </tr>
           </thead>
           <tbody>
@@ -47,7 +47,7 @@ export const ProviderHealth = ({
       </div>
       <CheckVendors client={client} />
       {others.length > 0 && (
-        <p className="small muted">{messages.admin.notEnabled(others.map(({ name }) => name).join(', '))}</p>
+        <p className="small muted">{viewMessages.admin.notEnabled(others.map(({ name }) => name).join(', '))}</p>
       )}
     </section>
   )
@@ -79,17 +79,17 @@ const Row = ({ provider, waiting, now }: Props) => {
       <th scope="row">
         {name} <code className="muted">{id}</code>
       </th>
-      <td data-label={messages.admin.health}>
-        <span className={`chip ${health.tone}`}>{messages.admin.healths[health.name]}</span>
+      <td data-label={viewMessages.admin.health}>
+        <span className={`chip ${health.tone}`}>{viewMessages.admin.healths[health.name]}</span>
       </td>
-      <td data-label={messages.admin.waiting}>{waiting === null ? '—' : formatNumber(waiting)}</td>
-      <td data-label={messages.admin.parsed}>{formatNumber(parsed)}</td>
-      <td data-label={messages.admin.failed}>{formatNumber(failed)}</td>
-      <td data-label={messages.admin.medianTime}>{seconds(medianSeconds)}</td>
-      <td data-label={messages.admin.slowest}>{seconds(slowestSeconds)}</td>
-      <td data-label={messages.admin.lastFailure}>
+      <td data-label={viewMessages.admin.waiting}>{waiting === null ? '—' : formatNumber(waiting)}</td>
+      <td data-label={viewMessages.admin.parsed}>{formatNumber(parsed)}</td>
+      <td data-label={viewMessages.admin.failed}>{formatNumber(failed)}</td>
+      <td data-label={viewMessages.admin.medianTime}>{seconds(medianSeconds)}</td>
+      <td data-label={viewMessages.admin.slowest}>{seconds(slowestSeconds)}</td>
+      <td data-label={viewMessages.admin.lastFailure}>
         {lastFailure === null ? (
-          <span className="muted">{messages.admin.noFailure}</span>
+          <span className="muted">{viewMessages.admin.noFailure}</span>
         ) : (
           <>
             <code>{lastFailure.code ?? 'failed'}</code> {formatAgo(lastFailure.at, now)}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly client: AdminClient
@@ -24,16 +24,16 @@ const defaultGrace = 24 * 3600
 export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) => {
   const [grace, setGrace] = useState(defaultGrace)
   return (
-    <Dialog title={messages.admin.rotateNamed(apiKey.name)} onClose={onClose}>
+    <Dialog title={viewMessages.admin.rotateNamed(apiKey.name)} onClose={onClose}>
       <KeyForm
-        action={messages.admin.createNewKey}
+        action={viewMessages.admin.createNewKey}
         onClose={onClose}
         onIssued={onIssued}
         issue={() => client.rotateKey(apiKey.id, { graceSeconds: grace })}
       >
-        <p>{messages.admin.rotateHint(<code>{apiKey.prefix}</code>)}</p>
+        <p>{viewMessages.admin.rotateHint(<code>{apiKey.prefix}</code>)}</p>
         <div className="field">
-          <label htmlFor="key-grace">{messages.admin.oldKeyExpires}</label>
+          <label htmlFor="key-grace">{viewMessages.admin.oldKeyExpires}</label>
           <select
             id="key-grace"
             className="input"
@@ -42,7 +42,7 @@ export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) =>
           >
             {graces.map(({ seconds, name }) => (
               <option key={seconds} value={seconds}>
-                {messages.admin.graces[name]}
+                {viewMessages.admin.graces[name]}
               </option>
             ))}
           </select>

@@ -1,12 +1,12 @@
 import { type Scope, scopes } from '@polyparse/contract'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = { readonly allowed: readonly Scope[]; readonly onChange: (allowed: readonly Scope[]) => void }
 
 /** What a key may be used for; at least one. */
 export const ScopeField = ({ allowed, onChange }: Props) => (
   <fieldset className="field key-scopes">
-    <legend>{messages.admin.may}</legend>
+    <legend>{viewMessages.admin.may}</legend>
     {scopes.map((scope) => (
       <label key={scope} className="check">
         <input
@@ -17,7 +17,7 @@ export const ScopeField = ({ allowed, onChange }: Props) => (
             onChange(scopes.filter((each) => (each === scope ? target.checked : allowed.includes(each))))
           }
         />
-        <span>{messages.admin.scopes[scope]}</span>
+        <span>{viewMessages.admin.scopes[scope]}</span>
       </label>
     ))}
   </fieldset>

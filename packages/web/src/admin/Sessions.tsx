@@ -7,6 +7,7 @@ import { formatAgo, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -28,7 +29,7 @@ export const Sessions = ({ client, onRefused }: Props) => {
     reload()
   }
   const now = useNow()
-  const words = messages.admin
+  const words = viewMessages.admin
   if (request.state === 'pending') return null
   if (request.state === 'failed') return <FailedRequest error={request.error} onRetry={reload} />
   return (
@@ -66,7 +67,7 @@ export const Sessions = ({ client, onRefused }: Props) => {
 type RowProps = { readonly session: AdminSession; readonly now: number; readonly onEnd: () => void }
 
 const SessionRow = ({ session: { person, account, role, createdAt, lastUsedAt, expiresAt }, now, onEnd }: RowProps) => {
-  const words = messages.admin
+  const words = viewMessages.admin
   const name = person ?? words.byLink
   return (
     <tr>

@@ -4,6 +4,7 @@ import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatCost, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -18,12 +19,12 @@ export const Spending = ({ client, onRefused }: { readonly client: AdminClient; 
     onRefused,
   )
   return (
-    <section aria-label={messages.admin.spending} className="admin-view">
+    <section aria-label={viewMessages.admin.spending} className="admin-view">
       <div className="admin-bar">
         <input
           className="input"
           type="month"
-          aria-label={messages.admin.month}
+          aria-label={viewMessages.admin.month}
           value={month}
           max={currentMonth()}
           onChange={({ target }) => {
@@ -45,7 +46,7 @@ export const Spending = ({ client, onRefused }: { readonly client: AdminClient; 
 
 const Ceilings = ({ spending: { ceilings, today } }: { readonly spending: AdminSpending }) => {
   const { paidPagesPerDay, paidCostPerJob } = ceilings
-  const words = messages.admin
+  const words = viewMessages.admin
   return (
     <div className="card admin-section">
       <h2>{words.ceilings}</h2>
@@ -67,7 +68,7 @@ const Ceilings = ({ spending: { ceilings, today } }: { readonly spending: AdminS
 }
 
 const Usage = ({ spending: { usage } }: { readonly spending: AdminSpending }) => {
-  const words = messages.admin
+  const words = viewMessages.admin
   if (usage.length === 0) return <p className="card empty">{words.nothingUsed}</p>
   return (
     <div className="card admin-scroll">

@@ -1,6 +1,6 @@
 import type { AdminFigures } from '@polyparse/contract/admin'
 import { formatClock } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Hours = AdminFigures['hours']
 
@@ -12,14 +12,14 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
   return (
     <section className="card throughput" aria-labelledby="throughput">
       <header>
-        <h2 id="throughput">{messages.admin.lastDay}</h2>
-        <p className="small muted">{messages.admin.ended(all, bad)}</p>
+        <h2 id="throughput">{viewMessages.admin.lastDay}</h2>
+        <p className="small muted">{viewMessages.admin.ended(all, bad)}</p>
         <ul className="throughput-key small" aria-hidden>
           <li>
-            <span className="swatch throughput-complete" /> {messages.admin.complete}
+            <span className="swatch throughput-complete" /> {viewMessages.admin.complete}
           </li>
           <li>
-            <span className="swatch throughput-failed" /> {messages.admin.failedJobs}
+            <span className="swatch throughput-failed" /> {viewMessages.admin.failedJobs}
           </li>
         </ul>
       </header>
@@ -31,7 +31,7 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
         </ol>
         <ol className="throughput-bars">
           {hours.map(({ start, complete, failed }, index) => (
-            <li key={start} title={messages.admin.hour(formatClock(start), complete, failed)}>
+            <li key={start} title={viewMessages.admin.hour(formatClock(start), complete, failed)}>
               <span className="throughput-bar">
                 <span className="throughput-failed" style={{ height: `${(100 * failed) / top}%` }} />
                 <span className="throughput-complete" style={{ height: `${(100 * complete) / top}%` }} />
@@ -42,13 +42,13 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
         </ol>
       </div>
       <details className="small">
-        <summary>{messages.admin.asTable}</summary>
+        <summary>{viewMessages.admin.asTable}</summary>
         <table className="admin-table">
           <thead>
             <tr>
-              <th scope="col">{messages.admin.hourStarting}</th>
-              <th scope="col">{messages.admin.completeJobs}</th>
-              <th scope="col">{messages.admin.failed}</th>
+              <th scope="col">{viewMessages.admin.hourStarting}</th>
+              <th scope="col">{viewMessages.admin.completeJobs}</th>
+              <th scope="col">{viewMessages.admin.failed}</th>
             </tr>
           </thead>
           <tbody>

@@ -11,6 +11,7 @@ import { IdentityProvider } from '../session/IdentityProvider.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   /** A saved token, which is tried automatically. */
@@ -62,15 +63,15 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         <span className="sign-in-mark">
           <ShieldCheck size={20} aria-hidden />
         </span>
-        <h1>{messages.admin.title}</h1>
+        <h1>{viewMessages.admin.title}</h1>
         {identityProvider === null ? (
-          <p className="muted">{messages.admin.about}</p>
+          <p className="muted">{viewMessages.admin.about}</p>
         ) : (
-          <IdentityProvider provider={identityProvider} or={messages.admin.orToken} />
+          <IdentityProvider provider={identityProvider} or={viewMessages.admin.orToken} />
         )}
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
-          <label htmlFor="admin-token">{messages.admin.token}</label>
+          <label htmlFor="admin-token">{viewMessages.admin.token}</label>
           <input
             id="admin-token"
             className="input mono"
@@ -87,7 +88,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         </div>
         {error !== null && (
           <div id="admin-token-error">
-            <Notice tone="bad" title={isWrong ? messages.admin.wrongToken : <ErrorText error={error} />} />
+            <Notice tone="bad" title={isWrong ? viewMessages.admin.wrongToken : <ErrorText error={error} />} />
           </div>
         )}
         <button type="submit" className={identityProvider === null ? 'button primary' : 'button'} disabled={trying}>
@@ -95,7 +96,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
           {messages.session.signIn}
         </button>
         <p className="small muted">
-          {messages.admin.whereToken(<code>POLYPARSE_ADMIN_TOKEN</code>, <code>admin-token</code>)}
+          {viewMessages.admin.whereToken(<code>POLYPARSE_ADMIN_TOKEN</code>, <code>admin-token</code>)}
         </p>
       </form>
     </main>

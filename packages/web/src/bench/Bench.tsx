@@ -5,7 +5,7 @@ import { readJudgements, saveJudgements } from '../judging/judgements-file.ts'
 import { type JudgedEntry, listJudged, writeJudged } from '../judging/store.ts'
 import { keepJudgements, keepsJudgements, onStored, writeEntry } from '../judging/stored.ts'
 import { useJudge } from '../judging/useJudging.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
@@ -18,7 +18,7 @@ import './bench.css'
 export const Bench = () => {
   const judge = useJudge()
   const entries = useSyncExternalStore(onStored, () => listJudged(judge))
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const documents = useMemo(() => entries.map(({ document }) => document), [entries])
   return (
     <main id="main" className="page bench">
@@ -47,7 +47,7 @@ const FileButtons = ({ entries }: { readonly entries: readonly JudgedEntry[] }) 
   const judge = useJudge()
   const showToast = useToast()
   const isKept = useSyncExternalStore(onStored, keepsJudgements)
-  const { bench, notStored } = messages.decision
+  const { bench, notStored } = viewMessages.decision
   const load = async (file: File) => {
     const documents = await readJudgements(file)
     if (documents === null) return showToast(bench.notLoaded)
@@ -89,7 +89,7 @@ const FileButtons = ({ entries }: { readonly entries: readonly JudgedEntry[] }) 
 const JudgedList = ({ entries }: { readonly entries: readonly JudgedEntry[] }) => {
   const judge = useJudge()
   const showToast = useToast()
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   return (
     <section className="card bench-card" aria-labelledby="judged">
       <h2 id="judged">{bench.judged}</h2>

@@ -6,6 +6,7 @@ import { Busy } from '../design/Busy.tsx'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { Segments } from '../design/Segments.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import type { ComparedFigures } from './compared-documents.ts'
 import { readingCosts } from './reading-costs.ts'
@@ -32,7 +33,7 @@ export const FolderBench = ({
   readonly judged: readonly JudgedDocument[]
 }) => {
   const rows = useMemo(() => rowsOf(documents, judged), [documents, judged])
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const hasAccuracy = rows.some(({ accuracy }) => accuracy !== null)
   return (
     <>
@@ -80,7 +81,7 @@ export const FolderBench = ({
               {verdict.kind === 'recommended' || verdict.kind === 'rather' ? (
                 <bdi>{verdict.provider}</bdi>
               ) : (
-                messages.decision.verdicts[verdict.kind]
+                viewMessages.decision.verdicts[verdict.kind]
               )}
             </span>
             <span className="small muted">{bench.disputes(disputes)}</span>
@@ -111,7 +112,7 @@ const axes = ['time', 'cost'] as const
 const moneyText = (amount: number): string => (amount === 0 ? '0' : formatMoney(amount))
 
 const FolderChart = ({ rows, hasAccuracy }: { readonly rows: readonly Row[]; readonly hasAccuracy: boolean }) => {
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const [axis, setAxis] = useState<(typeof axes)[number]>('time')
   const points = useMemo(
     () =>

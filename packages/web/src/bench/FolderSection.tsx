@@ -4,7 +4,7 @@ import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { readLabel, writeLabel } from '../jobs/history-filter.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
@@ -19,7 +19,7 @@ type State =
 /** The comparisons that the address selects by batch, label or name, as those of a folder; read once it is asked for. */
 export const FolderSection = ({ judged }: { readonly judged: readonly JudgedDocument[] }) => {
   const { query } = useRoute()
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const { batch, name = '', label = '' } = query
   const isAsked = query['folder'] !== undefined || batch !== undefined
   const [typedName, setName] = useState(name)
@@ -80,7 +80,7 @@ type ComparedProps = {
 
 const Compared = ({ batch, name, label, judged }: ComparedProps) => {
   const { client } = useSession()
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const [state, setState] = useState<State>({ kind: 'reading', read: 0, all: 0 })
   const filter = useMemo(() => {
     const known = readLabel(label)

@@ -1,11 +1,11 @@
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { readingCosts } from './reading-costs.ts'
 
 /** How right each provider is, by what was settled, and what it costs and takes a page. */
 export const JudgedTable = ({ documents }: { readonly documents: readonly JudgedDocument[] }) => {
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const scores = judgedScores(documents).toSorted((one, other) => other.share - one.share)
   const [best] = scores
   const rivals = scores.filter((score) => best !== undefined && score.shareInterval[1] >= best.shareInterval[0])
@@ -53,7 +53,7 @@ type RowProps = { readonly score: JudgedScore; readonly hue: number; readonly do
 
 const Row = ({ score, hue, documents }: RowProps) => {
   const { provider, accuracy, accuracyInterval, settled, right, share, shareInterval } = score
-  const { bench } = messages.decision
+  const { bench } = viewMessages.decision
   const { cost, currency, isEstimate, millisecondsPerPage } = readingCosts(
     documents.flatMap(({ readings }) => readings.filter((reading) => reading.provider === provider)),
   )

@@ -3,7 +3,7 @@ import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } f
 import './agreement.css'
 import { PageStrip } from './PageStrip.tsx'
 import { formatAgreement } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
@@ -11,10 +11,10 @@ export const AgreementView = ({ document }: { readonly document: ComparedDocumen
   if (agreement === undefined || agreement.pairs.length === 0) return null
   return (
     <section className="card compare-card agreement" aria-labelledby="agreement">
-      <h2 id="agreement">{messages.compare.agreement}</h2>
+      <h2 id="agreement">{viewMessages.compare.agreement}</h2>
       <Matrix providers={parsedProviders(document)} pairs={agreement.pairs} />
       <details className="small">
-        <summary>{messages.compare.figuresOfPairs}</summary>
+        <summary>{viewMessages.compare.figuresOfPairs}</summary>
         <Breakdown pairs={agreement.pairs} />
       </details>
       {agreement.pages.length > 1 && <PageStrip pages={agreement.pages} />}
@@ -32,13 +32,13 @@ const Matrix = ({
   const shareOf = (one: string, other: string): number | undefined =>
     pairs.find(({ providers: both }) => both.includes(one) && both.includes(other))?.overall
   return (
-    <div className="agreement-scroll" role="group" aria-label={messages.compare.agreementByPair} tabIndex={0}>
+    <div className="agreement-scroll" role="group" aria-label={viewMessages.compare.agreementByPair} tabIndex={0}>
       <table className="agreement-table">
-        <caption className="hidden">{messages.compare.overallAgreement}</caption>
+        <caption className="hidden">{viewMessages.compare.overallAgreement}</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span className="hidden">{messages.compare.provider}</span>
+              <span className="hidden">{viewMessages.compare.provider}</span>
             </th>
             {providers.map(({ id }) => (
               <th key={id} scope="col">
@@ -56,7 +56,7 @@ const Matrix = ({
               {providers.map(({ id: other }) =>
                 id === other ? (
                   <td key={other} className="agreement-self">
-                    <span className="hidden">{messages.compare.same}</span>
+                    <span className="hidden">{viewMessages.compare.same}</span>
                   </td>
                 ) : (
                   <ShareCell key={other} share={shareOf(id, other)} />
@@ -76,14 +76,14 @@ const ShareCell = ({ share }: { readonly share: number | undefined }) =>
 const parts = ['text', 'order', 'tables', 'headings'] as const
 
 const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
-  <div className="agreement-scroll" role="group" aria-label={messages.compare.figuresOfPairs} tabIndex={0}>
+  <div className="agreement-scroll" role="group" aria-label={viewMessages.compare.figuresOfPairs} tabIndex={0}>
     <table className="agreement-table">
       <thead>
         <tr>
-          <th scope="col">{messages.compare.providers}</th>
+          <th scope="col">{viewMessages.compare.providers}</th>
           {parts.map((part) => (
             <th key={part} scope="col">
-              {messages.compare.parts[part]}
+              {viewMessages.compare.parts[part]}
             </th>
           ))}
         </tr>
@@ -91,7 +91,7 @@ const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
       <tbody>
         {pairs.map(({ providers: [one, other], ...shares }) => (
           <tr key={`${one} ${other}`}>
-            <th scope="row">{messages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
+            <th scope="row">{viewMessages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
             {parts.map((part) => (
               <ShareCell key={part} share={shares[part]} />
             ))}

@@ -8,7 +8,7 @@ import { go, useRoute } from '../routing/route.ts'
 import type { ColumnHit } from './search-readings.ts'
 import { hrefOfSelection } from './selection.ts'
 import { useWidth } from '../design/useWidth.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import '../result/boxes.css'
 import '../result/search.css'
 import './box-column.css'
@@ -46,7 +46,7 @@ export const BoxColumn = ({
   }, [isHere, hit, width])
   const provider = columns[at]?.provider
   if (provider === undefined || page === null || size === null)
-    return <p className="muted small box-column-none">{messages.compare.noPositions}</p>
+    return <p className="muted small box-column-none">{viewMessages.compare.noPositions}</p>
   const place = ([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => ({
     left: `${(100 * left) / size.width}%`,
     top: `${(100 * top) / size.height}%`,
@@ -66,7 +66,7 @@ export const BoxColumn = ({
             preview={preview}
             page={page}
             width={width}
-            alt={messages.compare.pageWithBlocks(page, provider.id)}
+            alt={viewMessages.compare.pageWithBlocks(page, provider.id)}
           />
         )}
         {blocks.map(({ id, type, bbox }) =>

@@ -4,6 +4,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { nextZoom } from '../design/zoom.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { useHighlights, type Highlighted } from '../result/useHighlights.ts'
 import type { Search } from '../result/useSearch.ts'
 import { useWheelZoom } from '../result/useWheelZoom.ts'
@@ -79,7 +80,7 @@ export const Columns = ({
       }}
       role="region"
       tabIndex={0}
-      aria-label={messages.compare.readingsSideBySide}
+      aria-label={viewMessages.compare.readingsSideBySide}
       style={{ '--columns': providers.length, ...(look === 'page' && { '--zoom': zoom }) }}
     >
       <div className="columns-heads">
@@ -88,12 +89,12 @@ export const Columns = ({
             key={id}
             className={`columns-head hue-${hue % 10}`}
             href={hrefOfReading(id)}
-            title={messages.compare.wholeReading(id)}
+            title={viewMessages.compare.wholeReading(id)}
           >
             <bdi>{id}</bdi>
             {search.pattern !== null && !search.isSearching && (
               <span className="columns-hits">
-                {messages.compare.hits(search.hits.filter(({ column }) => column === at).length)}
+                {viewMessages.compare.hits(search.hits.filter(({ column }) => column === at).length)}
               </span>
             )}
           </a>
@@ -103,7 +104,7 @@ export const Columns = ({
         {virtual.getVirtualItems().map(({ index, start }) => {
           const page = pages[index]
           if (page === undefined) return null
-          const name = page === null ? messages.compare.wholeDocument : messages.common.pageNumber(page)
+          const name = page === null ? viewMessages.compare.wholeDocument : messages.common.pageNumber(page)
           const sheet = sheets.sheet(page)
           return (
             <section

@@ -9,6 +9,7 @@ import { SettleDispute } from './SettleDispute.tsx'
 import { SideText } from './SideText.tsx'
 import type { Judging } from '../judging/useJudging.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly document: ComparedDocument
@@ -43,16 +44,16 @@ export const DisputeItem = (props: Props) => {
       <button type="button" className="dispute-head" aria-expanded={isOpen} onClick={onToggle}>
         <span className="dispute-number">{number}</span>
         <span className="dispute-facts">
-          <strong>{messages.compare.kinds[dispute.kind]}</strong>
-          <span>{messages.result.onPage(dispute.page)}</span>
+          <strong>{viewMessages.compare.kinds[dispute.kind]}</strong>
+          <span>{viewMessages.result.onPage(dispute.page)}</span>
           {settlement !== null && (
             <span className="dispute-settled">
               {settlement.answer === 'skip' ? <Minus size={13} aria-hidden /> : <Check size={13} aria-hidden />}
-              {settlement.answer === 'skip' ? messages.decision.skipped : messages.decision.settled}
+              {settlement.answer === 'skip' ? viewMessages.decision.skipped : viewMessages.decision.settled}
             </span>
           )}
           <span className={`dispute-weight ${name}`}>
-            <span aria-hidden>{dots}</span> {messages.compare.severities[name]}
+            <span aria-hidden>{dots}</span> {viewMessages.compare.severities[name]}
           </span>
         </span>
         <span className="dispute-message" dir="auto" lang="en">
@@ -82,7 +83,7 @@ const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onSho
           <div key={side.provider} className={`dispute-side hue-${hueOf(side.provider)}`}>
             <dt>
               <bdi>{side.provider}</bdi>
-              {side.provider === outlier && <span className="chip wait">{messages.compare.outlier}</span>}
+              {side.provider === outlier && <span className="chip wait">{viewMessages.compare.outlier}</span>}
             </dt>
             <dd>
               <SideText side={side} counterpart={counterpartOf(dispute, side)} />
@@ -94,7 +95,7 @@ const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onSho
       {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2 size={15} aria-hidden />
-        {messages.compare.showInReadings}
+        {viewMessages.compare.showInReadings}
       </button>
     </div>
   )
@@ -105,7 +106,7 @@ const maxPlaces = 20
 
 const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
   <details className="small">
-    <summary>{messages.compare.otherPlaces(places.length)}</summary>
+    <summary>{viewMessages.compare.otherPlaces(places.length)}</summary>
     <ul className="dispute-elsewhere">
       {places.slice(0, maxPlaces).map(({ page, texts }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
@@ -115,12 +116,12 @@ const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurre
             <span key={provider}>
               {' '}
               <bdi className="muted">{provider}</bdi>{' '}
-              {text === '' ? <span className="nothing">{messages.compare.noText}</span> : <b dir="auto">{text}</b>}
+              {text === '' ? <span className="nothing">{viewMessages.compare.noText}</span> : <b dir="auto">{text}</b>}
             </span>
           ))}
         </li>
       ))}
-      {places.length > maxPlaces && <li>{messages.compare.andMore(places.length - maxPlaces)}</li>}
+      {places.length > maxPlaces && <li>{viewMessages.compare.andMore(places.length - maxPlaces)}</li>}
     </ul>
   </details>
 )

@@ -10,7 +10,7 @@ import { hrefOfSelection, useSelection } from './selection.ts'
 import { useSettlingKeys } from './useSettlingKeys.ts'
 import type { Judging } from '../judging/useJudging.ts'
 import type { Sheets } from './sheets.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './disputes.css'
 
 type Props = {
@@ -52,7 +52,7 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Prop
       {disputes.length === 0 && (
         <div className="empty">
           <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
-          <strong>{messages.compare.noDisputes}</strong>
+          <strong>{viewMessages.compare.noDisputes}</strong>
           <p className="small">{nothing(document)}</p>
         </div>
       )}
@@ -73,14 +73,14 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Prop
           />
         ))}
       </ol>
-      {omitted > 0 && <p className="small muted disputes-rest">{messages.compare.omitted(omitted)}</p>}
+      {omitted > 0 && <p className="small muted disputes-rest">{viewMessages.compare.omitted(omitted)}</p>}
     </div>
   )
 }
 
 const nothing = ({ result: { agreement } }: ComparedDocument): string => {
-  if (agreement === undefined) return messages.compare.notCompared
-  return agreement.pairs.length === 0 ? messages.compare.noPair : messages.compare.noContradiction
+  if (agreement === undefined) return viewMessages.compare.notCompared
+  return agreement.pairs.length === 0 ? viewMessages.compare.noPair : viewMessages.compare.noContradiction
 }
 
 const KindFilter = ({
@@ -97,16 +97,16 @@ const KindFilter = ({
     <div className="disputes-filter">
       <select
         className="input"
-        aria-label={messages.compare.kindOfDispute}
+        aria-label={viewMessages.compare.kindOfDispute}
         value={kind ?? ''}
         onChange={({ target }) => onChange(disputeKinds.find((each) => each === target.value) ?? null)}
       >
-        <option value="">{messages.compare.allDisputes(disputes.length)}</option>
+        <option value="">{viewMessages.compare.allDisputes(disputes.length)}</option>
         {disputeKinds
           .filter((each) => count(each) > 0)
           .map((each) => (
             <option key={each} value={each}>
-              {messages.compare.kinds[each]} ({count(each)})
+              {viewMessages.compare.kinds[each]} ({count(each)})
             </option>
           ))}
       </select>

@@ -3,7 +3,7 @@ import { Download, FileJson } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The comparison as a self-contained report, made in the browser, and as the JSON of the service. */
 export const ExportButtons = ({ document: { name, result } }: { readonly document: ComparedDocument }) => {
@@ -16,7 +16,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
       const { compareReport } = await import('@polyparse/compare/report')
       download(`${base}-comparison.html`, compareReport([{ name, result }], { madeAt: new Date() }), 'text/html')
     } catch {
-      showToast(messages.compare.reportFailed)
+      showToast(viewMessages.compare.reportFailed)
     } finally {
       setBusy(false)
     }
@@ -25,7 +25,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
     <div className="verdict-actions">
       <button type="button" className="button primary" disabled={busy} onClick={() => void saveReport()}>
         {busy ? <span className="spinner" aria-hidden /> : <Download size={15} aria-hidden />}
-        {messages.compare.downloadReport}
+        {viewMessages.compare.downloadReport}
       </button>
       <button
         type="button"

@@ -2,7 +2,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import { Download, Undo2 } from 'lucide-react'
 import { saveJudgements } from '../judging/judgements-file.ts'
 import type { Judging } from '../judging/useJudging.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 
 /** How many disputes are settled, and what can be done with what was said. */
@@ -17,7 +17,7 @@ export const JudgingBar = ({
   readonly onUndone: (number: number) => void
 }) => {
   const { judged } = judging
-  const { bar } = messages.decision
+  const { bar } = viewMessages.decision
   const settled = judged?.settlements.length ?? 0
   const all = document.disputes.length
   const undo = () => {
@@ -34,7 +34,7 @@ export const JudgingBar = ({
         <div className="judging-actions">
           <button type="button" className="button quiet" onClick={undo} title={bar.undoHint}>
             <Undo2 size={15} aria-hidden />
-            {messages.decision.settle.undo}
+            {viewMessages.decision.settle.undo}
           </button>
           <button type="button" className="button quiet" onClick={() => saveJudgements([judged])}>
             <Download size={15} aria-hidden />

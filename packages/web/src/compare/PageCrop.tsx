@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { useWidth } from '../design/useWidth.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly preview: Preview
@@ -34,7 +34,7 @@ export const PageCrop = ({ preview, page, size, boxes }: Props) => {
               preview={preview}
               page={page}
               width={size.width * scale}
-              alt={messages.compare.disputedPlace(page)}
+              alt={viewMessages.compare.disputedPlace(page)}
             />
           </div>
           {boxes.map(({ box, hue, name }, ring) => (

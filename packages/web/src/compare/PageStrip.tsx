@@ -3,6 +3,7 @@ import { heatOf } from '@polyparse/compare/view'
 import type { PageAgreement } from '@polyparse/contract'
 import { formatAgreement } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { hrefOfSelection } from './selection.ts'
 import './agreement.css'
@@ -12,12 +13,12 @@ export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] 
   const { path } = useRoute()
   return (
     <div>
-      <h3 className="page-strip-title">{messages.compare.pageByPage}</h3>
-      <ol className="page-strip" tabIndex={0} aria-label={messages.compare.agreementPageByPage}>
+      <h3 className="page-strip-title">{viewMessages.compare.pageByPage}</h3>
+      <ol className="page-strip" tabIndex={0} aria-label={viewMessages.compare.agreementPageByPage}>
         {pages.map(({ page, agreement, outlier }) => {
           const share = mean(Object.values(agreement))
-          const agreed = share === null ? messages.compare.nothingToCompare : formatAgreement(share)
-          const title = `${messages.common.pageNumber(page)}: ${agreed}${outlier === undefined ? '' : `, ${messages.compare.outlierIs(outlier)}`}`
+          const agreed = share === null ? viewMessages.compare.nothingToCompare : formatAgreement(share)
+          const title = `${messages.common.pageNumber(page)}: ${agreed}${outlier === undefined ? '' : `, ${viewMessages.compare.outlierIs(outlier)}`}`
           return (
             <li key={page}>
               <a

@@ -10,7 +10,7 @@ import {
 } from '@polyparse/compare/view'
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './provider-table.css'
 
@@ -25,7 +25,7 @@ export const ProviderTable = ({
 }) => {
   const scores = judged === null ? [] : judgedScores([judged])
   const { providers } = document
-  const { providerTable } = messages.decision
+  const { providerTable } = viewMessages.decision
   const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
   const dearest = Math.max(0, ...providers.map((provider) => costOf(provider) ?? 0))
   return (
@@ -79,12 +79,12 @@ type RowProps = {
 }
 
 const Right = ({ score }: { readonly score: JudgedScore | undefined }) => (
-  <td>{score === undefined ? '—' : messages.decision.rightIn(score.right, score.settled)}</td>
+  <td>{score === undefined ? '—' : viewMessages.decision.rightIn(score.right, score.settled)}</td>
 )
 
 const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
   const { id, hue, entry } = provider
-  const { providerTable } = messages.decision
+  const { providerTable } = viewMessages.decision
   const { result, disputes } = document
   const verdict = shownVerdict(document)
   const agreement = meanAgreement(result, id)
@@ -142,7 +142,7 @@ const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider
   )
   if (entry.status !== 'parsed') return <span className="provider-table-name">{name}</span>
   return (
-    <a className="provider-table-name" href={hrefOf([...path, id])} title={messages.decision.wholeReading(id)}>
+    <a className="provider-table-name" href={hrefOf([...path, id])} title={viewMessages.decision.wholeReading(id)}>
       {name}
     </a>
   )
@@ -159,7 +159,7 @@ const maxWarnings = 100
 const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
   if (entry.status !== 'parsed' || entry.result.warnings.length === 0) return null
   const { warnings } = entry.result
-  const { page: pageName, warningsOf, more } = messages.decision
+  const { page: pageName, warningsOf, more } = viewMessages.decision
   return (
     <details className="small provider-table-warnings">
       <summary>{warningsOf(id, warnings.length)}</summary>

@@ -5,7 +5,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import { Notice } from '../design/Notice.tsx'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { SearchBar } from '../result/SearchBar.tsx'
 import { useFind } from '../result/useFind.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
@@ -48,12 +48,12 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
     <section className="card readings" aria-labelledby="readings" data-pane={pane}>
       <header className="readings-bar">
         <h2 id="readings">
-          {document.disputes.length > 0 ? messages.compare.whereTheyDiffer : messages.compare.theReadings}
+          {document.disputes.length > 0 ? viewMessages.compare.whereTheyDiffer : viewMessages.compare.theReadings}
         </h2>
         <div className="readings-panes">
           <Segments
-            label={messages.compare.show}
-            options={panes.map((value) => ({ value, label: messages.compare.panes[value] }))}
+            label={viewMessages.compare.show}
+            options={panes.map((value) => ({ value, label: viewMessages.compare.panes[value] }))}
             value={pane}
             onChange={setPane}
           />
@@ -62,8 +62,8 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
         {sheets.hasBoxes && (
           <div className="readings-looks">
             <Segments
-              label={messages.compare.readingsAs}
-              options={looks.map((value) => ({ value, label: messages.compare.looks[value] }))}
+              label={viewMessages.compare.readingsAs}
+              options={looks.map((value) => ({ value, label: viewMessages.compare.looks[value] }))}
               value={look}
               onChange={setLook}
             />
@@ -75,15 +75,15 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
           </div>
         )}
         {file === null && preview === null && sheets.hasBoxes && (
-          <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>
+          <FilePicker onFile={onFile}>{viewMessages.result.chooseFile}</FilePicker>
         )}
         {hasText && look === 'text' && <Legend columns={sheets.outputs.size} />}
         {hasText && !find.isOpen && (
           <button
             type="button"
             className="button quiet icon readings-find"
-            aria-label={messages.compare.findInAll}
-            title={`${messages.compare.findInAll} (Ctrl+F)`}
+            aria-label={viewMessages.compare.findInAll}
+            title={`${viewMessages.compare.findInAll} (Ctrl+F)`}
             onClick={find.open}
           >
             <Search size={16} aria-hidden />
@@ -118,7 +118,7 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
         />
       ) : (
         <div className="readings-none">
-          <Notice title={messages.compare.noTexts}>{messages.compare.noTextsHint}</Notice>
+          <Notice title={viewMessages.compare.noTexts}>{viewMessages.compare.noTextsHint}</Notice>
         </div>
       )}
     </section>
@@ -129,20 +129,20 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
 const Legend = ({ columns }: { readonly columns: number }) => {
   if (columns < 2) return null
   return (
-    <ul className="legend small" aria-label={messages.compare.legend.title}>
+    <ul className="legend small" aria-label={viewMessages.compare.legend.title}>
       <li>
-        <mark className="unmatched">{messages.compare.legend.onlyHere}</mark>
+        <mark className="unmatched">{viewMessages.compare.legend.onlyHere}</mark>
       </li>
       {columns > 2 && (
         <li>
-          <mark className="partial">{messages.compare.legend.notEverywhere}</mark>
+          <mark className="partial">{viewMessages.compare.legend.notEverywhere}</mark>
         </li>
       )}
       <li>
-        <mark className="moved">{messages.compare.legend.elsewhere}</mark>
+        <mark className="moved">{viewMessages.compare.legend.elsewhere}</mark>
       </li>
       <li>
-        <span className="gap">−3</span> {messages.compare.legend.wordsMissing}
+        <span className="gap">−3</span> {viewMessages.compare.legend.wordsMissing}
       </li>
     </ul>
   )

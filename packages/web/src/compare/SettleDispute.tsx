@@ -3,7 +3,7 @@ import type { NumberedDispute } from '@polyparse/compare/view'
 import { Undo2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Judging } from '../judging/useJudging.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './settle.css'
 
 type Props = {
@@ -18,7 +18,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: Props) =>
   const { number, dispute } = numbered
   const settlement = judging.settlementOf(number)
   const [typed, setTyped] = useState('')
-  const { settle } = messages.decision
+  const { settle } = viewMessages.decision
   const say = (said: Answer) => {
     judging.settle(numbered, said)
     onSettled()
@@ -87,7 +87,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: Props) =>
 }
 
 const saidOf = ({ answer, truth = '', right }: Settlement) => {
-  const { settle, skippedSentence } = messages.decision
+  const { settle, skippedSentence } = viewMessages.decision
   if (answer === 'skip') return skippedSentence
   const names = right.length === 0 ? settle.nobody : right.join(', ')
   return (

@@ -1,6 +1,6 @@
 import { differingStretches } from '@polyparse/compare/view'
 import type { DisputeSide } from '@polyparse/contract'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The text of one side with the words around it; what its counterpart does not have is marked. */
 export const SideText = ({
@@ -15,7 +15,7 @@ export const SideText = ({
     <p dir="auto">
       {before !== '' && <span className="muted">… {before} </span>}
       {text === '' ? (
-        <span className="nothing">{messages.compare.noText}</span>
+        <span className="nothing">{viewMessages.compare.noText}</span>
       ) : (
         <b>{marked(text, counterpart?.text ?? null)}</b>
       )}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { type Decorations, decorationsOf, type LaidOutColumn, piecesOf, type TextPiece } from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './text-column.css'
 
 type Props = {
@@ -18,8 +18,8 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
-      {column === null && <p className="muted">{messages.compare.noSuchPage}</p>}
-      {column?.units.length === 0 && <p className="muted">{messages.compare.nothingOnPage}</p>}
+      {column === null && <p className="muted">{viewMessages.compare.noSuchPage}</p>}
+      {column?.units.length === 0 && <p className="muted">{viewMessages.compare.nothingOnPage}</p>}
       {column?.units.map(({ unit, parts }, index) => (
         <UnitView
           // oxlint-disable-next-line react/no-array-index-key -- the units of a page never change
@@ -63,7 +63,7 @@ const PieceView = ({ piece, current }: { readonly piece: TextPiece; readonly cur
   if (piece.kind === 'dispute') return <Sign number={piece.number} isCurrent={piece.number === current} />
   if (piece.kind === 'gap')
     return (
-      <span className="gap" title={messages.compare.missingWords(piece.count)}>
+      <span className="gap" title={viewMessages.compare.missingWords(piece.count)}>
         −{piece.count}
       </span>
     )
@@ -80,7 +80,7 @@ const Sign = ({ number, isCurrent }: { readonly number: number; readonly isCurre
       className={isCurrent ? 'sign current' : 'sign'}
       data-dispute={number}
       href={hrefOf(path, { dispute: number })}
-      aria-label={messages.compare.disputeNumber(number)}
+      aria-label={viewMessages.compare.disputeNumber(number)}
     >
       {number}
     </a>

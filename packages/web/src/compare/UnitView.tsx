@@ -1,6 +1,6 @@
 import type { TableUnit, Unit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly unit: Unit
@@ -16,7 +16,7 @@ export const UnitView = ({ unit, index, parts }: Props) => {
   if (unit.type === 'picture')
     return (
       <p className="unit is-picture">
-        {messages.blocks.picture}
+        {viewMessages.blocks.picture}
         {unit.text !== '' && (
           <>
             : <span dir="auto">{content}</span>
@@ -61,7 +61,7 @@ const TableView = ({
       className="unit is-table"
       data-unit={index}
       role="group"
-      aria-label={caption === '' ? messages.blocks.table : caption}
+      aria-label={caption === '' ? viewMessages.blocks.table : caption}
       tabIndex={0}
     >
       <table>

@@ -8,7 +8,7 @@ import {
   type ShownVerdict,
   shownVerdict,
 } from '@polyparse/compare/view'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { ExportButtons } from './ExportButtons.tsx'
 import { formatAgreement, formatDuration, formatList, formatNumber } from '../design/format.ts'
 import './verdict.css'
@@ -28,10 +28,16 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
             <Answer verdict={verdict} />
           </span>
         </h2>
-        {share !== null && <p className="verdict-share">{messages.decision.decidedBy[kind](formatAgreement(share))}</p>}
+        {share !== null && (
+          <p className="verdict-share">{viewMessages.decision.decidedBy[kind](formatAgreement(share))}</p>
+        )}
         {recommendation === undefined ? (
           <p className="muted">
-            {note === undefined ? messages.compare.gaps[recommendationGap(document)] : <span lang="en">{note}</span>}
+            {note === undefined ? (
+              viewMessages.compare.gaps[recommendationGap(document)]
+            ) : (
+              <span lang="en">{note}</span>
+            )}
           </p>
         ) : (
           <ul className="verdict-reasons">
@@ -67,7 +73,7 @@ const looks = {
 } as const
 
 const Answer = ({ verdict }: { readonly verdict: ShownVerdict }) => {
-  const { verdicts } = messages.decision
+  const { verdicts } = viewMessages.decision
   if (verdict.kind !== 'recommended' && verdict.kind !== 'rather') return verdicts[verdict.kind]
   const [before, after] = verdicts[verdict.kind]
   return (
@@ -86,8 +92,8 @@ const Absent = ({ document: { providers } }: { readonly document: ComparedDocume
   if (failed.length + unsupported.length === 0) return null
   return (
     <p className="small verdict-absent">
-      {failed.length > 0 && `${messages.decision.failed(formatList(failed))} `}
-      {unsupported.length > 0 && messages.decision.unsupported(formatList(unsupported), unsupported.length)}
+      {failed.length > 0 && `${viewMessages.decision.failed(formatList(failed))} `}
+      {unsupported.length > 0 && viewMessages.decision.unsupported(formatList(unsupported), unsupported.length)}
     </p>
   )
 }
@@ -97,7 +103,7 @@ const figuresOf = (document: ComparedDocument): [string, string][] => {
   const parsed = parsedProviders(document)
   const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
   const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
-  const { figures } = messages.decision
+  const { figures } = viewMessages.decision
   return [
     [figures.agreement, agreement === null ? '—' : formatAgreement(agreement)],
     [figures.disputes, result.agreement === undefined ? '—' : formatNumber(all)],

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { hrefOfSelection, useSelection } from './selection.ts'
 
@@ -8,7 +8,7 @@ import { hrefOfSelection, useSelection } from './selection.ts'
 export const WalkBar = ({ count }: { readonly count: number }) => {
   const { path } = useRoute()
   const { dispute: current = 0 } = useSelection()
-  const { walk } = messages.compare
+  const { walk } = viewMessages.compare
   const [previous, next] = [Math.min(current, count + 1) - 1, current + 1]
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

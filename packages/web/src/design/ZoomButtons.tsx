@@ -1,5 +1,5 @@
 import { MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { lastZoom, firstZoom, nextZoom } from './zoom.ts'
 
 type Props = {
@@ -9,7 +9,7 @@ type Props = {
 
 /** Smaller, larger, and as wide as there is room for. */
 export const ZoomButtons = ({ zoom, onZoom }: Props) => {
-  const { zoomIn, zoomOut, fitWidth } = messages.result
+  const { zoomIn, zoomOut, fitWidth } = viewMessages.result
   return (
     <>
       <button

@@ -13,6 +13,7 @@ import { HistoryRow } from './HistoryRow.tsx'
 import { useRemembered } from './remembered.ts'
 import { useJobList } from './useJobList.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './history.css'
 
 const pageSize = 25
@@ -30,7 +31,7 @@ export const History = () => {
       {filter.label !== null && (
         <p>
           <a href={hrefOf(['bench'], { folder: 1, label: writeFilter(filter)['label'] })}>
-            {messages.decision.bench.ofThese}
+            {viewMessages.decision.bench.ofThese}
           </a>
         </p>
       )}

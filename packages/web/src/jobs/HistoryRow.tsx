@@ -18,6 +18,7 @@ import { StatusChip } from './StatusChip.tsx'
 import { isUnfinished } from './useJobList.ts'
 import { typeName } from './type-name.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly job: JobSummary
@@ -67,8 +68,8 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
           <a
             className="button quiet icon"
             href={hrefOfRuns({ job: id, provider: null })}
-            aria-label={messages.runs.compareNamed(name)}
-            title={messages.runs.compareWithAnother}
+            aria-label={viewMessages.runs.compareNamed(name)}
+            title={viewMessages.runs.compareWithAnother}
           >
             <FileDiff size={15} aria-hidden />
           </a>

@@ -14,6 +14,7 @@ import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly id: string
@@ -77,10 +78,10 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
           <a
             className="button quiet"
             href={hrefOfRuns({ job: id, provider: compared === null ? null : reading.provider })}
-            title={messages.runs.compareWithAnother}
+            title={viewMessages.runs.compareWithAnother}
           >
             <FileDiff size={15} aria-hidden />
-            <span>{messages.runs.compareRuns}</span>
+            <span>{viewMessages.runs.compareRuns}</span>
           </a>
         )}
         {job.status === 'complete' && (

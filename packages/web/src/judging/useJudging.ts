@@ -10,7 +10,7 @@ import {
 import type { ComparedDocument, NumberedDispute } from '@polyparse/compare/view'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import { readJudged, writeJudged } from './store.ts'
 import { type Judge, judgeOf, onStored } from './stored.ts'
@@ -37,7 +37,7 @@ export const useJudging = (document: ComparedDocument, job: string | null): Judg
   const judged = useSyncExternalStore(onStored, () => (job === null ? null : readJudged(judge, job)))
   if (job === null) return null
   const write = (next: JudgedDocument): void => {
-    if (!writeJudged(judge, job, next)) showToast(messages.decision.notStored)
+    if (!writeJudged(judge, job, next)) showToast(viewMessages.decision.notStored)
   }
   const last = (): number | undefined =>
     said.current.findLast((each) => judged?.settlements.some(({ dispute }) => dispute === each)) ??

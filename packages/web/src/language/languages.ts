@@ -1,15 +1,26 @@
 import { en, type Messages } from './en.ts'
+import type { ViewMessages } from './en-views.ts'
 
 type Language = {
   /** As its speakers call it. */
   readonly name: string
   readonly load: () => Promise<Messages>
+  /** Of views that are loaded when they are opened. */
+  readonly loadViews: () => Promise<ViewMessages>
 }
 
-/** The languages of the app, by the tags of BCP 47. A new one is a file like `de.ts` and a row. */
+/** The languages of the app, by the tags of BCP 47. A new one is two files like those of German, and a row. */
 export const languages = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', load: () => import('./de.ts').then(({ de }) => de) },
+  en: {
+    name: 'English',
+    load: () => Promise.resolve(en),
+    loadViews: () => import('./en-views.ts').then(({ enViews }) => enViews),
+  },
+  de: {
+    name: 'Deutsch',
+    load: () => import('./de.ts').then(({ de }) => de),
+    loadViews: () => import('./de-views.ts').then(({ deViews }) => deViews),
+  },
 } as const satisfies Record<string, Language>
 
 export type LanguageTag = keyof typeof languages

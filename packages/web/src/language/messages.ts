@@ -4,8 +4,8 @@ import { en, type Messages } from './en.ts'
 import { languageFor, languages, type LanguageTag } from './languages.ts'
 
 /**
- * The texts of the current language. The binding changes with the language, so read it where a text is made, never at the
- * level of a module.
+ * The texts of the current language that a first visit needs. The binding changes with the language, so read it where a
+ * text is made, never at the level of a module.
  */
 export let messages: Messages = en
 
@@ -15,8 +15,29 @@ const listeners = new Set<() => void>()
 
 export const currentLanguage = (): LanguageTag => current
 
+/** Loads texts of a language, and returns what makes them the current ones. */
+type Loader = (tag: LanguageTag) => Promise<() => void>
+
+const loaders: Loader[] = [
+  async (tag) => {
+    const loaded = await languages[tag].load()
+    return () => (messages = loaded)
+  },
+]
+
+/** Resolves once these texts are those of the current language, and remain so. */
+export const followLanguage = async (load: Loader): Promise<void> => {
+  loaders.push(load)
+  for (let tag: LanguageTag | null = null; tag !== current;) {
+    tag = current
+    const use = await load(tag)
+    if (tag === current) use()
+  }
+}
+
 export const changeLanguage = async (tag: LanguageTag): Promise<void> => {
-  messages = await languages[tag].load()
+  const uses = await Promise.all(loaders.map((load) => load(tag)))
+  for (const use of uses) use()
   current = tag
   document.documentElement.lang = tag
   for (const listener of listeners) listener()

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import type { KeptPage } from './preview.ts'
 
@@ -42,6 +42,6 @@ export const KeptPageImage = ({ image, alt }: Props) => {
       if (made !== null) URL.revokeObjectURL(made)
     }
   }, [client, url, type])
-  if (failed) return <p className="page-failed muted small">{messages.result.cannotDraw}</p>
+  if (failed) return <p className="page-failed muted small">{viewMessages.result.cannotDraw}</p>
   return address === null ? null : <img className="page-image" src={address} alt={alt} />
 }

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { KeptPageImage } from './KeptPageImage.tsx'
 import type { Preview } from './preview.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly preview: Preview
@@ -80,7 +80,7 @@ const PdfPage = ({
         hidden={failed}
         {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       />
-      {failed && <p className="page-failed muted small">{messages.result.cannotDraw}</p>}
+      {failed && <p className="page-failed muted small">{viewMessages.result.cannotDraw}</p>}
     </>
   )
 }

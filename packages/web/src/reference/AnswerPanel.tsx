@@ -1,7 +1,7 @@
 import { CopyButton } from '../design/CopyButton.tsx'
 import type { Answered } from './send-try.ts'
 import { formatDuration } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The response as text: nothing in it is rendered. */
 export const AnswerPanel = ({
@@ -11,24 +11,24 @@ export const AnswerPanel = ({
 }) => {
   const shown = pretty(text)
   return (
-    <div className="try-answer" role="group" aria-label={messages.reference.response}>
+    <div className="try-answer" role="group" aria-label={viewMessages.reference.response}>
       <p className="try-status" role="status">
         <span className={`chip ${status < 400 ? 'good' : 'bad'}`}>{status}</span>
-        <span className="small muted">{messages.reference.after(formatDuration(milliseconds))}</span>
-        <CopyButton text={() => shown} what={messages.reference.theResponse} quiet />
+        <span className="small muted">{viewMessages.reference.after(formatDuration(milliseconds))}</span>
+        <CopyButton text={() => shown} what={viewMessages.reference.theResponse} quiet />
       </p>
       <details className="small">
-        <summary>{messages.reference.countHeaders(headers.length)}</summary>
-        <pre tabIndex={0} aria-label={messages.reference.responseHeaders}>
+        <summary>{viewMessages.reference.countHeaders(headers.length)}</summary>
+        <pre tabIndex={0} aria-label={viewMessages.reference.responseHeaders}>
           {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
         </pre>
       </details>
       {shown !== '' && (
-        <pre tabIndex={0} aria-label={messages.reference.responseBody} className="try-body">
+        <pre tabIndex={0} aria-label={viewMessages.reference.responseBody} className="try-body">
           {shown}
         </pre>
       )}
-      {isCut && <p className="small muted">{messages.reference.onlyBeginning}</p>}
+      {isCut && <p className="small muted">{viewMessages.reference.onlyBeginning}</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { operationsOf, type OpenApi } from './openapi.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 export const Contents = ({ api }: { readonly api: OpenApi }) => (
-  <nav className="reference-contents" aria-label={messages.reference.operations}>
+  <nav className="reference-contents" aria-label={viewMessages.reference.operations}>
     {api.tags.map(({ name }) => (
       <div key={name} lang="en">
         <p>{name}</p>

@@ -6,7 +6,7 @@ import { Responses } from './Responses.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
 import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly operation: Operation
@@ -32,7 +32,7 @@ export const OperationView = ({ operation, schemas, credential }: Props) => {
         {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}
         {body?.schema !== undefined && (
           <>
-            <h4>{messages.reference.jsonBody}</h4>
+            <h4>{viewMessages.reference.jsonBody}</h4>
             <SchemaView schema={body.schema} schemas={schemas} />
           </>
         )}
@@ -60,7 +60,7 @@ const Parameters = ({
     if (here.length === 0) return null
     return (
       <div key={place}>
-        <h4>{messages.reference.locations[place]}</h4>
+        <h4>{viewMessages.reference.locations[place]}</h4>
         <ul className="properties">
           {here.map(({ name, required = false, description, schema }) => (
             <Property

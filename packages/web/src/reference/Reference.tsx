@@ -9,7 +9,7 @@ import { Contents } from './Contents.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
 import { OperationView } from './OperationView.tsx'
 import { Prose } from './Prose.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './reference.css'
 
 /** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
@@ -25,7 +25,7 @@ export const Reference = () => {
     if (isThere && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [isThere])
 
-  if (request.state === 'pending') return <Busy>{messages.reference.loading}</Busy>
+  if (request.state === 'pending') return <Busy>{viewMessages.reference.loading}</Busy>
   if (request.state === 'failed')
     return (
       <main id="main" className="page">
@@ -39,11 +39,11 @@ export const Reference = () => {
       <main id="main" className="reference-main">
         <header className="reference-head">
           <h1>
-            {messages.reference.title(api.info.title)}{' '}
-            <span className="chip">{messages.reference.version(api.info.version)}</span>
+            {viewMessages.reference.title(api.info.title)}{' '}
+            <span className="chip">{viewMessages.reference.version(api.info.version)}</span>
           </h1>
           <Prose text={api.info.description} />
-          <p>{messages.reference.forTools(<a href="/api/openapi.json">openapi.json</a>)}</p>
+          <p>{viewMessages.reference.forTools(<a href="/api/openapi.json">openapi.json</a>)}</p>
           <KeyField value={key} isNeeded={!isSignedIn} onChange={setKey} />
         </header>
         {api.tags.map((tag) => (
@@ -95,7 +95,7 @@ type KeyFieldProps = {
 /** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
 const KeyField = ({ value, isNeeded, onChange }: KeyFieldProps) => (
   <div className="field reference-key">
-    <label htmlFor="reference-key">{messages.reference.keyFor}</label>
+    <label htmlFor="reference-key">{viewMessages.reference.keyFor}</label>
     <input
       id="reference-key"
       className="input mono"
@@ -107,8 +107,8 @@ const KeyField = ({ value, isNeeded, onChange }: KeyFieldProps) => (
       onChange={({ target }) => onChange(target.value.trim())}
     />
     <span className="field-hint">
-      {!isNeeded && `${messages.reference.signedIn} `}
-      {messages.reference.requestsAreReal}
+      {!isNeeded && `${viewMessages.reference.signedIn} `}
+      {viewMessages.reference.requestsAreReal}
     </span>
   </div>
 )

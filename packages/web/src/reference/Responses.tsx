@@ -1,7 +1,7 @@
 import type { Answer, Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { SchemaView } from './SchemaView.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The responses of an operation: success first, then the problems. */
 export const Responses = ({
@@ -12,7 +12,7 @@ export const Responses = ({
   readonly schemas: Schemas
 }) => (
   <>
-    <h4>{messages.reference.responses}</h4>
+    <h4>{viewMessages.reference.responses}</h4>
     <ul className="answers">
       {Object.entries(responses).map(([status, answer]) => (
         <li key={status}>
@@ -33,7 +33,7 @@ export const Responses = ({
 
 const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer; readonly schemas: Schemas }) => {
   const entries = Object.entries(content ?? {})
-  if (entries.length === 0) return <p className="small muted">{messages.reference.noBody}</p>
+  if (entries.length === 0) return <p className="small muted">{viewMessages.reference.noBody}</p>
   return entries.map(([mediaType, { schema, examples = {} }]) => (
     <div key={mediaType} className="answer">
       <p className="small muted">
@@ -43,9 +43,9 @@ const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer;
       {Object.entries(examples).map(([name, { summary, value }]) => (
         <details key={name} className="small">
           <summary>
-            {messages.reference.example}: <span lang="en">{summary ?? name.replaceAll('_', ' ')}</span>
+            {viewMessages.reference.example}: <span lang="en">{summary ?? name.replaceAll('_', ' ')}</span>
           </summary>
-          <pre tabIndex={0} aria-label={`${messages.reference.example} ${name}`}>
+          <pre tabIndex={0} aria-label={`${viewMessages.reference.example} ${name}`}>
             {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
           </pre>
         </details>

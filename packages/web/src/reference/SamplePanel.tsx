@@ -6,7 +6,7 @@ import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type Operation } from './openapi.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** Used while the workbench has no choices yet. */
 const defaultDraft: JobDraft = {
@@ -30,17 +30,17 @@ export const SamplePanel = ({ operation }: { readonly operation: Operation }) =>
     <div className="sample">
       <div className="sample-bar">
         <Segments
-          label={messages.reference.languageFor(summary)}
+          label={viewMessages.reference.languageFor(summary)}
           options={samples.map(({ language: value, label }) => ({ value, label }))}
           value={shown.language}
           onChange={setLanguage}
         />
-        <CopyButton text={() => shown.code} what={messages.reference.codeFor(summary)} />
+        <CopyButton text={() => shown.code} what={viewMessages.reference.codeFor(summary)} />
       </div>
-      <pre tabIndex={0} aria-label={messages.reference.codeInFor(shown.label, summary)}>
+      <pre tabIndex={0} aria-label={viewMessages.reference.codeInFor(shown.label, summary)}>
         {shown.code.trimEnd()}
       </pre>
-      {draft !== null && <p className="small muted">{messages.reference.usesChoices}</p>}
+      {draft !== null && <p className="small muted">{viewMessages.reference.usesChoices}</p>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { choicesOf, limitsOf, propertiesOf, readSchema, typeOf } from './schema.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The properties of a schema; nested ones are shown on demand. */
 export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
@@ -12,7 +12,7 @@ export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; read
     <div key={index}>
       {choices.length > 1 && (
         <p className="small muted schema-choice">
-          {index === 0 ? messages.reference.either : messages.reference.or}{' '}
+          {index === 0 ? viewMessages.reference.either : viewMessages.reference.or}{' '}
           <strong translate="no">{typeOf(choice, schemas)}</strong>
         </p>
       )}
@@ -53,7 +53,7 @@ export const Property = ({ name, isRequired, schema, schemas, description }: Pro
         <span className="muted small" translate="no">
           {typeOf(schema, schemas)}
         </span>
-        {isRequired && <span className="chip accent">{messages.reference.required}</span>}
+        {isRequired && <span className="chip accent">{viewMessages.reference.required}</span>}
       </p>
       {text !== undefined && (
         <p className="small">
@@ -90,7 +90,7 @@ const Inside = ({
   if (inner.length === 0) return null
   return (
     <details className="small" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{messages.reference.propertiesOf(<code>{name}</code>)}</summary>
+      <summary>{viewMessages.reference.propertiesOf(<code>{name}</code>)}</summary>
       {isOpen &&
         inner.map((choice, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change

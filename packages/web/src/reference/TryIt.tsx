@@ -7,7 +7,7 @@ import { Segments } from '../design/Segments.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { needsKey, type Operation, type Parameter } from './openapi.ts'
 import { sendTry, type Answered, type Attempt } from './send-try.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 const bodyKinds = ['json', 'file'] as const
 
@@ -50,7 +50,7 @@ export const TryIt = ({ operation, credential }: Props) => {
   const shown = parameters.filter(({ name }) => kind === 'file' || !name.startsWith('X-Service-'))
   return (
     <details className="try">
-      <summary>{messages.reference.tryIt}</summary>
+      <summary>{viewMessages.reference.tryIt}</summary>
       <form
         ref={form}
         onSubmit={(event) => {
@@ -70,14 +70,14 @@ export const TryIt = ({ operation, credential }: Props) => {
         {requestBody !== undefined && (
           <>
             <Segments
-              label={messages.result.theDocument}
-              options={bodyKinds.map((value) => ({ value, label: messages.reference.bodyKinds[value] }))}
+              label={viewMessages.result.theDocument}
+              options={bodyKinds.map((value) => ({ value, label: viewMessages.reference.bodyKinds[value] }))}
               value={kind}
               onChange={setKind}
             />
             {kind === 'json' ? (
               <div className="field">
-                <label htmlFor={`${id}-body`}>{messages.reference.body}</label>
+                <label htmlFor={`${id}-body`}>{viewMessages.reference.body}</label>
                 <textarea
                   id={`${id}-body`}
                   className="input mono"
@@ -89,7 +89,7 @@ export const TryIt = ({ operation, credential }: Props) => {
               </div>
             ) : (
               <div className="field">
-                <label htmlFor={`${id}-file`}>{messages.reference.document}</label>
+                <label htmlFor={`${id}-file`}>{viewMessages.reference.document}</label>
                 <input
                   id={`${id}-file`}
                   className="input"
@@ -109,17 +109,17 @@ export const TryIt = ({ operation, credential }: Props) => {
         <div className="try-actions">
           <button type="submit" className="button primary" disabled={sending !== null || isKeyMissing}>
             {sending === null ? <Play size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
-            {messages.reference.send}
+            {viewMessages.reference.send}
           </button>
           {sending !== null && (
             <button type="button" className="button" onClick={() => sending.abort()}>
               <Square size={14} aria-hidden />
-              {messages.reference.stop}
+              {viewMessages.reference.stop}
             </button>
           )}
           {isKeyMissing && (
             <span className="small muted">
-              {messages.reference.needsKey(<a href="#reference-key">{messages.reference.enterAbove}</a>)}
+              {viewMessages.reference.needsKey(<a href="#reference-key">{viewMessages.reference.enterAbove}</a>)}
             </span>
           )}
         </div>

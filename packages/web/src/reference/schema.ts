@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { Schemas } from './openapi.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 const text = Type.Optional(Type.String())
 const number = Type.Optional(Type.Number())
@@ -50,11 +50,11 @@ export const typeOf = (schema: unknown, schemas: Schemas): string => {
   const read = readSchema(schema, schemas)
   const choices = read.anyOf ?? read.oneOf
   if (read.title !== undefined) return read.title
-  if (choices !== undefined) return choices.map((choice) => typeOf(choice, schemas)).join(messages.reference.orType)
+  if (choices !== undefined) return choices.map((choice) => typeOf(choice, schemas)).join(viewMessages.reference.orType)
   if (read.const !== undefined) return JSON.stringify(read.const)
   if (read.type === 'array') return `${typeOf(read.items, schemas)}[]`
   const [values] = Object.values(read.patternProperties ?? {})
-  if (values !== undefined) return messages.reference.mapOf(typeOf(values, schemas))
+  if (values !== undefined) return viewMessages.reference.mapOf(typeOf(values, schemas))
   return read.format === undefined ? (read.type ?? 'any') : `${read.type ?? 'any'}, ${read.format}`
 }
 
@@ -68,7 +68,7 @@ export const limitsOf = ({
   maxItems,
   default: usual,
 }: Described): string[] => {
-  const { atLeast, atMost, fromTo, defaultIs, limits } = messages.reference
+  const { atLeast, atMost, fromTo, defaultIs, limits } = viewMessages.reference
   const range = (from: number | undefined, to: number | undefined, what: string): string[] => {
     if (from === undefined) return to === undefined ? [] : [`${atMost(to)}${what}`]
     return [to === undefined ? `${atLeast(from)}${what}` : `${fromTo(from, to)}${what}`]

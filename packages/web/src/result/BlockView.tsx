@@ -7,13 +7,13 @@ import type { Reading } from './reading.ts'
 import { ResultImage } from './ResultImage.tsx'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
 export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>
-      {messages.blocks[block.type]}
+      {viewMessages.blocks[block.type]}
       {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
     </span>
     <div className={`block-body is-${block.type}`} dir="auto">
@@ -99,7 +99,7 @@ const Picture = ({ image, text }: { readonly image: ImageValue | undefined; read
   if (image === undefined || !hasFile(image))
     return (
       <p className="muted">
-        [{messages.blocks.picture}] {text}
+        [{viewMessages.blocks.picture}] {text}
       </p>
     )
   return <ResultImage image={image} alt={image.alt ?? text} width={image.width} height={image.height} />

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { PageLink } from './PageLink.tsx'
 
 type Props = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
@@ -35,9 +36,9 @@ export const ChunksTab = ({ chunks, onBlock }: Props) => {
                 {pages.map((page) => (
                   <PageLink key={page} page={page} onGo={() => onBlock(blocks[0] ?? '', page)} />
                 ))}
-                <span className="chip">{messages.result.tokens(tokens)}</span>
+                <span className="chip">{viewMessages.result.tokens(tokens)}</span>
                 <span className="listed-actions">
-                  <CopyButton quiet what={messages.result.chunk(id)} text={() => text} />
+                  <CopyButton quiet what={viewMessages.result.chunk(id)} text={() => text} />
                 </span>
               </header>
               {headings.length > 0 && <p className="small muted chunk-headings">{headings.join(' › ')}</p>}

@@ -1,7 +1,7 @@
 import type { BlockValue } from '@polyparse/document/schema'
 import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { asHtml, asMarkdown, asTsv } from './copies.ts'
 import type { Reading } from './reading.ts'
 
@@ -23,7 +23,7 @@ type Scope = 'chosen' | 'page' | 'all'
 /** Copies the chosen blocks, the page or everything, in one of several forms. */
 export const CopyBar = ({ reading, page, chosen }: Props) => {
   const [wanted, setWanted] = useState<Scope>('all')
-  const { copyChosen, copyPage, copyAll, copyWhat } = messages.result
+  const { copyChosen, copyPage, copyAll, copyWhat } = viewMessages.result
   const names: Readonly<Record<Scope, string>> = {
     chosen: copyChosen(chosen.length),
     page: copyPage(page),
@@ -54,7 +54,7 @@ export const CopyBar = ({ reading, page, chosen }: Props) => {
           key={label}
           quiet
           label={label}
-          what={messages.result.copyAs(names[scope], label)}
+          what={viewMessages.result.copyAs(names[scope], label)}
           text={() => make(blocks(), reading)}
         />
       ))}

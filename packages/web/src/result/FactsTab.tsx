@@ -2,10 +2,11 @@ import type { ParseResult } from '@polyparse/contract'
 import type { ContainedDocument } from '@polyparse/document/schema'
 import { formatBytes, formatDuration, formatMoney, formatNumber, formatTime } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** The metadata of the document, and of its processing. */
 export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
-  const { facts } = messages.result
+  const { facts } = viewMessages.result
   const { outputs, timing, quality, usage, model, provider, pageCount } = result
   const work: [string, string | undefined][] = [
     [facts.provider, provider],
@@ -50,7 +51,7 @@ const placeOf = ({ path, firstPage, lastPage, error }: ContainedDocument): [stri
     path,
     firstPage === lastPage
       ? messages.common.pageNumber(firstPage)
-      : messages.result.pageRange(firstPage, lastPage ?? firstPage),
+      : viewMessages.result.pageRange(firstPage, lastPage ?? firstPage),
   ]
 }
 
@@ -77,7 +78,8 @@ const Facts = ({
   </section>
 )
 
-const isKnown = (name: string): name is keyof typeof messages.result.metadata => name in messages.result.metadata
+const isKnown = (name: string): name is keyof typeof viewMessages.result.metadata =>
+  name in viewMessages.result.metadata
 
 const titleOf = (name: string): string =>
-  isKnown(name) ? messages.result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)
+  isKnown(name) ? viewMessages.result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,7 +1,7 @@
 import type { FieldValue } from '@polyparse/document/schema'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { formatShare } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { toCsv } from './csv.ts'
 import { blockOfField } from './doubts.ts'
 import { SaveButton } from './MarkupTab.tsx'
@@ -24,7 +24,7 @@ export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
   const rows = fields.map((field) => ({ field, block: reading === null ? undefined : blockOfField(reading, field) }))
   const isRated = rows.some(({ block }) => block?.confidence !== undefined)
   const grid = () => [
-    [messages.result.fieldLabel, messages.result.fieldValue, messages.result.page],
+    [viewMessages.result.fieldLabel, viewMessages.result.fieldValue, viewMessages.result.page],
     ...fields.map((each) => [each.label, each.value, String(each.page)]),
   ]
   const json = () => `${JSON.stringify(fields, null, 2)}\n`
@@ -32,8 +32,8 @@ export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
     <>
       <div className="tab-bar">
         <span className="pane-space" />
-        <CopyButton quiet label="TSV" what={messages.result.fieldsAs('TSV')} text={() => toTsv(grid())} />
-        <CopyButton quiet label="JSON" what={messages.result.fieldsAs('JSON')} text={json} />
+        <CopyButton quiet label="TSV" what={viewMessages.result.fieldsAs('TSV')} text={() => toTsv(grid())} />
+        <CopyButton quiet label="JSON" what={viewMessages.result.fieldsAs('JSON')} text={json} />
         <SaveButton label="CSV" text={() => toCsv(grid())} file={`${name}-fields.csv`} type="text/csv" />
         <SaveButton label="JSON" text={json} file={`${name}-fields.json`} type="application/json" />
       </div>
@@ -42,10 +42,10 @@ export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
           <table className="fields">
             <thead>
               <tr>
-                <th scope="col">{messages.result.fieldLabel}</th>
-                <th scope="col">{messages.result.fieldValue}</th>
-                <th scope="col">{messages.result.page}</th>
-                {isRated && <th scope="col">{messages.result.confidence}</th>}
+                <th scope="col">{viewMessages.result.fieldLabel}</th>
+                <th scope="col">{viewMessages.result.fieldValue}</th>
+                <th scope="col">{viewMessages.result.page}</th>
+                {isRated && <th scope="col">{viewMessages.result.confidence}</th>}
               </tr>
             </thead>
             <tbody>

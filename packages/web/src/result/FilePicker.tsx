@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 export const FilePicker = ({
   onFile,
@@ -18,7 +18,7 @@ export const FilePicker = ({
         ref={input}
         type="file"
         hidden
-        aria-label={messages.result.theDocument}
+        aria-label={viewMessages.result.theDocument}
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file !== undefined) onFile(file)

@@ -8,7 +8,7 @@ import { formatBytes } from '../design/format.ts'
 import { fileNameOf, fileOf, hasFile, sizeIn } from './image-file.ts'
 import { PageLink } from './PageLink.tsx'
 import { ResultImage } from './ResultImage.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** How long the service may take to send one image. */
 const saveMs = 60_000
@@ -36,9 +36,9 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
         <li key={image.id}>
           <figure>
             {hasFile(image) ? (
-              <ResultImage image={image} alt={image.alt ?? messages.result.imageNamed(image.id)} />
+              <ResultImage image={image} alt={image.alt ?? viewMessages.result.imageNamed(image.id)} />
             ) : (
-              <p className="empty small">{messages.result.omitted}</p>
+              <p className="empty small">{viewMessages.result.omitted}</p>
             )}
             <figcaption className="small">
               <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
@@ -49,7 +49,7 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
               <button
                 type="button"
                 className="button quiet icon"
-                aria-label={messages.result.downloadImage(image.id)}
+                aria-label={viewMessages.result.downloadImage(image.id)}
                 disabled={!hasFile(image)}
                 onClick={() => void save(image)}
               >

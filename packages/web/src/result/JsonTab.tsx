@@ -6,6 +6,7 @@ import { useToast } from '../design/toast.tsx'
 import { jsonFile } from './json-file.ts'
 import { JsonTree } from './JsonTree.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = { readonly value: unknown; readonly what: string; readonly file: string }
 
@@ -24,7 +25,7 @@ export const JsonTab = ({ value, what, file }: Props) => {
         <span className="pane-space" />
         <CopyButton quiet what={what} text={async () => (await jsonFile(value)).text()} />
         <button type="button" className="button quiet" onClick={() => void save()}>
-          <Download size={14} aria-hidden /> {messages.result.download}
+          <Download size={14} aria-hidden /> {viewMessages.result.download}
           <span className="hidden">{messages.common.copyOf(file)}</span>
         </button>
       </div>

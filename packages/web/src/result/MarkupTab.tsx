@@ -5,6 +5,7 @@ import { download } from '../design/download.ts'
 import { Segments } from '../design/Segments.tsx'
 import { SourceText } from './SourceText.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly text: string
@@ -23,10 +24,10 @@ export const MarkupTab = ({ text, what, file, type, children }: Props) => {
     <>
       <div className="tab-bar">
         <Segments
-          label={messages.result.form}
+          label={viewMessages.result.form}
           options={[
-            { value: 'rendered', label: messages.result.rendered },
-            { value: 'source', label: messages.result.source },
+            { value: 'rendered', label: viewMessages.result.rendered },
+            { value: 'source', label: viewMessages.result.source },
           ]}
           value={form}
           onChange={setForm}
@@ -36,7 +37,7 @@ export const MarkupTab = ({ text, what, file, type, children }: Props) => {
         <SaveButton text={text} file={file} type={type} />
       </div>
       <div className="panel-body fills">
-        {form === 'rendered' ? children : <SourceText text={text} label={messages.result.sourceOf(what)} />}
+        {form === 'rendered' ? children : <SourceText text={text} label={viewMessages.result.sourceOf(what)} />}
       </div>
     </>
   )
@@ -46,7 +47,7 @@ export const SaveButton = ({
   text,
   file,
   type,
-  label = messages.result.download,
+  label = viewMessages.result.download,
 }: {
   readonly text: string | (() => string)
   readonly label?: string

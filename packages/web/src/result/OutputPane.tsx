@@ -23,6 +23,7 @@ import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly result: ParseResult
@@ -55,10 +56,10 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props)
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
   return (
-    <section className="output-pane" aria-label={messages.result.theOutput}>
+    <section className="output-pane" aria-label={viewMessages.result.theOutput}>
       {searchBar}
       <Tabs
-        label={messages.result.outputs}
+        label={viewMessages.result.outputs}
         tabs={tabs}
         selected={selectedTab.id}
         onSelect={onTab}
@@ -67,8 +68,8 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props)
             <button
               type="button"
               className="button quiet icon"
-              aria-label={messages.result.find}
-              title={`${messages.result.find} (${messages.keys.ctrl}+F)`}
+              aria-label={viewMessages.result.find}
+              title={`${viewMessages.result.find} (${messages.keys.ctrl}+F)`}
               onClick={onSearch}
             >
               <SearchIcon size={16} aria-hidden />
@@ -121,7 +122,7 @@ const Panel = ({
       return (
         <MarkupTab
           text={outputs.markdown ?? ''}
-          what={messages.result.theMarkdown}
+          what={viewMessages.result.theMarkdown}
           file={`${base}.md`}
           type="text/markdown"
         >
@@ -130,12 +131,12 @@ const Panel = ({
       )
     case 'html':
       return (
-        <MarkupTab text={outputs.html ?? ''} what={messages.result.theHtml} file={`${base}.html`} type="text/html">
+        <MarkupTab text={outputs.html ?? ''} what={viewMessages.result.theHtml} file={`${base}.html`} type="text/html">
           <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={onPage} />
         </MarkupTab>
       )
     case 'text':
-      return <TextTab text={outputs.text ?? ''} what={messages.result.theText} file={`${base}.txt`} />
+      return <TextTab text={outputs.text ?? ''} what={viewMessages.result.theText} file={`${base}.txt`} />
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
     case 'fields':
@@ -156,9 +157,9 @@ const Panel = ({
     case 'chunks':
       return <ChunksTab chunks={outputs.chunks ?? []} onBlock={(id, of) => onPart(of, id)} />
     case 'json':
-      return <JsonTab value={result} what={messages.result.wholeResult} file={`${base}.json`} />
+      return <JsonTab value={result} what={viewMessages.result.wholeResult} file={`${base}.json`} />
     case 'raw':
-      return <JsonTab value={result.raw} what={messages.result.rawResponse} file={`${base}.raw.json`} />
+      return <JsonTab value={result.raw} what={viewMessages.result.rawResponse} file={`${base}.raw.json`} />
     case 'facts':
       return (
         <div className="panel-body">

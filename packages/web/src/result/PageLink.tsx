@@ -1,8 +1,8 @@
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** A link to a page of the document. */
 export const PageLink = ({ page, onGo }: { readonly page: number; readonly onGo: () => void }) => (
   <button type="button" className="link small" onClick={onGo}>
-    {messages.result.onPage(page)}
+    {viewMessages.result.onPage(page)}
   </button>
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly page: number
@@ -26,12 +26,12 @@ export const PageNumber = ({ page, pages, onPage }: Props) => {
       <input
         className="input"
         inputMode="numeric"
-        aria-label={messages.result.page}
+        aria-label={viewMessages.result.page}
         value={text ?? page}
         onChange={(event) => setText(event.target.value)}
         onBlur={take}
       />
-      <span className="muted">{messages.result.ofPages(pages.at(-1)?.page ?? 0)}</span>
+      <span className="muted">{viewMessages.result.ofPages(pages.at(-1)?.page ?? 0)}</span>
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, SquareDashed } from 'lucide-react'
 import { useMemo, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { nextZoom } from '../design/zoom.ts'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { PageNumber } from './PageNumber.tsx'
 import { PageStage } from './PageStage.tsx'
@@ -22,7 +22,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
   const stage = useRef<HTMLDivElement>(null)
-  const texts = messages.result
+  const texts = viewMessages.result
 
   const pages = useMemo(() => shownPages(reading, preview), [reading, preview])
   const index = pages.findIndex((each) => each.page === page)

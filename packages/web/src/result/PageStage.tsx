@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileQuestion } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useWidth } from '../design/useWidth.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { FilePicker } from './FilePicker.tsx'
@@ -118,7 +118,7 @@ export const PageStage = (props: Props) => {
                     preview={preview.preview}
                     page={each.page}
                     width={width}
-                    alt={messages.result.imageOfPage(each.page)}
+                    alt={viewMessages.result.imageOfPage(each.page)}
                   />
                 ) : (
                   preview.state !== 'opening' && <GhostText page={each} />
@@ -132,9 +132,9 @@ export const PageStage = (props: Props) => {
         <div className="page-missing">
           <FileQuestion size={18} aria-hidden />
           <p className="small">
-            {preview.state === 'none' ? messages.result.documentGone : messages.result.cannotOpen}
+            {preview.state === 'none' ? viewMessages.result.documentGone : viewMessages.result.cannotOpen}
           </p>
-          <FilePicker onFile={onFile}>{messages.result.chooseFile}</FilePicker>
+          <FilePicker onFile={onFile}>{viewMessages.result.chooseFile}</FilePicker>
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { BlockValue } from '@polyparse/document/schema'
 import { formatShare } from '../design/format.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type Dimensions, type ReadPage } from './reading.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
@@ -63,7 +63,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
         <div
           role="listbox"
           tabIndex={0}
-          aria-label={messages.result.blocksOfPage(page.page)}
+          aria-label={viewMessages.result.blocksOfPage(page.page)}
           aria-activedescendant={index < 0 ? undefined : `box-${selected}`}
           className="boxes"
           onKeyDown={move}
@@ -115,7 +115,7 @@ const Box = ({
       role="option"
       id={`box-${id}`}
       aria-selected={isSelected}
-      aria-label={`${messages.blocks[type]}${confidence === undefined ? '' : `, ${messages.result.confidenceOf(formatShare(confidence))}`}: ${text.slice(0, 120)}`}
+      aria-label={`${viewMessages.blocks[type]}${confidence === undefined ? '' : `, ${viewMessages.result.confidenceOf(formatShare(confidence))}`}: ${text.slice(0, 120)}`}
       className={`box ${typeClass(type)}`}
       style={placeOf(bbox, natural)}
       onMouseEnter={onHover}
@@ -142,7 +142,7 @@ const BoxLabel = ({
       }}
       aria-hidden
     >
-      {messages.blocks[type]}
+      {viewMessages.blocks[type]}
       {level !== undefined && ` ${level}`}
       {confidence !== undefined && <span> {formatShare(confidence)}</span>}
     </div>

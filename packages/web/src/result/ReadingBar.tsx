@@ -2,6 +2,7 @@ import { Contrast } from 'lucide-react'
 import { formatNumber, formatShare } from '../design/format.ts'
 import type { DoubtedPage } from './doubts.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly doubted: readonly DoubtedPage[]
@@ -21,13 +22,13 @@ const maxListed = 50
 export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShade, onPage }: Props) => (
   <>
     {doubted.length === 0 ? (
-      <span className="small muted pane-space">{isRated && messages.result.noDoubts}</span>
+      <span className="small muted pane-space">{isRated && viewMessages.result.noDoubts}</span>
     ) : (
       <>
         <span className="small">
-          {messages.result.doubts(<strong>{formatNumber(doubted.length)}</strong>, doubted.length, pageCount)}
+          {viewMessages.result.doubts(<strong>{formatNumber(doubted.length)}</strong>, doubted.length, pageCount)}
         </span>
-        <ul aria-label={messages.result.doubtedPages}>
+        <ul aria-label={viewMessages.result.doubtedPages}>
           {doubted.slice(0, maxListed).map(({ page: each, quality }) => (
             <li key={each}>
               <button
@@ -49,10 +50,10 @@ export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShad
         type="button"
         className="button quiet"
         aria-pressed={isShaded}
-        title={messages.result.shade}
+        title={viewMessages.result.shade}
         onClick={() => onShade(!isShaded)}
       >
-        <Contrast size={14} aria-hidden /> {messages.result.confidence}
+        <Contrast size={14} aria-hidden /> {viewMessages.result.confidence}
       </button>
     )}
   </>

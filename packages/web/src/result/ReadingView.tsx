@@ -12,6 +12,7 @@ import type { Hit } from './search.ts'
 import { useHighlights, type Highlighted } from './useHighlights.ts'
 import type { Search } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './reading-view.css'
 
 type Props = {
@@ -111,7 +112,7 @@ export const ReadingView = ({
       className="reading"
       role="region"
       tabIndex={0}
-      aria-label={messages.result.blockByBlock}
+      aria-label={viewMessages.result.blockByBlock}
       onKeyDown={move}
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>

@@ -8,7 +8,7 @@ import { htmlParts } from './html-parts.ts'
 import { inlined } from './inline-images.ts'
 import type { Reading } from './reading.ts'
 import { safeText } from './sanitise.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly html: string
@@ -39,23 +39,23 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
   return (
     <div className="html-parts">
       {part !== undefined && parts.length > 1 && (
-        <nav className="html-part small muted" aria-label={messages.result.htmlParts}>
+        <nav className="html-part small muted" aria-label={viewMessages.result.htmlParts}>
           <button
             type="button"
             className="button quiet icon"
-            aria-label={messages.result.previousPart}
+            aria-label={viewMessages.result.previousPart}
             disabled={index === 0}
             onClick={() => goTo(index - 1)}
           >
             <ChevronLeft size={16} aria-hidden />
           </button>
           <span role="status">
-            {messages.result.pageRangeOf(part.firstPage, part.lastPage, parts.at(-1)?.lastPage ?? 0)}
+            {viewMessages.result.pageRangeOf(part.firstPage, part.lastPage, parts.at(-1)?.lastPage ?? 0)}
           </span>
           <button
             type="button"
             className="button quiet icon"
-            aria-label={messages.result.nextPart}
+            aria-label={viewMessages.result.nextPart}
             disabled={index === parts.length - 1}
             onClick={() => goTo(index + 1)}
           >
@@ -66,7 +66,7 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
       <iframe
         ref={frame}
         className="html-frame"
-        title={messages.result.htmlRendered}
+        title={viewMessages.result.htmlRendered}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
     </div>

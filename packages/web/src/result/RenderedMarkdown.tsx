@@ -8,7 +8,7 @@ import { markdownPieces } from './markdown-pieces.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
 import type { Reading } from './reading.ts'
 import { whenNear } from './when-near.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './rendered.css'
 
 /** Of a piece, in pixels, until it is there. */
@@ -38,7 +38,7 @@ export const RenderedMarkdown = ({
       ref={scroller}
       className="rendered-scroll"
       role="region"
-      aria-label={messages.result.markdownRendered}
+      aria-label={viewMessages.result.markdownRendered}
       tabIndex={0}
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>

@@ -9,7 +9,7 @@ import { PagePane } from './PagePane.tsx'
 import { hasBoxes, readingOf } from './reading.ts'
 import { createScrollLink, useScrolledPage } from './scroll-link.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { searchedReading } from './search.ts'
 import type { Spot } from './spot.ts'
 import { useFind } from './useFind.ts'
@@ -82,10 +82,10 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
       {hasPage && (
         <div className="result-side">
           <Segments
-            label={messages.result.whatIsShown}
+            label={viewMessages.result.whatIsShown}
             options={[
-              { value: 'page', label: messages.result.page },
-              { value: 'output', label: messages.result.output },
+              { value: 'page', label: viewMessages.result.page },
+              { value: 'output', label: viewMessages.result.output },
             ]}
             value={side}
             onChange={setSide}
@@ -107,7 +107,7 @@ export const ResultView = ({ result, name, file, password, onFile, pageImages }:
           link={link}
         />
       )}
-      {!hasPage && <p className="small muted no-page-note">{messages.result.noPageView}</p>}
+      {!hasPage && <p className="small muted no-page-note">{viewMessages.result.noPageView}</p>}
       <OutputPane
         link={link}
         onSpot={showSpot}

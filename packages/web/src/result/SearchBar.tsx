@@ -4,6 +4,7 @@ import { formatNumber } from '../design/format.ts'
 import type { Find } from './useFind.ts'
 import type { Search } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './search.css'
 
 type Props = { readonly find: Find<unknown> }
@@ -37,8 +38,8 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
         ref={field}
         className="search-field"
         type="text"
-        aria-label={messages.result.find}
-        placeholder={messages.result.find}
+        aria-label={viewMessages.result.find}
+        placeholder={viewMessages.result.find}
         value={query}
         onChange={({ target }) => change(target.value)}
       />
@@ -48,8 +49,8 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
       <button
         type="button"
         className="button quiet icon"
-        aria-label={messages.result.previousHit}
-        title={`${messages.result.previousHit} (${messages.keys.shift}+${messages.keys.enter})`}
+        aria-label={viewMessages.result.previousHit}
+        title={`${viewMessages.result.previousHit} (${messages.keys.shift}+${messages.keys.enter})`}
         disabled={hits.length === 0}
         onClick={() => step(-1)}
       >
@@ -58,8 +59,8 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
       <button
         type="button"
         className="button quiet icon"
-        aria-label={messages.result.nextHit}
-        title={`${messages.result.nextHit} (${messages.keys.enter})`}
+        aria-label={viewMessages.result.nextHit}
+        title={`${viewMessages.result.nextHit} (${messages.keys.enter})`}
         disabled={hits.length === 0}
         onClick={() => step(1)}
       >
@@ -68,8 +69,8 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
       <button
         type="button"
         className="button quiet icon"
-        aria-label={messages.result.closeSearch}
-        title={`${messages.result.close} (Esc)`}
+        aria-label={viewMessages.result.closeSearch}
+        title={`${viewMessages.result.close} (Esc)`}
         onClick={close}
       >
         <X size={16} aria-hidden />
@@ -81,8 +82,8 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
 const countOf = ({ pattern, hits }: Search<unknown>, isSearching: boolean, current: number): string => {
   if (pattern === null) return ''
   if (isSearching) return '…'
-  if (hits.length === 0) return messages.result.notFound
+  if (hits.length === 0) return viewMessages.result.notFound
   return current < 0
     ? formatNumber(hits.length)
-    : messages.result.hitOf(formatNumber(current + 1), formatNumber(hits.length))
+    : viewMessages.result.hitOf(formatNumber(current + 1), formatNumber(hits.length))
 }

@@ -1,6 +1,6 @@
 import type { CellValue, TableValue } from '@polyparse/document/schema'
 import type { ReactNode } from 'react'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly table: TableValue
@@ -14,7 +14,7 @@ type Props = {
 export const TableGrid = ({ table: { id, cells, caption }, captioned = false, contentOf = textOf }: Props) => {
   const rows = Map.groupBy(cells, ({ row }) => row)
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? messages.result.tableNamed(id)}>
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? viewMessages.result.tableNamed(id)}>
       <table className="grid">
         {caption !== undefined && !captioned && <caption>{caption}</caption>}
         <tbody>

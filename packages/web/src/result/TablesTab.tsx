@@ -8,7 +8,7 @@ import { toCsv } from './csv.ts'
 import { PageLink } from './PageLink.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { toTsv } from './tsv.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 type Props = {
   readonly tables: readonly TableValue[]
@@ -52,7 +52,7 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
   const { id, page, rows, markdown, html } = table
   const file = `${name}-${id}`
   return (
-    <section aria-label={messages.result.tableNamed(id)}>
+    <section aria-label={viewMessages.result.tableNamed(id)}>
       <header className="listed-head">
         <h2>{id}</h2>
         <PageLink page={page} onGo={() => onPage(page, id)} />
@@ -60,16 +60,16 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
           {rows.length} × {rows[0]?.length ?? 0}
         </span>
         <span className="listed-actions">
-          <CopyButton quiet label="CSV" what={messages.result.tableAs(id, 'CSV')} text={() => toCsv(rows)} />
-          <CopyButton quiet label="Markdown" what={messages.result.tableAs(id, 'Markdown')} text={() => markdown} />
-          <CopyButton quiet label="HTML" what={messages.result.tableAs(id, 'HTML')} text={() => html} />
-          <CopyButton quiet label="TSV" what={messages.result.tableAs(id, 'TSV')} text={() => toTsv(rows)} />
+          <CopyButton quiet label="CSV" what={viewMessages.result.tableAs(id, 'CSV')} text={() => toCsv(rows)} />
+          <CopyButton quiet label="Markdown" what={viewMessages.result.tableAs(id, 'Markdown')} text={() => markdown} />
+          <CopyButton quiet label="HTML" what={viewMessages.result.tableAs(id, 'HTML')} text={() => html} />
+          <CopyButton quiet label="TSV" what={viewMessages.result.tableAs(id, 'TSV')} text={() => toTsv(rows)} />
           <button
             type="button"
             className="button quiet"
             onClick={() => download(`${file}.csv`, toCsv(rows), 'text/csv')}
           >
-            <Download size={14} aria-hidden /> CSV<span className="hidden">{messages.result.ofTable(id)}</span>
+            <Download size={14} aria-hidden /> CSV<span className="hidden">{viewMessages.result.ofTable(id)}</span>
           </button>
           <button
             type="button"
@@ -78,7 +78,7 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
               void import('./save-workbook.ts').then(({ saveWorkbook }) => saveWorkbook(`${file}.xlsx`, rows))
             }
           >
-            <Download size={14} aria-hidden /> XLSX<span className="hidden">{messages.result.ofTable(id)}</span>
+            <Download size={14} aria-hidden /> XLSX<span className="hidden">{viewMessages.result.ofTable(id)}</span>
           </button>
         </span>
       </header>

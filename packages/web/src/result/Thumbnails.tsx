@@ -6,6 +6,7 @@ import type { PreviewState } from '../pdf/usePreview.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import './thumbnails.css'
 
 type Props = {
@@ -37,7 +38,7 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
     if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' })
   }, [current, virtual])
   return (
-    <nav className="thumbnails" aria-label={messages.result.pages} ref={scroller}>
+    <nav className="thumbnails" aria-label={viewMessages.result.pages} ref={scroller}>
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const each = pages[index]

@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { PageLink } from './PageLink.tsx'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 export const WarningsTab = ({
   warnings,
@@ -14,8 +14,8 @@ export const WarningsTab = ({
   warnings.length === 0 ? (
     <div className="empty">
       <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
-      <strong>{messages.result.noWarnings}</strong>
-      <p className="small">{messages.result.noProblems}</p>
+      <strong>{viewMessages.result.noWarnings}</strong>
+      <p className="small">{viewMessages.result.noProblems}</p>
     </div>
   ) : (
     <ul className="warnings">

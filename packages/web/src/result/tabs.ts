@@ -2,6 +2,7 @@ import type { ParseResult } from '@polyparse/contract'
 import type { Tab } from '../design/Tabs.tsx'
 import type { Reading } from './reading.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 export type TabId =
   | 'blocks'
@@ -25,7 +26,7 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading
   const tab = (id: TabId, label: string, isThere: boolean, count?: number): Tab<TabId>[] =>
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
-    ...tab('blocks', messages.result.blocks, reading !== null),
+    ...tab('blocks', viewMessages.result.blocks, reading !== null),
     ...tab('markdown', messages.outputs.markdown, outputs.markdown !== undefined),
     ...tab('tables', messages.outputs.tables, tables > 0, tables),
     ...tab('fields', messages.outputs.fields, fields > 0, fields),
@@ -33,9 +34,9 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading
     ...tab('text', messages.outputs.text, outputs.text !== undefined),
     ...tab('images', messages.outputs.images, images > 0, images),
     ...tab('chunks', messages.outputs.chunks, (outputs.chunks?.length ?? 0) > 0, outputs.chunks?.length),
-    ...tab('json', messages.result.json, true),
-    ...tab('raw', messages.result.raw, raw !== undefined),
+    ...tab('json', viewMessages.result.json, true),
+    ...tab('raw', viewMessages.result.raw, raw !== undefined),
     ...tab('facts', messages.outputs.metadata, true),
-    ...tab('warnings', messages.result.warnings, true, warnings.length),
+    ...tab('warnings', viewMessages.result.warnings, true, warnings.length),
   ]
 }

@@ -8,7 +8,7 @@ import { Busy } from '../design/Busy.tsx'
 import { formatList } from '../design/format.ts'
 import { Notice } from '../design/Notice.tsx'
 import { rememberFile, useRemembered } from '../jobs/remembered.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { passwordIn } from '../request/secrets.ts'
 import { KindChanges } from './KindChanges.tsx'
 import { namesOf } from './names.ts'
@@ -35,14 +35,14 @@ export const ComparedRuns = ({ name, one, other, isOtherDocument }: Props) => {
   return (
     <div className="compare">
       {isOtherDocument && (
-        <Notice tone="wait" title={messages.runs.otherDocument}>
-          {messages.runs.otherDocumentHint}
+        <Notice tone="wait" title={viewMessages.runs.otherDocument}>
+          {viewMessages.runs.otherDocumentHint}
         </Notice>
       )}
       {comparable === null ? (
         <>
-          <Notice tone="bad" title={messages.runs.nothingInCommon}>
-            {messages.runs.nothingInCommonHint(outputsOf(before.result), outputsOf(after.result))}
+          <Notice tone="bad" title={viewMessages.runs.nothingInCommon}>
+            {viewMessages.runs.nothingInCommonHint(outputsOf(before.result), outputsOf(after.result))}
           </Notice>
           <RunFacts before={before} after={after} />
         </>
@@ -84,7 +84,7 @@ const ComparedReadings = ({ name, before, after, comparable }: ReadingsProps) =>
   return (
     <>
       {compared.state === 'comparing' ? (
-        <Busy>{messages.runs.comparing}</Busy>
+        <Busy>{viewMessages.runs.comparing}</Busy>
       ) : (
         <RunsVerdict isSame={isSame} agreement={agreement ?? null} />
       )}
@@ -93,7 +93,7 @@ const ComparedReadings = ({ name, before, after, comparable }: ReadingsProps) =>
         <WarningChanges before={before.result} after={after.result} />
         <KindChanges before={comparable[0]} after={comparable[1]} />
         {hasSeveralPages && (
-          <section className="card compare-card" aria-label={messages.compare.agreementPageByPage}>
+          <section className="card compare-card" aria-label={viewMessages.compare.agreementPageByPage}>
             <PageStrip pages={agreement.pages} />
           </section>
         )}

@@ -2,6 +2,7 @@ import { type Kind, kindChanges } from '@polyparse/compare/results'
 import type { ParseResult } from '@polyparse/contract'
 import { useMemo } from 'react'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
 const maxListed = 50
@@ -10,7 +11,7 @@ const maxListed = 50
 export const KindChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
   const changes = useMemo(() => kindChanges(before, after), [before, after])
   if (changes.length === 0) return null
-  const { kinds } = messages.runs
+  const { kinds } = viewMessages.runs
   return (
     <section className="card compare-card run-changes" aria-labelledby="run-kinds">
       <h2 id="run-kinds">{kinds.title}</h2>
@@ -23,7 +24,7 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
           </li>
         ))}
         {changes.length > maxListed && (
-          <li className="muted">{messages.compare.andMore(changes.length - maxListed)}</li>
+          <li className="muted">{viewMessages.compare.andMore(changes.length - maxListed)}</li>
         )}
       </ul>
     </section>
@@ -32,6 +33,6 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
 
 /** With its level, where a heading has one. */
 const nameOf = ({ type, level }: Kind): string => {
-  if (type === 'source') return messages.blocks.paragraph
-  return type === 'heading' ? `${messages.blocks.heading} ${level}` : messages.blocks[type]
+  if (type === 'source') return viewMessages.blocks.paragraph
+  return type === 'heading' ? `${viewMessages.blocks.heading} ${level}` : viewMessages.blocks[type]
 }

@@ -3,6 +3,7 @@ import { Busy } from '../design/Busy.tsx'
 import { nameOfJob } from '../jobs/name-of-job.ts'
 import { useRemembered } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
 import { hrefOfReading, hrefOfRuns, type RunRef } from './run-ref.ts'
@@ -29,8 +30,8 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
         <a
           className="button quiet icon"
           href={hrefOfReading(one)}
-          aria-label={messages.runs.backToReading}
-          title={messages.runs.backToReading}
+          aria-label={viewMessages.runs.backToReading}
+          title={viewMessages.runs.backToReading}
         >
           <ArrowLeft size={16} aria-hidden />
         </a>
@@ -39,7 +40,7 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
         </h1>
         <a className="button quiet" href={hrefOfRuns(one)}>
           <FileDiff size={15} aria-hidden />
-          {messages.runs.chooseAnother}
+          {viewMessages.runs.chooseAnother}
         </a>
       </header>
       {run.state === 'read' && otherRun.state === 'read' ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDuration, formatList, formatMoney, formatNumber, formatShare, formatTime } from '../design/format.ts'
 import { useRemembered } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
 import { hrefOfReading } from './run-ref.ts'
 import type { ReadRun } from './useRun.ts'
@@ -10,7 +11,7 @@ import type { ReadRun } from './useRun.ts'
 /** By what and how the document was read, before and after; what differs is marked. */
 export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly after: ReadRun }) => {
   const remembered = useRemembered()
-  const { facts } = messages.runs
+  const { facts } = viewMessages.runs
   const optionsOf = ({ run, result }: ReadRun): string | null => {
     const text = optionsText(remembered[run.job], result.provider)
     return text === '' ? facts.noOptions : text
@@ -27,10 +28,10 @@ export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly
                 <span className="hidden">{facts.fact}</span>
               </th>
               <Head hue={0} run={before}>
-                {messages.runs.before}
+                {viewMessages.runs.before}
               </Head>
               <Head hue={1} run={after}>
-                {messages.runs.after}
+                {viewMessages.runs.after}
               </Head>
             </tr>
           </thead>
@@ -71,7 +72,7 @@ const Head = ({
   readonly children: ReactNode
 }) => (
   <th scope="col" className={`hue-${hue}`}>
-    <a href={hrefOfReading(run.run)} title={messages.runs.wholeReading}>
+    <a href={hrefOfReading(run.run)} title={viewMessages.runs.wholeReading}>
       <span className="swatch" aria-hidden /> {children}
     </a>
   </th>
@@ -93,7 +94,7 @@ const factsOf = ({
   warnings,
   usage,
 }: ParseResult): [string, string | null][] => {
-  const { facts } = messages.runs
+  const { facts } = viewMessages.runs
   return [
     [messages.jobs.provider, provider],
     [facts.model, model ?? null],
@@ -124,7 +125,7 @@ const Fact = ({
     <tr className={isChanged ? 'is-changed' : undefined}>
       <th scope="row">
         {name}
-        {isChanged && <span className="hidden"> ({messages.runs.facts.changed})</span>}
+        {isChanged && <span className="hidden"> ({viewMessages.runs.facts.changed})</span>}
       </th>
       <td dir="auto">{before ?? '–'}</td>
       <td dir="auto">{after ?? '–'}</td>

@@ -7,6 +7,7 @@ import { useNow } from '../design/useNow.ts'
 import { nameOfJob } from '../jobs/name-of-job.ts'
 import { useRemembered } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { RunRow } from './RunRow.tsx'
@@ -30,12 +31,12 @@ export const RunPicker = ({ run }: { readonly run: RunRef }) => {
         <a
           className="button quiet icon"
           href={hrefOfReading(run)}
-          aria-label={messages.runs.backToReading}
-          title={messages.runs.backToReading}
+          aria-label={viewMessages.runs.backToReading}
+          title={viewMessages.runs.backToReading}
         >
           <ArrowLeft size={16} aria-hidden />
         </a>
-        <h1>{messages.runs.compareWithAnother}</h1>
+        <h1>{viewMessages.runs.compareWithAnother}</h1>
       </header>
       {own !== undefined && (
         <p>
@@ -54,32 +55,32 @@ export const RunPicker = ({ run }: { readonly run: RunRef }) => {
       {jobs !== null && own === undefined && (
         <Notice
           tone="bad"
-          title={messages.runs.unknown}
+          title={viewMessages.runs.unknown}
           actions={
             <a className="button" href={hrefOf(['jobs'])}>
               {messages.jobs.all}
             </a>
           }
         >
-          {messages.runs.unknownHint}
+          {viewMessages.runs.unknownHint}
         </Notice>
       )}
       {own !== undefined && others.length === 0 && (
         <div className="card empty">
           <FileDiff size={26} strokeWidth={1.5} aria-hidden />
-          <strong>{messages.runs.none}</strong>
-          <p className="small">{messages.runs.noneHint}</p>
+          <strong>{viewMessages.runs.none}</strong>
+          <p className="small">{viewMessages.runs.noneHint}</p>
         </div>
       )}
       {others.length > 0 && (
         <>
-          <p className="muted">{messages.runs.about}</p>
+          <p className="muted">{viewMessages.runs.about}</p>
           <div className="card history-card">
             <table className="history-table runs-table">
-              <caption className="hidden">{messages.runs.others}</caption>
+              <caption className="hidden">{viewMessages.runs.others}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{messages.runs.run}</th>
+                  <th scope="col">{viewMessages.runs.run}</th>
                   <th scope="col" className="number">
                     {messages.jobs.pages}
                   </th>
@@ -107,7 +108,7 @@ export const RunPicker = ({ run }: { readonly run: RunRef }) => {
               </tbody>
             </table>
           </div>
-          {nextCursor !== null && <p className="small muted">{messages.runs.onlyNewest(jobs?.length ?? 0)}</p>}
+          {nextCursor !== null && <p className="small muted">{viewMessages.runs.onlyNewest(jobs?.length ?? 0)}</p>}
         </>
       )}
     </main>

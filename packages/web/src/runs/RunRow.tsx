@@ -2,6 +2,7 @@ import { FileDiff } from 'lucide-react'
 import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import type { RememberedJob } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
 import { hrefOfRuns, type RunRef } from './run-ref.ts'
 import type { ListedRun } from './listed-runs.ts'
@@ -24,8 +25,8 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Pr
   const took = isAlone && completedAt !== undefined ? Date.parse(completedAt) - Date.parse(startedAt) : null
   const options = optionsText(remembered, provider)
   const facts = [
-    ...(isExpired ? [messages.runs.expired] : []),
-    ...(providers === undefined ? [] : [messages.runs.inComparison(providers.length)]),
+    ...(isExpired ? [viewMessages.runs.expired] : []),
+    ...(providers === undefined ? [] : [viewMessages.runs.inComparison(providers.length)]),
     ...(name === ownName ? [] : [name]),
     ...(options === null || options === '' ? [] : [options]),
   ]
@@ -36,7 +37,7 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Pr
         {isExpired ? (
           <bdi className="muted">{provider}</bdi>
         ) : (
-          <a href={hrefOfRuns(own, run)} aria-label={messages.runs.compareWith(provider, formatTime(createdAt))}>
+          <a href={hrefOfRuns(own, run)} aria-label={viewMessages.runs.compareWith(provider, formatTime(createdAt))}>
             <bdi>{provider}</bdi>
           </a>
         )}

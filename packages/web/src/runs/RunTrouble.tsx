@@ -2,13 +2,14 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { ProblemError } from '../api/errors.ts'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import { hrefOfReading, type RunRef, writeRun } from './run-ref.ts'
 import type { RunState } from './useRun.ts'
 
 /** Why there is nothing to compare of a run; nothing while it is read. */
 export const RunTrouble = ({ run, state }: { readonly run: RunRef; readonly state: RunState }) => {
   if (state.state === 'loading' || state.state === 'read') return null
-  const { unfinished, failed, noReading } = messages.runs
+  const { unfinished, failed, noReading } = viewMessages.runs
   return (
     <Notice
       tone={state.state === 'unfinished' ? 'wait' : 'bad'}
@@ -17,11 +18,11 @@ export const RunTrouble = ({ run, state }: { readonly run: RunRef; readonly stat
       }
       actions={
         <a className="button" href={hrefOfReading(run)}>
-          {messages.runs.toJob}
+          {viewMessages.runs.toJob}
         </a>
       }
     >
-      {state.state === 'error' && hintOf(state.error)} {messages.runs.which(writeRun(run))}
+      {state.state === 'error' && hintOf(state.error)} {viewMessages.runs.which(writeRun(run))}
     </Notice>
   )
 }

@@ -2,7 +2,7 @@ import type { Agreement } from '@polyparse/contract'
 import { mean } from '@polyparse/compare/format'
 import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
 import { formatAgreement, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 import '../compare/verdict.css'
 
 type Props = {
@@ -39,7 +39,7 @@ export const RunsVerdict = ({ isSame, agreement }: Props) => {
 }
 
 const saidOf = (isSame: boolean, agreement: Agreement | null) => {
-  const { verdict } = messages.runs
+  const { verdict } = viewMessages.runs
   if (isSame) return { Icon: CircleCheck, tone: 'good', title: verdict.same, about: verdict.sameAbout }
   if (agreement === null) return { Icon: CircleHelp, tone: 'wait', title: verdict.failed, about: verdict.failedAbout }
   const { overall: share = null, text = 1, order = 1, tables = 1 } = agreement.pairs[0] ?? {}
@@ -59,10 +59,10 @@ const disputesOf = ({ disputes, omittedDisputeCount }: Agreement): number => dis
 
 const figuresOf = (agreement: Agreement): [string, string][] => {
   const { pages, pairs } = agreement
-  const { figures } = messages.runs
+  const { figures } = viewMessages.runs
   const differing = pages.filter(({ agreement: shares }) => (mean(Object.values(shares)) ?? 1) < 1)
   const [pair] = pairs
-  const { parts } = messages.compare
+  const { parts } = viewMessages.compare
   const shares = (['text', 'order', 'tables', 'headings'] as const).flatMap((part): [string, string][] => {
     const share = pair?.[part]
     return share === undefined ? [] : [[parts[part], formatAgreement(share)]]

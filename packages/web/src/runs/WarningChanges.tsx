@@ -1,5 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
 const maxListed = 50
@@ -10,7 +11,7 @@ type Warnings = ParseResult['warnings']
 export const WarningChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
   const [gone, added] = [without(before.warnings, after.warnings), without(after.warnings, before.warnings)]
   if (gone.length + added.length === 0) return null
-  const { warnings } = messages.runs
+  const { warnings } = viewMessages.runs
   return (
     <section className="card compare-card run-changes" aria-labelledby="run-warnings">
       <h2 id="run-warnings">{warnings.title}</h2>
@@ -38,7 +39,7 @@ const List = ({ title, warnings }: { readonly title: string; readonly warnings: 
         </li>
       ))}
       {warnings.length > maxListed && (
-        <li className="muted">{messages.compare.andMore(warnings.length - maxListed)}</li>
+        <li className="muted">{viewMessages.compare.andMore(warnings.length - maxListed)}</li>
       )}
     </ul>
   </>

@@ -1,5 +1,7 @@
-import { messages } from '../language/messages.ts'
+import { viewMessages } from '../language/view-messages.ts'
 
 /** What the earlier and the later run are called: by their providers, and by their order where that is the same. */
 export const namesOf = (before: string, after: string): readonly [string, string] =>
-  before === after ? [`${before} (${messages.runs.before})`, `${after} (${messages.runs.after})`] : [before, after]
+  before === after
+    ? [`${before} (${viewMessages.runs.before})`, `${after} (${viewMessages.runs.after})`]
+    : [before, after]
