@@ -2,7 +2,7 @@
 export type HtmlPart = { readonly html: string; readonly firstPage: number; readonly lastPage: number }
 
 /** How many characters are sanitised and laid out at once, beyond one page: a few tens of milliseconds. */
-const partLength = 150_000
+const partLength = 110_000
 
 /** How many images are put into a frame at once, beyond one page: each is a file within the markup. */
 const partImages = 6
