@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { unzipSync } from 'fflate'
 import type { Browser, Download, Page } from 'playwright-core'
+import { jsonOf, run } from '../cli/run.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 import { writeMixedFolder } from '../support/mixed-folder.ts'
-import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+import { type Place, startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+const quarter = fileURLToPath(new URL('../../../../examples/quarter.pdf', import.meta.url))
 
 /** Reading a scan takes its time on a busy machine. */
 const readMs = 300_000
@@ -18,6 +22,7 @@ const readMs = 300_000
 describe('Many documents at once in a browser', { skip: noBrowser }, () => {
   let browser: Browser
   let server: Server
+  let place: Place
   let folder = ''
   let key = ''
   const stack = suiteStack()
@@ -27,7 +32,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
     )
     folder = join(temporary, 'Archive')
     await writeMixedFolder(folder)
-    const place = await temporaryPlace({ after: (end) => void stack.adopt(end, (run) => run()) })
+    place = await temporaryPlace({ after: (end) => void stack.adopt(end, (run) => run()) })
     server = stack.adopt(await startServer(place, {}), async (open) => {
       await open.end('SIGTERM')
     })
@@ -51,55 +56,100 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
 
   let batch = ''
 
-  it('sends a folder, says what became of each document, opens the worst page, and saves all as a ZIP', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
-    await page.getByLabel('Folder').setInputFiles(folder)
-    await page.getByText('3 hidden files left out.').waitFor()
-    const refused = page.getByRole('region', { name: 'Documents that are not sent' })
-    assert.deepEqual(await refused.locator('li').allInnerTexts(), [
-      'Archive/empty.txt\nempty',
-      'Archive/machine.bin\nan unknown kind of file',
-    ])
-    await page.getByText('28 documents, parsed by').waitFor()
-    assert.deepEqual(await axeFaults(page), [])
-    await parse(page)
-    await page.getByRole('heading', { name: 'Archive' }).waitFor()
-    batch = page.url()
-    await allEnded(page)
-    assert.equal(await rows(page).count(), 28)
-    assert.match(await rows(page).nth(0).innerText(), /broken\.pdf.*failed/s)
-    assert.match(await rows(page).nth(1).innerText(), /scan\.pdf.*1 of 1 page/s)
-    await page.getByRole('button', { name: 'Document', exact: true }).click()
-    assert.match(await rows(page).nth(0).innerText(), /letter\.docx\s+Archive\/2025/)
-    assert.match(await page.locator('tfoot').innerText(), /Sum\s+34\s+1 page/)
+  describe('from a first visit on', () => {
+    let visit: Awaited<ReturnType<typeof openApp>>
+    before(async () => {
+      // As the first start says.
+      const access = { POLYPARSE_URL: server.url, POLYPARSE_DATA_DIR: place.folder }
+      const { url } = jsonOf(await run(['accounts', 'sign-in-link', '--operator', '--json'], access))
+      visit = await openApp(browser, String(url))
+    })
+    after(() => visit.context.close())
 
-    await page.getByRole('button', { name: 'Download all' }).click()
-    await page.getByRole('dialog').waitFor()
-    assert.deepEqual(await axeFaults(page), [])
-    await page.getByLabel('Tables as XLSX').uncheck()
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save', exact: true }).click(),
-    ])
-    assert.equal(saved.suggestedFilename(), 'Archive.zip')
-    const files = await filesOf(saved)
-    const names = [...files.keys()]
-    assert.equal(names.filter((name) => name.endsWith('.md')).length, 27)
-    assert.match(files.get('Archive/2025/letter.docx.md') ?? '', /A letter of 2025/)
-    assert.match(files.get('Archive/2026/letter.docx.md') ?? '', /A letter of 2026/)
-    assert.equal(files.get('Archive/2026/table 1.pdf.tables/p1-t1.csv'), 'Item,Amount\r\nBolts,12.50\r\nNuts,7.25\r\n')
-    assert.deepEqual(
-      names.filter((name) => name.includes('.images/')),
-      ['Archive/scan.pdf.images/p1-i1.png'],
-    )
-    assert.match(files.get('not-included.txt') ?? '', /^Archive\/broken\.pdf: failed: document damaged\r?$/m)
-    assert.ok(!names.some((name) => name.endsWith('.xlsx')))
+    it('sends a folder, says what became of each document, and opens the worst page', async () => {
+      const { page } = visit
+      await page.getByLabel('Folder').setInputFiles(folder)
+      await page.getByText('3 hidden files left out.').waitFor()
+      const refused = page.getByRole('region', { name: 'Documents that are not sent' })
+      assert.deepEqual(await refused.locator('li').allInnerTexts(), [
+        'Archive/empty.txt\nempty',
+        'Archive/machine.bin\nan unknown kind of file',
+      ])
+      await page.getByText('28 documents, parsed by').waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      await parse(page)
+      await page.getByRole('heading', { name: 'Archive' }).waitFor()
+      batch = page.url()
+      await allEnded(page)
+      assert.equal(await rows(page).count(), 28)
+      assert.match(await rows(page).nth(0).innerText(), /broken\.pdf.*failed/s)
+      assert.match(await rows(page).nth(1).innerText(), /scan\.pdf.*1 of 1 page/s)
+      await page.getByRole('button', { name: 'Document', exact: true }).click()
+      assert.match(await rows(page).nth(0).innerText(), /letter\.docx\s+Archive\/2025/)
+      assert.match(await page.locator('tfoot').innerText(), /Sum\s+34\s+1 page/)
 
-    await page.getByRole('link', { name: /^1 of 1 page/ }).click()
-    await page.getByText('1 of 1 page needs a look').waitFor()
-    assert.match(page.url(), /\?page=1$/)
-    assert.deepEqual(faults, [])
-    await context.close()
+      await page.getByRole('link', { name: /^1 of 1 page/ }).click()
+      await page.getByText('1 of 1 page needs a look').waitFor()
+      assert.match(page.url(), /\?page=1$/)
+      assert.deepEqual(visit.faults, [])
+    })
+
+    it('compares a document with two providers, settles five disputes, and says in the bench who was right', async () => {
+      const { page } = visit
+      await page.goto(new URL('/#/', page.url()).href)
+      await page.locator('input[type=file]').first().setInputFiles(quarter)
+      await page.getByText('Compare several').click()
+      for (const name of [/Best reading/, /Structure reader/])
+        await page.getByRole('checkbox', { name }).uncheck({ force: true })
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      await page.getByRole('button', { name: /provider-b reads “8,317”/ }).click({ timeout: readMs })
+      await page.getByRole('group', { name: 'Which is right?' }).waitFor()
+      for (let settled = 1; settled <= 5; settled += 1) {
+        await page.keyboard.press('1')
+        await page.getByText(new RegExp(`${settled} of \\d+ settled`)).waitFor()
+      }
+      await page.getByRole('link', { name: 'Bench', exact: true }).last().click()
+      await page.getByText('On your 1 judged document:').waitFor()
+      const judged = await page.locator('.provider-table tbody tr').allInnerTexts()
+      assert.deepEqual(
+        judged.map((row) => /(provider-\w)[^]*(\d of 5)/.exec(row)?.slice(1)),
+        [
+          ['provider-a', '5 of 5'],
+          ['provider-b', '0 of 5'],
+        ],
+      )
+      assert.deepEqual(visit.faults, [])
+    })
+
+    it('saves all documents of the folder as a ZIP', async () => {
+      const { page } = visit
+      await page.goto(batch)
+      await page.getByRole('button', { name: 'Download all' }).click()
+      await page.getByRole('dialog').waitFor()
+      assert.deepEqual(await axeFaults(page), [])
+      await page.getByLabel('Tables as XLSX').uncheck()
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save', exact: true }).click(),
+      ])
+      assert.equal(saved.suggestedFilename(), 'Archive.zip')
+      const files = await filesOf(saved)
+      const names = [...files.keys()]
+      assert.equal(names.filter((name) => name.endsWith('.md')).length, 27)
+      assert.match(files.get('Archive/2025/letter.docx.md') ?? '', /A letter of 2025/)
+      assert.match(files.get('Archive/2026/letter.docx.md') ?? '', /A letter of 2026/)
+      assert.equal(
+        files.get('Archive/2026/table 1.pdf.tables/p1-t1.csv'),
+        'Item,Amount\r\nBolts,12.50\r\nNuts,7.25\r\n',
+      )
+      assert.deepEqual(
+        names.filter((name) => name.includes('.images/')),
+        ['Archive/scan.pdf.images/p1-i1.png'],
+      )
+      assert.match(files.get('not-included.txt') ?? '', /^Archive\/broken\.pdf: failed: document damaged\r?$/m)
+      assert.ok(!names.some((name) => name.endsWith('.xlsx')))
+      assert.deepEqual(visit.faults, [])
+    })
   })
 
   it('is found again from another browser, dark and narrow too, without faults that axe finds', async () => {
