@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
@@ -26,12 +27,10 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
 
-  /** Waits until there are so many, no more and no fewer; while the list is loaded there are none. */
+  /** Waits until there are so many, no more and no fewer: the list before may be drawn again meanwhile. */
   const hasRows = async (page: Page, count: number): Promise<void> => {
-    await rows(page).nth(count).waitFor({ state: 'detached' })
-    await rows(page)
-      .nth(count - 1)
-      .waitFor()
+    for (const late = Date.now() + 30_000; Date.now() < late; await setTimeout(50))
+      if ((await rows(page).count()) === count) return
     assert.equal(await rows(page).count(), count)
   }
 
