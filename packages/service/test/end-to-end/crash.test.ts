@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -56,11 +57,24 @@ test('after kill -9 at random moments under load every acknowledged job ends com
     const job = await client.end(id)
     assert.equal(job.status, 'complete', JSON.stringify(job))
   }
-  // A job's folder of sources is deleted with its last source.
-  const blobs = await readdir(join(place.folder, 'blobs'), { recursive: true, withFileTypes: true })
-  const sources = blobs.filter((entry) => entry.isFile() && entry.parentPath.includes(join('blobs', 'sources')))
-  const owned = sources.filter(({ parentPath }) => ids.some((id) => parentPath.includes(id)))
-  assert.deepEqual(owned, [])
-  // The only owner of a data directory knows when it starts that no upload is under way.
-  if (place.databaseUrl === null) assert.deepEqual(sources, [])
+  // A job's folder of sources is deleted with its last source, soon after the end of the job.
+  const sourcesLeft = async () => {
+    const blobs = await entriesIn(join(place.folder, 'blobs'))
+    const sources = blobs.filter((entry) => entry.isFile() && entry.parentPath.includes(join('blobs', 'sources')))
+    // The only owner of a data directory knows when it starts that no upload is under way.
+    if (place.databaseUrl === null) return sources
+    return sources.filter(({ parentPath }) => ids.some((id) => parentPath.includes(id)))
+  }
+  for (const late = Date.now() + 20_000; Date.now() < late && (await sourcesLeft()).length > 0;) await sleep(100)
+  assert.deepEqual(await sourcesLeft(), [])
 })
+
+/** All entries below the folder, listed again if one of its folders is deleted meanwhile. */
+const entriesIn = async (folder: string): Promise<Dirent[]> => {
+  for (;;)
+    try {
+      return await readdir(folder, { recursive: true, withFileTypes: true })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+}
