@@ -64,8 +64,8 @@ const knownOfProviders =
 
 const maxLines = 450
 
-/** All texts of the app in one language: data, and one file, because that is what another language costs. */
-const messagesOfLanguage = /^packages\/web\/src\/language\/[a-z]{2}\.ts$/
+/** The texts of the app in one language: data, and two files, because that is what another language costs. */
+const messagesOfLanguage = /^packages\/web\/src\/language\/[a-z]{2}(?:-views)?\.ts$/
 
 const packageOf = (path: string): string => /^packages\/([^/]+)\//.exec(path)?.[1] ?? ''
 
