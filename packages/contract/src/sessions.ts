@@ -34,7 +34,7 @@ export const SessionState = Type.Object({
 })
 export type SessionState = Static<typeof SessionState>
 
-/** Why a sign-in by the identity provider came to nothing: `signIn` in the query of the app. */
+/** Why a sign-in by the identity provider failed: `signIn` in the query of the app. */
 export const signInTroubles = ['failed', 'refused', 'unreachable'] as const
 export type SignInTrouble = (typeof signInTroubles)[number]
 

@@ -6,7 +6,7 @@ import { SafeFetchError } from '../lib/safe-fetch-error.ts'
  */
 export type IdentityProviderTrouble = 'unreachable' | 'failed'
 
-/** A sign-in by the identity provider came to nothing. The message is for the log: it has no code, token or claim. */
+/** A sign-in by the identity provider failed. The message is for the log: it has no code, token or claim. */
 export class IdentityProviderError extends Error {
   override readonly name = 'IdentityProviderError'
   readonly trouble: IdentityProviderTrouble

@@ -11,7 +11,7 @@ export type IdentityProvider = {
   /** As people know it. */
   readonly name: string
   /**
-   * Where to send the browser, and what it must bring back, which is for nobody else.
+   * Where to send the browser, and the secret that it must bring back.
    * @throws {IdentityProviderError}
    */
   begin(now: Date): Promise<{ readonly url: URL; readonly flow: string }>

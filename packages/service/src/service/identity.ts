@@ -8,7 +8,7 @@ import type { SettingMistake } from '../lib/setting.ts'
 
 /**
  * The identity provider of the settings, if they name one. Sends nothing.
- * @throws {SettingsError} when nobody could sign in, or not as the settings say.
+ * @throws {SettingsError} when a setting is missing, contradicts another, or lets no one sign in.
  */
 export const identityOf = (settings: Settings): Pick<ApiParts, 'identity'> => {
   const { oidcIssuer: issuer, oidcClientId: clientId, baseUrl, oidcOperators: operators } = settings

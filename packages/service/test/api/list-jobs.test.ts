@@ -114,7 +114,7 @@ describe('the jobs of an account', () => {
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?name=' })), ['name'])
   })
 
-  it('are found by another job of the same bytes, whatever their name, and never across accounts', async () => {
+  it('are found by another job with the same bytes under any name, never across accounts', async () => {
     const uploaded = async (body: string, filename: string, headers: Record<string, string> = {}): Promise<string> =>
       (await api.upload(body, { 'x-service-filename': filename, ...headers })).json().id
     const bytes = 'The same bytes in every name.'

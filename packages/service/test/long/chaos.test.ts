@@ -97,7 +97,13 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
   t.diagnostic(`starts: ${starts.join(', ')}`)
   t.diagnostic(`jobs: ${jobs.length}; answers to their creation: ${show(answers)}`)
 
+  const database = parts.adopt(await openPostgres(postgres.url), (it) => it.close())
   const unended = jobs.filter(({ end }) => end === null).map(({ id }) => id)
+  const stuck = await database.query(
+    'select to_jsonb(jobs) as job, to_jsonb(runs) as run from jobs join runs on runs.job_id = jobs.id where jobs.id = any($1)',
+    [unended],
+  )
+  for (const each of stuck) t.diagnostic(`has not ended: ${JSON.stringify(each)}`)
   assert.deepEqual(unended, [], 'every acknowledged job has ended')
   const ends = new Map<string, number>()
   for (const { text, providers, end } of jobs) {
@@ -108,7 +114,6 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
   }
   t.diagnostic(`ends: ${show(ends)}`)
 
-  const database = parts.adopt(await openPostgres(postgres.url), (it) => it.close())
   const toughest = await database.query(
     'select provider, status, attempt, failures, deaths from runs order by attempt desc limit 3',
   )

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { freePort } from '@polyparse/test-support/free-port'
+import { type AnsweringServer, answeringServer } from './answering-server.ts'
 import { makeEnvironment, pythonObstacle } from './python.ts'
 import { cacheFolder } from './test-database/cache.ts'
 
@@ -28,7 +28,7 @@ export const fetchDocling = async (): Promise<string | null> => {
 }
 
 /** Runs until `end`, without its page and without any model. */
-export const startDocling = async (python: string): Promise<{ readonly url: string; end(): void }> => {
+export const startDocling = async (python: string): Promise<AnsweringServer> => {
   const port = await freePort()
   const options = ['run', '--host', '127.0.0.1', '--port', String(port), '--no-enable-ui']
   const child = spawn(python, ['-m', 'docling_serve', ...options], {
@@ -41,20 +41,5 @@ export const startDocling = async (python: string): Promise<{ readonly url: stri
       DOCLING_SERVE_ENG_LOC_NUM_WORKERS: '1',
     },
   })
-  const end = () => void child.kill('SIGKILL')
-  const url = `http://127.0.0.1:${port}`
-  for (const late = Date.now() + startMs; !(await answers(`${url}/health`)); await setTimeout(500)) {
-    if (Date.now() < late && child.exitCode === null) continue
-    end()
-    throw new Error('docling-serve does not answer')
-  }
-  return { url, end }
-}
-
-const answers = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
-  }
+  return answeringServer(child, { url: `http://127.0.0.1:${port}`, path: '/health', startMs })
 }

@@ -95,7 +95,7 @@ const configuration = ({
   pkce: { required: () => true },
   interactions: { url: (_context: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
   findAccount: (_context: Context, id: string) => ({ accountId: id, claims: () => ({ ...people[id], sub: id }) }),
-  // The operator has agreed for all: nobody is asked what this client may know.
+  // The operator has consented for everyone, so there is no consent page.
   loadExistingGrant: async ({ oidc: { provider, client, session } }: Context) => {
     const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
     grant.addOIDCScope('openid email profile')

@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtempDisposable, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '@polyparse/test-support/free-port'
+import { type AnsweringServer, answeringServer } from './answering-server.ts'
 import { cacheFolder } from './test-database/cache.ts'
 
 const execute = promisify(execFile)
@@ -37,23 +37,8 @@ export const fetchTika = async (): Promise<string | null> => {
 }
 
 /** Runs until `end`. */
-export const startTika = async (jar: string): Promise<{ readonly url: string; end(): void }> => {
+export const startTika = async (jar: string): Promise<AnsweringServer> => {
   const port = await freePort()
   const child = spawn('java', ['-jar', jar, '--host', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
-  const end = () => void child.kill('SIGKILL')
-  const url = `http://127.0.0.1:${port}`
-  for (const late = Date.now() + startMs; !(await answers(`${url}/version`)); await setTimeout(200)) {
-    if (Date.now() < late) continue
-    end()
-    throw new Error('Tika does not answer')
-  }
-  return { url, end }
-}
-
-const answers = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(url)).ok
-  } catch {
-    return false
-  }
+  return answeringServer(child, { url: `http://127.0.0.1:${port}`, path: '/version', startMs })
 }

@@ -43,24 +43,30 @@ const show = (filter: Partial<Filter>) => go(hrefOf(['admin', 'jobs'], filter))
 /** The jobs of all accounts, without names, addresses or contents of documents. */
 export const JobList = ({ client, query, onRefused }: Props) => {
   const { account, status, provider, errorCode, cursor } = filterOf(query)
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const asked = Object.entries({ account, status, provider, errorCode, cursor }).filter(
-        ([, value]) => value !== null,
-      )
-      const [accounts, { providers }, list] = await Promise.all([
-        client.accounts(signal),
-        client.figures(signal),
-        client.jobs(Object.fromEntries(asked), signal),
-      ])
-      return { ...list, accounts: accounts.map(({ name }) => name), providers: providers.map(({ id }) => id) }
-    },
-    [client, account, status, provider, errorCode, cursor],
+  const [known] = useAdminRequest(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const [accounts, { providers }] = await Promise.all([client.accounts(signal), client.figures(signal)])
+        return { accounts: accounts.map(({ name }) => name), providers: providers.map(({ id }) => id) }
+      },
+      [client],
+    ),
+    onRefused,
   )
-  const [request, reload] = useAdminRequest(load, onRefused)
+  const [request, reload] = useAdminRequest(
+    useCallback(
+      (signal: AbortSignal) => {
+        const asked = Object.entries({ account, status, provider, errorCode, cursor })
+        return client.jobs(Object.fromEntries(asked.filter(([, value]) => value !== null)), signal)
+      },
+      [client, account, status, provider, errorCode, cursor],
+    ),
+    onRefused,
+  )
   const words = viewMessages.admin
-  const { jobs, nextCursor, accounts, providers } =
-    request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null, accounts: [], providers: [] }
+  // Without them there is less to choose from, but the list is there.
+  const { accounts, providers } = known.state === 'loaded' ? known.value : { accounts: [], providers: [] }
+  const { jobs, nextCursor } = request.state === 'loaded' ? request.value : { jobs: [], nextCursor: null }
   const filter = { account, status, provider, errorCode }
   return (
     <section aria-label={words.jobs} className="admin-view">

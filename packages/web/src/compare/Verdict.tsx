@@ -11,6 +11,7 @@ import {
 import { viewMessages } from '../language/view-messages.ts'
 import { ExportButtons } from './ExportButtons.tsx'
 import { formatAgreement, formatDuration, formatList, formatNumber } from '../design/format.ts'
+import { VerdictFigures } from './VerdictFigures.tsx'
 import './verdict.css'
 
 /** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
@@ -51,14 +52,7 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
         <Absent document={document} />
         <ExportButtons document={document} />
       </div>
-      <dl className="verdict-figures">
-        {figuresOf(document).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <VerdictFigures figures={figuresOf(document)} />
     </section>
   )
 }

@@ -19,6 +19,7 @@ import { isUnfinished } from './useJobList.ts'
 import { typeName } from './type-name.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
+import { FigureCell } from './FigureCell.tsx'
 
 type Props = {
   readonly job: JobSummary
@@ -55,9 +56,9 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
         )}
       </td>
       <td className="job-cell-provider">{providers?.join(', ') ?? provider}</td>
-      <Figure label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
-      <Figure label={messages.jobs.cost}>{cost === undefined || cost === 0 ? null : formatCost(cost)}</Figure>
-      <Figure label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</Figure>
+      <FigureCell label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</FigureCell>
+      <FigureCell label={messages.jobs.cost}>{cost === undefined || cost === 0 ? null : formatCost(cost)}</FigureCell>
+      <FigureCell label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</FigureCell>
       <td>
         <time dateTime={createdAt} title={formatTime(createdAt)}>
           {formatAgo(createdAt, now)}
@@ -83,13 +84,6 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
     </tr>
   )
 }
-
-/** A number with a name of its own where the head of the table is not shown. */
-const Figure = ({ label, children }: { readonly label: string; readonly children: string | null }) => (
-  <td className={children === null ? 'number none' : 'number'} data-label={label}>
-    {children ?? '–'}
-  </td>
-)
 
 const factsOf = ({ mediaType, sizeBytes }: JobSummary['source']): string =>
   [mediaType === undefined ? '' : typeName(mediaType), sizeBytes === undefined ? '' : formatBytes(sizeBytes)]

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 /**
  * Looks at once, and again after the milliseconds that `look` resolves to, while the page can be seen and when it is seen
- * again. `look` handles its own failures, and begins anew when it changes or `refresh` is called.
+ * again. `look` handles its own failures, and starts over when it changes or `refresh` is called.
  */
 export const useRefreshed = (look: (signal: AbortSignal) => Promise<number>): (() => void) => {
   const [turn, setTurn] = useState(0)

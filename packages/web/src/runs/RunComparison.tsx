@@ -1,4 +1,4 @@
-import { ArrowLeft, FileDiff } from 'lucide-react'
+import { FileDiff } from 'lucide-react'
 import { Busy } from '../design/Busy.tsx'
 import { nameOfJob } from '../jobs/name-of-job.ts'
 import { useRemembered } from '../jobs/remembered.ts'
@@ -6,7 +6,8 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
-import { hrefOfReading, hrefOfRuns, type RunRef } from './run-ref.ts'
+import { hrefOfRuns, type RunRef } from './run-ref.ts'
+import { RunsHead } from './RunsHead.tsx'
 import { RunTrouble } from './RunTrouble.tsx'
 import { maxJobs, useJobsOfDocument } from './useJobsOfDocument.ts'
 import { type RunState, useRun } from './useRun.ts'
@@ -26,23 +27,12 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
     own !== undefined && jobs !== null && jobs.length < maxJobs && jobs.every(({ id }) => id !== other.job)
   return (
     <main id="main" className="job-view">
-      <header className="runs-head is-wide">
-        <a
-          className="button quiet icon"
-          href={hrefOfReading(one)}
-          aria-label={viewMessages.runs.backToReading}
-          title={viewMessages.runs.backToReading}
-        >
-          <ArrowLeft size={16} aria-hidden />
-        </a>
-        <h1>
-          <bdi title={name}>{name}</bdi>
-        </h1>
+      <RunsHead run={one} isWide title={<bdi title={name}>{name}</bdi>}>
         <a className="button quiet" href={hrefOfRuns(one)}>
           <FileDiff size={15} aria-hidden />
           {viewMessages.runs.chooseAnother}
         </a>
-      </header>
+      </RunsHead>
       {run.state === 'read' && otherRun.state === 'read' ? (
         <ComparedRuns name={name} one={run.read} other={otherRun.read} isOtherDocument={isOther} />
       ) : (

@@ -1,4 +1,4 @@
-import { ArrowLeft, FileDiff } from 'lucide-react'
+import { FileDiff } from 'lucide-react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { formatTime } from '../design/format.ts'
@@ -10,8 +10,9 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { RunsHead } from './RunsHead.tsx'
 import { RunRow } from './RunRow.tsx'
-import { hrefOfReading, type RunRef, writeRun } from './run-ref.ts'
+import { type RunRef, writeRun } from './run-ref.ts'
 import { runsOf } from './listed-runs.ts'
 import { useJobsOfDocument } from './useJobsOfDocument.ts'
 import '../jobs/history.css'
@@ -27,17 +28,7 @@ export const RunPicker = ({ run }: { readonly run: RunRef }) => {
   const others = runsOf(jobs ?? [], now).filter((each) => writeRun(each.run) !== writeRun(run))
   return (
     <main id="main" className="page history">
-      <header className="runs-head">
-        <a
-          className="button quiet icon"
-          href={hrefOfReading(run)}
-          aria-label={viewMessages.runs.backToReading}
-          title={viewMessages.runs.backToReading}
-        >
-          <ArrowLeft size={16} aria-hidden />
-        </a>
-        <h1>{viewMessages.runs.compareWithAnother}</h1>
-      </header>
+      <RunsHead run={run} title={viewMessages.runs.compareWithAnother} />
       {own !== undefined && (
         <p>
           <strong>

@@ -6,6 +6,7 @@ import { viewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
 import { hrefOfRuns, type RunRef } from './run-ref.ts'
 import type { ListedRun } from './listed-runs.ts'
+import { FigureCell } from '../jobs/FigureCell.tsx'
 
 type Props = {
   readonly listed: ListedRun
@@ -43,11 +44,11 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Pr
         )}
         {facts.length > 0 && <span className="small muted">{facts.join(', ')}</span>}
       </th>
-      <Figure label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
-      <Figure label={messages.jobs.cost}>
+      <FigureCell label={messages.jobs.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</FigureCell>
+      <FigureCell label={messages.jobs.cost}>
         {!isAlone || cost === undefined || cost === 0 ? null : formatCost(cost)}
-      </Figure>
-      <Figure label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</Figure>
+      </FigureCell>
+      <FigureCell label={messages.jobs.took}>{took === null ? null : formatDuration(took)}</FigureCell>
       <td>
         <time dateTime={createdAt} title={formatAgo(createdAt, now)}>
           {formatTime(createdAt)}
@@ -56,9 +57,3 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Pr
     </tr>
   )
 }
-
-const Figure = ({ label, children }: { readonly label: string; readonly children: string | null }) => (
-  <td className={children === null ? 'number none' : 'number'} data-label={label}>
-    {children ?? '–'}
-  </td>
-)

@@ -3,6 +3,7 @@ import { mean } from '@polyparse/compare/format'
 import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
 import { formatAgreement, formatNumber } from '../design/format.ts'
 import { viewMessages } from '../language/view-messages.ts'
+import { VerdictFigures } from '../compare/VerdictFigures.tsx'
 import '../compare/verdict.css'
 
 type Props = {
@@ -24,16 +25,7 @@ export const RunsVerdict = ({ isSame, agreement }: Props) => {
         </h2>
         <p className="muted">{about}</p>
       </div>
-      {agreement !== null && (
-        <dl className="verdict-figures">
-          {figuresOf(agreement).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {agreement !== null && <VerdictFigures figures={figuresOf(agreement)} />}
     </section>
   )
 }

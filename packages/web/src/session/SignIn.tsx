@@ -124,7 +124,7 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
   )
 }
 
-/** Why a sign-in by the identity provider came to nothing, where it has led back to the app. */
+/** Why a sign-in by the identity provider failed, if one has just led back to the app. */
 const troubleOfRoute = (): SignInTrouble | null => {
   const { signIn } = parseRoute(location.hash).query
   return signInTroubles.find((trouble) => trouble === signIn) ?? null

@@ -31,7 +31,7 @@ const Query = Type.Object({
     Type.String({
       format: 'uuid',
       description:
-        'Only jobs whose source has the same bytes as that of this job, which is one of them. Of a source at a URL they are known once it has been fetched.',
+        'Only jobs whose source has the same bytes as the source of this job, including this job. A source at a URL counts once it has been fetched.',
     }),
   ),
   created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),

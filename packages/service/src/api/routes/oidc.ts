@@ -21,7 +21,7 @@ const flowCookie = 'sign-in'
 
 /**
  * Sends the browser to the identity provider, and receives it when it comes back. Both are addresses that the browser
- * visits, so they always answer by sending it on; if to the app, that says why a sign-in came to nothing.
+ * visits, so they always redirect; if to the app, it says why a sign-in failed.
  */
 export const registerOidcRoutes = (
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export const registerOidcRoutes = (
   const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const flow = readCookie(flowCookie, request, settings)
     if (flow === null) throw new IdentityProviderError('failed', 'This browser has not begun to sign in.')
-    // Whatever comes of it, it is used up.
+    // It works once, whatever the outcome.
     reply.header('set-cookie', noCookie(flowCookie, request, settings))
     const query = URL.parse(request.url, baseUrl)?.search ?? ''
     const claims = await provider.finish(query, flow, clock())
@@ -81,6 +81,6 @@ export const registerOidcRoutes = (
 /** Of an error of the provider only the message: its causes may quote an answer. */
 const logTrouble = ({ log }: FastifyRequest, error: unknown): void => {
   if (error instanceof IdentityProviderError)
-    log.warn({ trouble: error.trouble, reason: error.message }, 'a sign-in by the identity provider came to nothing')
+    log.warn({ trouble: error.trouble, reason: error.message }, 'a sign-in by the identity provider failed')
   else log[error instanceof ProblemError ? 'warn' : 'error']({ err: loggable(error) }, 'a sign-in failed')
 }

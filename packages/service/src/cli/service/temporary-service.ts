@@ -11,7 +11,7 @@ import type { Access } from './access.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
 
-/** Nobody signs in to the app of one command. */
+/** A service for one command has no sign-in. */
 const noSignIn = Object.fromEntries(Object.values(signInSettings).map(({ variable }) => [variable, '']))
 
 /**

@@ -1,0 +1,28 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { viewMessages } from '../language/view-messages.ts'
+import { hrefOfReading, type RunRef } from './run-ref.ts'
+
+type Props = {
+  /** The one whose reading the arrow leads back to. */
+  readonly run: RunRef
+  readonly isWide?: boolean
+  readonly title: ReactNode
+  /** What stands at its end. */
+  readonly children?: ReactNode
+}
+
+export const RunsHead = ({ run, isWide = false, title, children }: Props) => (
+  <header className={isWide ? 'runs-head is-wide' : 'runs-head'}>
+    <a
+      className="button quiet icon"
+      href={hrefOfReading(run)}
+      aria-label={viewMessages.runs.backToReading}
+      title={viewMessages.runs.backToReading}
+    >
+      <ArrowLeft size={16} aria-hidden />
+    </a>
+    <h1>{title}</h1>
+    {children}
+  </header>
+)
