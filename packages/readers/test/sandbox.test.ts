@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Document } from '@polyparse/document'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
@@ -103,9 +104,26 @@ describe('the sandbox', () => {
   it('survives the death of an idle process', { skip: notLinux }, async () => {
     await worksAgain()
     killEngine()
-    await run('echo').catch(() => {})
+    await run('echo').catch((error: unknown) => assert.ok(failsWith('engine_crashed')(error), String(error)))
     await worksAgain()
   })
+
+  it(
+    'does not blame a document for the death of a process that had yet to be given it',
+    { skip: notLinux },
+    async () => {
+      await worksAgain()
+      const slow = async function* () {
+        killEngine()
+        yield Buffer.from('the first part')
+        await setTimeout(300)
+        yield Buffer.from('the second')
+      }
+      const reading = sandbox.run('echo', { open: async () => Readable.from(slow()), request }, never)
+      await assert.rejects(reading, isTransient)
+      await worksAgain()
+    },
+  )
 
   it('ends a run that never finishes, with timeout', async (context) => {
     const impatient = open(context, { limits: { timeoutMs: 300 } })
@@ -181,7 +199,7 @@ describe('the sandbox', () => {
     const identity = async () => textOf(openDocument(await idle.run('identity', work(''), never)))
     assert.equal(await identity(), await identity(), 'the one that is warm is taken')
     assert.equal(started.length, 1)
-    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (ended.length === 0) await setTimeout(50)
     assert.deepEqual(ended, ['replaced'])
     await identity()
     assert.equal(started.length, 2)
@@ -237,7 +255,7 @@ describe('the sandbox', () => {
     await writeFile(enginesModule, 'await new Promise((resolve) => setTimeout(resolve, 1e9))')
     const closing = create({ enginesModule, folders: [...folders, spoolDirectory] })
     const waiting = assert.rejects(closing.run('echo', work(''), never), isTransient)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await setTimeout(1000)
     await closing.close()
     await waiting
     await rm(enginesModule)
@@ -265,7 +283,7 @@ const isTransient = (error: unknown): boolean => error instanceof EngineFailure 
 /** Waits until a source lies in a spool folder, so that its run has begun. */
 const spoolIsRead = async (spooled: () => Promise<string[]>): Promise<void> => {
   while (!(await spooled()).some((name) => name.endsWith('source'))) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await setTimeout(5)
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { Compile } from '@polyparse/document/typebox/compile'
 import type { ReadListener } from '../engine.ts'
-import { crashed } from './failures.ts'
+import { crashed, endedEarly } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { resultTooLarge, type Limits } from './limits.ts'
 import { Report, type ReadOrder } from './messages.ts'
@@ -34,7 +34,8 @@ export type Conversation = {
 export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: Ending): Conversation => {
   const channel = child.stdio[3]
   if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
-  channel.on('error', (error) => fail(crashed(error)))
+  // An order is all that is written, so without a reader it was not received.
+  channel.on('error', (error) => fail(isUnread(error) ? endedEarly(error) : crashed(error)))
   let receive: ((answer: Answer) => void) | null = null
   let pages = noPages
   let count = 0
@@ -67,3 +68,5 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
   }
   return { answer, send: (order) => writeFrame(channel, order) }
 }
+
+const isUnread = (error: Error): boolean => 'code' in error && error.code === 'EPIPE'

@@ -8,7 +8,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
 import { type Answer, converse, noPages } from './conversation.ts'
-import { broken, crashed, notStarted } from './failures.ts'
+import { broken, crashed, endedEarly, notStarted } from './failures.ts'
 import type { Limits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
@@ -65,7 +65,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   requireProc()
   const home = await makeHome(options)
   const child = spawnProgram(home, options)
-  const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, home, options.confinement)
+  const { ended, isEnding, hasFailed, fail, kill, setReading } = watchEnd(child, home, options.confinement)
   const { spool } = home
   const { send, answer } = converse(child, options.limits, { fail, kill })
   const starting = watchStart(child)
@@ -80,8 +80,10 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
     const read: EngineProcess['read'] = async (order, listener) => {
       const reported = answer({ ...listener, max: maxReports(order.request) })
+      setReading(true)
       send(order)
       const report = await untilAborted(reported, ended)
+      setReading(false)
       try {
         return documentOf(report)
       } catch (error) {
@@ -148,14 +150,19 @@ const spawnProgram = (
 
 type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
   readonly fail: (why: unknown) => void
+  /** Whether it has been given a document that it has not answered for: only that one can be to blame for its end. */
+  readonly setReading: (isReading: boolean) => void
 }
 
 const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement): Ending => {
   const controller = new AbortController()
   let reason: unknown = null
   let isKilled = false
-  const abort = (): void => controller.abort(reason ?? crashed(null))
+  let isReading = false
+  let hasExited = false
+  const abort = (): void => controller.abort(reason ?? (isReading ? crashed(null) : endedEarly(null)))
   const end = (): void => {
+    hasExited = true
     leaveHome(home).then(abort, abort)
   }
   child.once('exit', end)
@@ -172,8 +179,11 @@ const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement
     isKilled ||= reason === null
     fail(why)
   }
-  const isEnding = (): boolean => reason !== null || controller.signal.aborted
-  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill }
+  const isEnding = (): boolean => reason !== null || hasExited
+  const setReading = (value: boolean): void => {
+    isReading = value
+  }
+  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill, setReading }
 }
 
 const documentOf = (report: Answer): SerializedDocument => {

@@ -10,3 +10,7 @@ export const crashed = (cause: unknown): EngineFailure =>
 
 export const notStarted = (cause: unknown): EngineFailure =>
   new EngineFailure('engine_crashed', 'The engine could not be started.', { transient: true, cause })
+
+/** The document is not to blame: the process was gone before it was given it, as one that the system ends for memory. */
+export const endedEarly = (cause: unknown): EngineFailure =>
+  new EngineFailure('engine_crashed', 'The engine ended before it was given the document.', { transient: true, cause })
