@@ -24,6 +24,7 @@ test('after kill -9 at random moments under load every acknowledged job ends com
   for (let round = 0; round < 4; round += 1) {
     const client = createClient(server.url, key)
     let dead = false
+    const acknowledged = Promise.withResolvers<void>()
     const callers = Array.from({ length: 4 }, async () => {
       while (!dead) {
         const idempotencyKey = randomUUID()
@@ -31,12 +32,15 @@ test('after kill -9 at random moments under load every acknowledged job ends com
         try {
           const { id } = await client.upload(document, { name: 'a.pdf', type: 'application/pdf', idempotencyKey })
           asked.set(idempotencyKey, id)
+          acknowledged.resolve()
         } catch {
           // The connection broke with the process: only a replay shows whether there is a job.
           break
         }
       }
     })
+    // Every other time while there certainly are jobs, however slow the machine.
+    if (round % 2 === 1) await Promise.race([acknowledged.promise, Promise.all(callers)])
     await sleep(300 + Math.random() * 1200)
     await server.end('SIGKILL')
     dead = true
@@ -44,7 +48,7 @@ test('after kill -9 at random moments under load every acknowledged job ends com
     server = await startServer(place)
     assert.equal(server.key, null)
   }
-  assert.ok([...asked.values()].filter((id) => id !== undefined).length >= 4, 'jobs were created')
+  assert.ok([...asked.values()].filter((id) => id !== undefined).length >= 2, 'jobs were created')
 
   const client = createClient(server.url, key)
   const ids: string[] = []
