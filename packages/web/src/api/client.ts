@@ -45,7 +45,7 @@ export const createClient = (key: Credential) => ({
   createJob: (body: CreateJobBody, idempotencyKey: string = crypto.randomUUID()) =>
     requestJson(key, '/api/v1/jobs', JobAccepted, {
       method: 'POST',
-      body,
+      body: { ...body, images: imageForm },
       headers: { 'idempotency-key': idempotencyKey },
     }),
 
@@ -54,6 +54,9 @@ export const createClient = (key: Credential) => ({
 })
 
 export type Client = ReturnType<typeof createClient>
+
+/** The files of images are asked for where they are seen: a result with all of them would take long to arrive. */
+const imageForm = 'reference'
 
 /** All that is read of it: the lists and views of jobs ask for it again. */
 const CancelledJob = Type.Object({ id: Type.String() })
@@ -85,7 +88,8 @@ const uploadDocument = (
     request.open('POST', '/api/v1/jobs')
     for (const [name, value] of Object.entries(authorizationOf(key))) request.setRequestHeader(name, value)
     request.setRequestHeader('idempotency-key', idempotencyKey)
-    for (const [name, value] of Object.entries(uploadHeaders(file, parameters))) request.setRequestHeader(name, value)
+    const headers = { ...uploadHeaders(file, parameters), 'X-Service-Images': imageForm }
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     let lastMove = Date.now()
     const watch = setInterval(() => {
       if (Date.now() - lastMove < stalledMs) return

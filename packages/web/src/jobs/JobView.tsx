@@ -1,9 +1,10 @@
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { useJob } from './useJob.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { ProblemError } from '../api/errors.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
+import { openAhead } from '../pdf/preview.ts'
 import { passwordIn } from '../request/secrets.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
@@ -15,7 +16,8 @@ import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
 import { messages } from '../language/messages.ts'
 
-const ResultView = lazy(() => import('../result/ResultView.tsx').then(({ ResultView }) => ({ default: ResultView })))
+const loadResult = () => import('../result/ResultView.tsx')
+const ResultView = lazy(() => loadResult().then(({ ResultView }) => ({ default: ResultView })))
 const CompareView = lazy(() =>
   import('../compare/CompareView.tsx').then(({ CompareView }) => ({ default: CompareView })),
 )
@@ -26,6 +28,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const { path } = useRoute()
   const remembered = useRemembered()[id]
   useSignOutOn(job.error)
+  const file = remembered?.file ?? null
+  const password = passwordIn(remembered?.parameters ?? {})
+  // When the job ends, its result is to be shown at once.
+  useEffect(() => void loadResult().catch(() => {}), [])
+  const isUnderWay = job.ended === null
+  useEffect(() => (file !== null && isUnderWay ? openAhead(file, password) : undefined), [file, password, isUnderWay])
 
   const { ended } = job
   const result = ended?.status === 'complete' ? ended.result : null
@@ -74,8 +82,8 @@ export const JobView = ({ id }: { readonly id: string }) => {
           key={reading.provider}
           result={reading}
           name={name}
-          file={remembered?.file ?? null}
-          password={passwordIn(remembered?.parameters ?? {})}
+          file={file}
+          password={password}
           onFile={(file) => rememberFile(id, file)}
           pageImages={compared?.pageImages}
         />
@@ -84,8 +92,8 @@ export const JobView = ({ id }: { readonly id: string }) => {
           job={id}
           name={name}
           result={compared}
-          file={remembered?.file ?? null}
-          password={passwordIn(remembered?.parameters ?? {})}
+          file={file}
+          password={password}
           onFile={(file) => rememberFile(id, file)}
         />
       ) : job.status === null && !job.disconnected ? (
