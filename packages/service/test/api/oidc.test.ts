@@ -286,7 +286,7 @@ describe('People whom an identity provider knows', () => {
     assert.equal((await visit(path, cookies)).headers.location, `${baseUrl}/#/`)
   })
 
-  it('lead to the app, whatever else the callback address says', async () => {
+  it('are redirected only to the app, whatever the callback URL says', async () => {
     for (const query of ['?redirect_uri=https://evil.example', '?returnTo=//evil.example', '//evil.example']) {
       const { searchParams, origin } = new URL((await visit(`/api/session/oidc${query}`)).headers.location ?? baseUrl)
       assert.ok(origin === baseUrl || searchParams.get('redirect_uri') === redirectUri)

@@ -34,32 +34,29 @@ type Ahead = {
   readonly file: File
   readonly password: string | null
   readonly preview: Promise<Preview | null>
-  isTaken: boolean
 }
-let ahead: Ahead | null = null
+const untaken = new Set<Ahead>()
 
 /** How long it stays open for the view that is about to show it. */
 const untakenMs = 5000
 
 /** Opens a preview for the next {@link openPreview} of the file. What it returns closes it soon, unless that took it. */
 export const openAhead = (file: File, password: string | null): (() => void) => {
-  const own: Ahead = { file, password, preview: open(file, password), isTaken: false }
-  ahead = own
+  const own: Ahead = { file, password, preview: open(file, password) }
+  untaken.add(own)
   // Whoever takes it learns of it.
   own.preview.catch(() => {})
   const close = () => {
-    if (ahead === own) ahead = null
-    if (!own.isTaken) own.preview.then((preview) => preview !== null && closePreview(preview)).catch(() => {})
+    if (untaken.delete(own)) own.preview.then((preview) => preview !== null && closePreview(preview)).catch(() => {})
   }
   return () => void setTimeout(close, untakenMs)
 }
 
 /** Null if the browser cannot display the file. Close the preview when it is no longer shown. */
 export const openPreview = (file: File, password: string | null): Promise<Preview | null> => {
-  const taken = ahead
-  if (taken?.file !== file || taken.password !== password) return open(file, password)
-  ahead = null
-  taken.isTaken = true
+  const taken = [...untaken].find((each) => each.file === file && each.password === password)
+  if (taken === undefined) return open(file, password)
+  untaken.delete(taken)
   return taken.preview
 }
 

@@ -42,7 +42,7 @@ export const registerOidcRoutes = (
   const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const flow = readCookie(flowCookie, request, settings)
     if (flow === null) throw new IdentityProviderError('failed', 'This browser has not begun to sign in.')
-    // It works once, whatever the outcome.
+    // Single use, whatever the outcome.
     reply.header('set-cookie', noCookie(flowCookie, request, settings))
     const query = URL.parse(request.url, baseUrl)?.search ?? ''
     const claims = await provider.finish(query, flow, clock())
