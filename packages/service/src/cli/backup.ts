@@ -67,18 +67,15 @@ const notEmbedded = (): CliError =>
   )
 
 const openHere = async (settings: Settings): Promise<Begun> => {
-  const [{ hasCluster }, { openPglite }, { openBlobs }, { backUpOf }, { systemClock: clock }] = await Promise.all([
-    import('../db/cluster.ts'),
+  const [{ requireData }, { openPglite }, { openBlobs }, { backUpOf }, { systemClock: clock }] = await Promise.all([
+    import('./require-data.ts'),
     import('../db/pglite.ts'),
     import('../open-blobs.ts'),
     import('../service/back-up.ts'),
     import('../lib/clock.ts'),
   ])
+  await requireData(settings)
   const directory = join(settings.dataDirectory, 'database')
-  if (!hasCluster(directory))
-    throw new CliError(
-      `There is no database in ${settings.dataDirectory}. Set POLYPARSE_DATA_DIR to the data directory of the service.`,
-    )
   await using opened = new AsyncDisposableStack()
   const database = opened.adopt(await explainInUse(settings, openPglite(directory)), (it) => it.close())
   const content = await backUpOf({ settings, database, blobs: await openBlobs(settings), clock })()

@@ -29,22 +29,26 @@ export const findAdminAccess = async (
   return null
 }
 
-/** Runs `work` through the running service; without one, on the database itself. */
+/**
+ * Runs `work` through the running service; without one, on the database itself, which only work that `makesData` makes
+ * where there is none.
+ */
 export const withOperator = async <Result>(
   environment: NodeJS.ProcessEnv,
   work: (operator: Operator) => Promise<Result>,
+  { makesData = false }: { readonly makesData?: boolean } = {},
 ): Promise<Result> => {
   const settings = readSettings(environment)
   const access = await findAdminAccess(environment, settings)
   if (access !== null) return work(createHttpOperator(access.url, access.adminToken))
-  await using opened = await openDirectly(settings)
+  await using opened = await openDirectly(settings, makesData)
   return await work(opened.operator)
 }
 
-const openDirectly = async (settings: Settings) => {
+const openDirectly = async (settings: Settings, makesData: boolean) => {
   // Imported lazily: a command that reaches the service need not load the databases.
   const { openOperator } = await import('./open-operator.ts')
-  return explainInUse(settings, openOperator(settings))
+  return explainInUse(settings, openOperator(settings, { makesData }))
 }
 
 /** The same, with an error that says what to do when another process has the embedded database open. */

@@ -40,15 +40,19 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     )
     .option(...jsonOption)
     .action(async ({ account, name, expires, scope, requestsPerMinute, pagesPerDay, json }: CreateOptions) => {
-      const issued = await withOperator(environment, (operator) =>
-        operator.createKey({
-          account,
-          ...(name !== undefined && { name }),
-          expiresAt: expires ?? null,
-          scopes: scope === undefined ? null : [...scope],
-          requestsPerMinute: requestsPerMinute ?? null,
-          pagesPerDay: pagesPerDay ?? null,
-        }),
+      const issued = await withOperator(
+        environment,
+        (operator) =>
+          operator.createKey({
+            account,
+            ...(name !== undefined && { name }),
+            expiresAt: expires ?? null,
+            scopes: scope === undefined ? null : [...scope],
+            requestsPerMinute: requestsPerMinute ?? null,
+            pagesPerDay: pagesPerDay ?? null,
+          }),
+        // Keys may be made before the first start, as when a fleet is set up.
+        { makesData: true },
       )
       printIssued(issued, { json })
     })

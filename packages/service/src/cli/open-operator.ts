@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import { BlobNotFoundError, StorageUnavailableError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
@@ -6,10 +7,20 @@ import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { openProviderKeys } from '../service/provider-keys.ts'
 import { makeDataDirectory } from '../service/data-directory.ts'
+import { requireData } from './require-data.ts'
 
-/** An operator that works on the database directly; disposing of it closes the database. */
-export const openOperator = async (settings: Settings): Promise<AsyncDisposable & { readonly operator: Operator }> => {
-  await makeDataDirectory(settings)
+/**
+ * An operator that works on the database directly; disposing of it closes the database. Where there is none, `makesData`
+ * lets it be made.
+ * @throws {CliError} when there is none and none may be made
+ */
+export const openOperator = async (
+  settings: Settings,
+  { makesData = false }: { readonly makesData?: boolean } = {},
+): Promise<AsyncDisposable & { readonly operator: Operator }> => {
+  // A directory that is there but cannot be used has an error of its own.
+  if (makesData || existsSync(settings.dataDirectory)) await makeDataDirectory(settings)
+  if (!makesData) await requireData(settings)
   const opened = await openBlobs(settings)
   const database = await openDatabase(settings)
   const blobsMayBeRemote = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,25 @@ test('the webhook secret of an account can be read and rotated while no service 
   }
 })
 
+test('in a folder without data, commands that look at it say so and make nothing', async (t) => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'polyparse-elsewhere-'))
+  t.after(() => rm(elsewhere, { recursive: true }))
+  const commands = [
+    ['keys', 'list'],
+    ['jobs', 'list'],
+    ['accounts', 'sign-in-link'],
+    ['doctor'],
+    ['doctor', '--repair'],
+  ]
+  for (const command of commands) {
+    const PORT = environment['PORT'] ?? ''
+    const { code, stdout, stderr } = await run(command, { PORT }, { cwd: elsewhere })
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' }, command.join(' '))
+    assert.match(stderr, /There is no Polyparse data in \S+\/data\. Set POLYPARSE_DATA_DIR/)
+  }
+  assert.deepEqual(await readdir(elsewhere), [])
+})
+
 test('when the database is open in another process, the command says so', async () => {
   const database = await openEmbedded()
   try {
@@ -109,6 +128,9 @@ test(
     const { url, drop } = await createServerDatabase(testServerUrl)
     try {
       const withServer = { ...environment, DATABASE_URL: url }
+      const empty = await run(['keys', 'list'], withServer)
+      assert.equal(empty.code, 1)
+      assert.match(empty.stderr, /There is no Polyparse data in the database that DATABASE_URL names/)
       const { id } = jsonOf(await run(['keys', 'create', '--account', 'a', '--json'], withServer))
       const keys = listOf(await run(['keys', 'list', '--json'], withServer), 'keys')
       assert.deepEqual(

@@ -128,7 +128,7 @@ describe('polyparse backup', () => {
     const data = await target()
     const { code, stderr } = await run(['backup', join(data, 'backup.tar')], { PORT: '0', POLYPARSE_DATA_DIR: data })
     assert.equal(code, 1)
-    assert.match(stderr, /There is no database in .*POLYPARSE_DATA_DIR/)
+    assert.match(stderr, /There is no Polyparse data in .*POLYPARSE_DATA_DIR/)
     assert.deepEqual(await readdir(data), [])
   })
 
