@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
-import { published, type PublishedPackage } from './build/published.ts'
+import type { PublishedPackage } from './build/published.ts'
 import { typeDeclarations } from './build/type-declarations.ts'
 import { bundle, copyFiles } from './build/vendor.ts'
 import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
@@ -32,6 +32,8 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 await run('node', 'packages/document/scripts/bundle-typebox.ts')
+// It imports schemas, and these the bundle, which a clean clone does not have before this line.
+const { published } = await import('./build/published.ts')
 await run('tsc', '--project', 'tsconfig.build.json')
 await run('node', 'packages/web/build.ts', '--if-changed')
 await run('node', 'packages/service/scripts/pack-empty-cluster.ts')
