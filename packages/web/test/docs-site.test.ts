@@ -58,6 +58,12 @@ describe('The documentation as a site', () => {
     )
   })
 
+  it('lets long names in tables break, so that no column is cut off beside them', () => {
+    const { html } = renderMarkdown('| A |\n| - |\n| `POLYPARSE_DATA_DIR` |\n\n`DATA_DIR`', () => null)
+    assert.match(html, /<td><code>POLYPARSE_<wbr>DATA_<wbr>DIR<\/code><\/td>/)
+    assert.match(html, /<p><code>DATA_DIR<\/code><\/p>/)
+  })
+
   it('numbers headings of the same text, and keeps the text of a link that leads nowhere', () => {
     const { title, html } = renderMarkdown('# A `b` & c\n\n## Run\n\n## Run\n\n[code](../x.ts)', () => null)
     assert.equal(title, 'A b & c')

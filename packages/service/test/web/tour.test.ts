@@ -20,6 +20,9 @@ const looks = [
 
 const maxFirstLoadBytes = 150_000
 
+/** Without a place to break it. */
+const name = `${'Protokoll_der_Hauptversammlung_'.repeat(3)}sample.pdf`
+
 describe('Every view of the app', { skip: noBrowser }, () => {
   const stack = suiteStack()
   let browser: Browser
@@ -36,7 +39,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     const client = createClient(server.url, server.key ?? '')
     const sample = await readFile(new URL('../../../../examples/sample.pdf', import.meta.url))
     const upload = async (more: Record<string, string>): Promise<string> => {
-      const { id } = await client.upload(sample, { name: 'sample.pdf', type: 'application/pdf', more })
+      const { id } = await client.upload(sample, { name, type: 'application/pdf', more })
       await client.end(id)
       return id
     }
@@ -70,6 +73,19 @@ describe('Every view of the app', { skip: noBrowser }, () => {
   }
   const views: readonly View[] = [
     { name: 'workbench', path: '/#/', shown: (page) => page.locator('.provider-card').first().waitFor() },
+    {
+      name: 'workbench with a document',
+      path: '/#/',
+      shown: async (page) => {
+        await page.reload()
+        const buffer = Buffer.from('%PDF-1.4')
+        await page
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles([{ name, mimeType: 'application/pdf', buffer }])
+        await page.getByText(name).first().waitFor()
+      },
+    },
     { name: 'running job', path: `/#/jobs/${unfinished}`, shown: (page) => page.getByText('Parsing your').waitFor() },
     { name: 'history', path: '/#/jobs', shown: (page) => page.getByText('sample.pdf').first().waitFor() },
     { name: 'bench', path: '/#/bench', shown: (page) => page.getByRole('heading', { level: 1 }).waitFor() },

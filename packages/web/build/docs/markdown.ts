@@ -24,11 +24,18 @@ export const renderMarkdown = (markdown: string, resolve: (target: string) => st
     })
     .replaceAll(/<img src="([^"]*)"/g, (_match, target: string) => `<img loading="lazy" src="${resolve(target) ?? ''}"`)
     .replaceAll('<pre>', '<pre tabindex="0">')
-    .replaceAll(/<table>.*?<\/table>/gs, (table) => `<div class="table" tabindex="0">${table}</div>`)
+    .replaceAll(/<table>.*?<\/table>/gs, (table) => `<div class="table" tabindex="0">${breakable(table)}</div>`)
     .replaceAll(/ align="(left|right|center)"/g, ' class="$1"')
   const sections = sectionsOf(html)
   return { title: sections[0]?.title ?? '', html, sections }
 }
+
+/** Long names and paths in a table may break, so that they leave room for the columns with sentences. */
+const breakable = (table: string): string =>
+  table.replaceAll(
+    /<code>(.*?)<\/code>/gs,
+    (_match, code: string) => `<code>${code.replaceAll(/[_/,.]/g, '$&<wbr>')}</code>`,
+  )
 
 /** The id that GitHub gives a heading. */
 const idOf = (text: string): string =>

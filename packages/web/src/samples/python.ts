@@ -6,7 +6,7 @@ export const pythonSample = ({ baseUrl, source, parameters }: Sampled): string =
   const { operation, ...asked } = parameters
   const named = Object.entries(asked).map(([name, value]) => `    ${wordsOf(name)}=${literal(value, '    ')},\n`)
   const document = pythonString('url' in source ? source.url : source.filename)
-  return `from polyparse import Polyparse  # pip install polyparse
+  return `from polyparse import Polyparse
 
 # The API key is read from POLYPARSE_API_KEY.
 client = Polyparse(base_url=${pythonString(baseUrl)})

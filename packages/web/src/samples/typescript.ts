@@ -7,7 +7,7 @@ export const typescriptSample = ({ baseUrl, source, parameters }: Sampled): stri
   const document = scriptString('url' in source ? source.url : source.filename)
   const result = operation === 'parse' ? '{ outputs }' : '{ providers, agreement }'
   const print = operation === 'parse' ? 'outputs' : 'agreement?.recommendation, providers'
-  return `import { createClient } from '@polyparse/client' // npm install @polyparse/client
+  return `import { createClient } from '@polyparse/client'
 
 // The API key is read from POLYPARSE_API_KEY.
 const client = createClient({ url: ${scriptString(baseUrl)} })
