@@ -1,4 +1,5 @@
 import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { oldestNode } from '../../packages/document/src/require-node.ts'
 import { basename, dirname, join } from 'node:path'
 import type { PublishedPackage } from './published.ts'
 
@@ -57,7 +58,7 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
     exports: Object.fromEntries(Object.entries(content.exports).map(([name, target]) => [name, published(target)])),
     ...(Object.keys(imports).length > 0 && { imports }),
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !without.includes(name))),
-    engines: content.engines ?? { node: '>=24' },
+    engines: content.engines ?? { node: `>=${oldestNode}` },
   }
 }
 

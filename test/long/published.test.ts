@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { readCodeBlocks } from '@polyparse/test-support/code-blocks'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { rolldown } from 'rolldown'
+import { pythonObstacle } from '../../packages/service/test/support/python.ts'
 import { type Server, startServer, temporaryPlace } from '../../packages/service/test/support/server.ts'
 import { openBundledPage } from '../support/bundled-page.ts'
+import { copyWhatGitKnows } from '../support/clean-copy.ts'
 import { pageScript, typedProgram } from '../support/client-programs.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
+const thisFile = 'test/long/published.test.ts'
 const sample = join(root, 'examples/sample.pdf')
 
 /** Everything that is installed, without the copy of Node: megabytes. */
@@ -24,6 +28,21 @@ const maxInstalledMegabytes = 300
 const newestLts = '26'
 
 const minutes = (count: number) => ({ timeout: count * 60_000 })
+
+/** The first of the two lines that install from a clone. */
+const packs = '(cd ../polyparse && npm run build -- --pack)'
+
+/** The pages that say how. */
+const documented = [
+  'clients/python/README.md',
+  'docs/clients/typescript.md',
+  'packages/client/README.md',
+  'packages/compare/README.md',
+  'packages/contract/README.md',
+  'packages/document/README.md',
+  'packages/readers/README.md',
+  'packages/service/README.md',
+]
 
 /** A Node program as an outsider would write it. */
 const tenLines = `
@@ -58,10 +77,14 @@ describe('What is published', minutes(30), () => {
 
   before(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'polyparse-published-')))
-    await execute(process.execPath, [join(root, 'scripts/build.ts'), '--pack'], { cwd: root })
-    tarballs = (await Array.fromAsync(glob('dist/*.tgz', { cwd: root }))).map((name) => join(root, name))
+    // Built as the image is: from a clone, without the scripts of any package.
+    const clone = join(folder, 'polyparse')
+    await copyWhatGitKnows(root, clone)
+    await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clone })
+    await execute('npm', ['run', 'build', '--', '--pack'], { cwd: clone })
+    tarballs = (await Array.fromAsync(glob('dist/*.tgz', { cwd: clone }))).map((name) => join(clone, name))
     assert.ok(tarballs.length >= 5)
-  }, minutes(5))
+  }, minutes(10))
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
   const tarball = (name: string): string => {
@@ -78,6 +101,35 @@ describe('What is published', minutes(30), () => {
     await execute('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', ...packages], { cwd: path })
     return path
   }
+
+  it('is installed by the lines of its documentation, beside a clone', minutes(10), async (test) => {
+    const noPython = await pythonObstacle()
+    if (noPython !== null) test.diagnostic(`the Python client was not installed: ${noPython}`)
+    const blocks = (await readCodeBlocks()).filter((block) => block.marks.get('tested-by') === thisFile)
+    assert.deepEqual(blocks.map(({ page }) => page).toSorted(), documented)
+    for (const { page, code } of blocks) {
+      const path = join(folder, 'documented', page.replaceAll('/', '-'))
+      const [project, beside] = [join(path, 'project'), join(path, 'polyparse')]
+      await mkdir(project, { recursive: true })
+      await symlink(join(folder, 'polyparse'), beside)
+      await writeFile(join(project, 'package.json'), JSON.stringify({ private: true }))
+      // What packs them was run once already.
+      const install = code.split('\n').find((line) => line !== packs) ?? ''
+      const isPython = install.startsWith('pip ')
+      if (isPython && noPython !== null) continue
+      assert.ok(isPython || code.startsWith(packs), `${page}: ${code}`)
+      const python = join(path, 'python')
+      if (isPython) await execute('python3', ['-m', 'venv', python])
+      const env = { ...process.env, PATH: [join(python, 'bin'), process.env['PATH']].join(delimiter) }
+      await execute('sh', ['-ec', install], { cwd: isPython ? path : project, env })
+      if (isPython) await execute('python', ['-c', 'from polyparse import Polyparse'], { cwd: project, env })
+      else
+        assert.ok(
+          (await readdir(join(project, 'node_modules'))).some((name) => /^@?polyparse$/.test(name)),
+          page,
+        )
+    }
+  })
 
   describe('the readers as a library', minutes(10), () => {
     let library: string
@@ -104,6 +156,16 @@ describe('What is published', minutes(30), () => {
       if (started === null) return test.skip('the newest Node cannot start here: it needs libatomic.so.1')
       assert.match(started.stdout, new RegExp(`^v${newestLts}\\.`))
       await readsWith(node)
+    })
+
+    it('say which Node they need where an older one loads them', async (test) => {
+      const env = { PATH: pathWithoutOurs() }
+      const { stdout: version } = await execute('node', ['--version'], { env })
+      if (Number.parseInt(version.slice(1), 10) >= 24) return test.skip(`there is no older Node here than ${version}`)
+      for (const name of ['document', 'readers', 'readers/sandbox']) {
+        const loading = execute('node', ['--eval', `import('@polyparse/${name}')`], { cwd: library, env })
+        await assert.rejects(loading, /Error: Polyparse needs Node 24 or newer, and this is Node \d+\.\d+\.\d+/)
+      }
     })
 
     it('recognise the text of an image', async () => {

@@ -1,3 +1,4 @@
+import './require-node.ts'
 export * from './schema.ts'
 export {
   area,

@@ -1,3 +1,4 @@
+import '@polyparse/document/require-node'
 export { readDocument, type ReadDocumentOptions } from './read-document.ts'
 export { type EngineByMediaType, type ReaderName, readerFamilies, readers } from './readers.ts'
 export { languagesOption, optionsOf, ReadOptions } from './read-options.ts'

@@ -1,3 +1,4 @@
+import '@polyparse/document/require-node'
 export type { Layers } from './sandbox/confinement/choose.ts'
 export { noObserver, type SandboxObserver } from './sandbox/observer.ts'
 export { createSandbox, type Sandbox } from './sandbox/sandbox.ts'

@@ -54,6 +54,18 @@ describe('The code blocks of the documentation', () => {
     assert.deepEqual([block?.line, block?.language, block?.marks.get('no-run')], [2, 'sh', 'keeps running'])
   })
 
+  it('install nothing by a name that anyone could register before it is published', () => {
+    const byName =
+      /(?:install|add|uvx|npx (?:-y|--yes)|"-y",)\s(?:.*\s)?['"]?(?:@polyparse\/\w+|polyparse)(?:\[.*?\])?['"]?(?=[\s,]|$)/m
+    for (const line of [
+      'npm install @polyparse/client',
+      "pip install 'polyparse[langchain]'",
+      '["-y", "polyparse", "mcp"]',
+    ])
+      assert.match(line, byName)
+    for (const block of blocks) assert.doesNotMatch(block.code, byName, placeOf(block))
+  })
+
   it('are JSON where they say so, of the schema that they name', () => {
     const named = inLanguage('json').filter((block) => {
       const value: unknown = JSON.parse(block.code)

@@ -19,6 +19,8 @@ export const addNewCommand = (providers: Command): void => {
       const { writeTemplate } = await import('./template.ts')
       const folder = relative(process.cwd(), await writeTemplate(name, process.cwd()))
       process.stdout.write(`${folder}\n`)
-      notify(`Written. Its README.md says what to do next: cd ${folder} && npm install polyparse && npm test`)
+      notify(
+        `Written. Its README.md says what to do next: install Polyparse beside it, and run \`npm test\` in ${folder}.`,
+      )
     })
 }
