@@ -2,16 +2,20 @@
 export const limits = {
   idempotencyKeyLength: { minimum: 8, maximum: 255 },
   jsonBodyBytes: 1024 * 1024,
+  /** What a JSON body may hold: `values` are members and entries in all, `valuesOfOne` those of one object or list. */
+  json: { depth: 32, nameLength: 256, values: 20_000, valuesOfOne: 20_000 },
   /** Of a batch. A job's key is that of the batch, a slash and its number, so the former is shorter. */
   batchJobs: 1000,
   batchBodyBytes: 8 * 1024 * 1024,
+  batchJson: { depth: 32, nameLength: 256, values: 200_000, valuesOfOne: 20_000 },
   batchKeyLength: { minimum: 8, maximum: 250 },
   headerBytes: 64 * 1024,
   providerOptionsBytes: 256 * 1024,
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
-  pages: 5000,
-  outputs: 20,
-  providers: 10,
+  /** Entries of lists, after duplicates have collapsed. */
+  pages: 10_000,
+  outputs: 100,
+  providers: 100,
   resultBytes: 256 * 1024 * 1024,
   rawBytes: 64 * 1024 * 1024,
   /** Pause between two bytes of an upload, and its whole length. */

@@ -1,31 +1,56 @@
 import type { FieldError } from '@polyparse/contract'
-import type { Static, TSchema } from '@polyparse/document/typebox'
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TPartial,
+  type TProperties,
+  type TSchema,
+} from '@polyparse/document/typebox'
 import { Compile, type Validator } from '@polyparse/document/typebox/compile'
 import { Settings } from '@polyparse/document/typebox/system'
+import { nameOfPath } from './json-bounds.ts'
+import { maxErrors } from './problems.ts'
 
-// The default of 8 would hide mistakes from the list that a caller is given.
-Settings.Set({ maxErrors: 200 })
+// The default of 8 would hide mistakes from the list that a caller is given; some of these say the same of one field.
+Settings.Set({ maxErrors: 2 * maxErrors })
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 
 /** The name in messages for a path into the value, such as `source.url`. */
 export type FieldName = (path: readonly string[]) => string
 
-const maxNameLength = 100
-
-export const dotted: FieldName = (path) => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
-
-/** A check of values against the schema, which describes mistakes in the terms of the interface. */
+/** A check of values against the schema, which describes the first mistakes in the terms of the interface. */
 export const createCheck = <const Schema extends TSchema>(
   schema: Schema,
-  name: FieldName = dotted,
+  name: FieldName = nameOfPath,
   unknown = 'is not a known field',
 ) => {
   const validator = Compile(schema)
   return (value: unknown): { value: Static<Schema> } | { errors: FieldError[] } =>
     validator.Check(value)
       ? { value }
-      : { errors: withoutRepetition(fieldErrors(validator.Errors(value), { value, name, unknown })) }
+      : {
+          errors: withoutRepetition(fieldErrors(validator.Errors(value), { value, name, unknown })).slice(0, maxErrors),
+        }
+}
+
+/**
+ * The members of an object that fit the schema each for itself, so that rules between members can be checked although
+ * others do not fit.
+ */
+export const createMemberCheck = <const Properties extends TProperties>({ properties }: TObject<Properties>) => {
+  const validators = Object.entries(properties).map(([name, schema]) => [name, Compile(schema)] as const)
+  const all = Compile(Type.Partial(Type.Object(properties)))
+  return (value: unknown): Static<TPartial<TObject<Properties>>> => {
+    const sound = Object.fromEntries(
+      validators.flatMap(([name, validator]) => {
+        const member = at(value, [name])
+        return member !== undefined && validator.Check(member) ? [[name, member]] : []
+      }),
+    )
+    return all.Parse(sound)
+  }
 }
 
 type Checked = { readonly value: unknown; readonly name: FieldName; readonly unknown: string }
@@ -33,7 +58,7 @@ type Checked = { readonly value: unknown; readonly name: FieldName; readonly unk
 const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: Checked): FieldError[] =>
   errors.flatMap((error): FieldError[] => {
     const path = pathOf(error.instancePath)
-    if (error.keyword === 'boolean') return [] // reported again as `additionalProperties`
+    if (error.keyword === 'boolean') return [{ field: name(path), message: unknown }]
     if (error.keyword === 'propertyNames') return [] // sums up what is reported of each name
     if (error.schemaPath.endsWith('/propertyNames'))
       return [{ field: name(path.slice(0, -1)), message: `has a name that ${message(error)}` }]
@@ -42,11 +67,7 @@ const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: C
         field: name([...path, member]),
         message: 'is required',
       }))
-    if (error.keyword === 'additionalProperties')
-      return error.params.additionalProperties.map((member) => ({
-        field: name([...path, member]),
-        message: unknown,
-      }))
+    if (error.keyword === 'additionalProperties') return [] // sums up what is reported of each member
     // An entry of a list is reported under the name of the list: the interface has no names for entries.
     const index = path.at(-1) ?? ''
     if (!/^\d+$/.test(index)) return [{ field: name(path), message: message(error) }]
@@ -55,19 +76,22 @@ const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: C
   })
 
 /** The value at a path; undefined where there is none. */
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>(
-    (inside, part) =>
-      typeof inside === 'object' && inside !== null ? new Map(Object.entries(inside)).get(part) : undefined,
-    value,
-  )
+const at = (value: unknown, path: readonly string[]): unknown => {
+  let inside = value
+  for (const part of path) {
+    if (typeof inside !== 'object' || inside === null || !Object.hasOwn(inside, part)) return undefined
+    inside = Reflect.get(inside, part)
+  }
+  return inside
+}
 
 /** Characters of a value that a message repeats. */
 const maxShown = 60
 
 const shown = (value: unknown): string => {
-  const json = JSON.stringify(value) ?? 'nothing'
-  return json.length <= maxShown ? json : `${json.slice(0, maxShown)}…`
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, maxShown) : value) ?? 'nothing'
+  return typeof value === 'string' && value.length > maxShown ? `${json.slice(0, -1)}…"` : json
 }
 
 const typeNames: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ export class ProblemError extends Error {
 }
 
 /** The maximum number of mistakes in one answer, which must not grow with the size of the request. */
-const maxErrors = 20
+export const maxErrors = 20
 
 /** A 400 that names every field as it is spelled in the interface. */
 export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {

@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject, type TProperties } from '@polyparse/document/typebox'
 import { isStorable, notStorable } from '../lib/storable-text.ts'
-import { createCheck, dotted } from './field-errors.ts'
+import { createCheck } from './field-errors.ts'
+import { nameOfPath } from './json-bounds.ts'
 import { validationError } from './problems.ts'
 
 /** As programs write numbers, small ones as `5e-05`. */
@@ -12,7 +13,7 @@ const decimal = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
  */
 export const createQueryReader = <const Properties extends TProperties>(schema: TObject<Properties>) => {
   const strict = Type.Object(schema.properties, { additionalProperties: false })
-  const check = createCheck(strict, dotted, 'is not a known query parameter')
+  const check = createCheck(strict, nameOfPath, 'is not a known query parameter')
   const ofType = (...types: readonly string[]): ReadonlySet<string> =>
     new Set(
       Object.entries(schema.properties).flatMap(([name, member]) =>

@@ -50,6 +50,19 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.deepEqual(job.pages, [1, 2, 9])
   })
 
+  it('collapses duplicates before it counts', async () => {
+    const outputs = Array.from({ length: 150 }, () => 'markdown')
+    const answer = await api.create(parseUrl({ outputs, pages: Array.from({ length: 12_000 }, () => 3) }))
+    assert.equal(answer.statusCode, 202, answer.body)
+    const { outputs: stored, pages } = await api.job(answer.json().id)
+    assert.deepEqual([stored, pages], [['markdown'], [3]])
+  })
+
+  it('names mistakes of the schema and of the rules between fields together', async () => {
+    const body = parseUrl({ outputs: ['pdf'], providers: ['provider-a'], source: { url: 'ftp://example.com/' } })
+    assert.deepEqual(refusedFields(await api.create(body)).toSorted(), ['outputs', 'providers', 'source.url'])
+  })
+
   it('names every missing required field', async () => {
     assert.deepEqual(refusedFields(await api.create({})), ['operation', 'source', 'outputs'])
     assert.deepEqual(refusedFields(await api.create({ ...parseUrl(), outputs: undefined })), ['outputs'])
@@ -63,13 +76,13 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     ['an output no provider knows', parseUrl({ outputs: ['mardown'] }), ['outputs']],
     ['outputs that is no list', parseUrl({ outputs: 'markdown' }), ['outputs']],
     ['empty outputs', parseUrl({ outputs: [] }), ['outputs']],
-    ['more than 20 outputs', parseUrl({ outputs: Array.from({ length: 21 }, () => 'text') }), ['outputs']],
+    ['more than 100 outputs', parseUrl({ outputs: Array.from({ length: 101 }, (_, n) => `x${n}`) }), ['outputs']],
     ['empty pages', parseUrl({ pages: [] }), ['pages']],
     ['page 0', parseUrl({ pages: [1, 0] }), ['pages']],
     ['half a page', parseUrl({ pages: [1.5] }), ['pages']],
     ['a page as text', parseUrl({ pages: ['1'] }), ['pages']],
     ['a page beyond all documents', parseUrl({ pages: [2 ** 31] }), ['pages']],
-    ['more than 5000 pages', parseUrl({ pages: Array.from({ length: 5001 }, () => 1) }), ['pages']],
+    ['more than 10,000 pages', parseUrl({ pages: Array.from({ length: 10_001 }, (_, n) => n + 1) }), ['pages']],
     ['null for an optional field', parseUrl({ pages: null }), ['pages']],
     ['provider with compare', parseUrl({ operation: 'compare', provider: 'provider-a' }), ['provider']],
     ['providers with parse', parseUrl({ providers: ['provider-a'] }), ['providers']],
@@ -159,7 +172,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
   it('refuses options nested too deeply, and options of more than 256 KiB', async () => {
     const deep = `{"a":`.repeat(5000) + '1' + '}'.repeat(5000)
     const body = JSON.stringify(parseUrl({ providerOptions: { 'provider-a': {} } })).replace('{}', deep)
-    assert.deepEqual(refusedFields(await api.create(body)), ['providerOptions.provider-a'])
+    assert.deepEqual(refusedFields(await api.create(body)), ['providerOptions.provider-a.a.a.…'])
     const large = { 'provider-a': { a: 'x'.repeat(limits.providerOptionsBytes) } }
     assert.deepEqual(refusedFields(await api.create(parseUrl({ providerOptions: large }))), ['providerOptions'])
   })

@@ -59,7 +59,7 @@ describe('POST /api/v1/uploads', () => {
     const wrong: [name: string, value: string][] = [
       ['pages', 'x'],
       ['includeRaw', 'yes'],
-      ['providers', Array.from({ length: 20 }, (_, index) => `p${index}`).join(',')],
+      ['providers', Array.from({ length: 101 }, (_, index) => `p${index}`).join(',')],
       ['providerOptions', '{'],
       ['metadata', '{"a":1}'],
       ['wait', '1'],

@@ -104,6 +104,34 @@ describe('concurrent uploads', () => {
     await api.close()
   })
 
+  it('are limited too where a JSON body carries the document, before it is read', async (t) => {
+    const api = await openApiHarness({ settings: { maxUploads: 1, compatibility: ['docling'] } })
+    t.after(() => api.close())
+    const port = await api.listen()
+    const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' }
+    const options = { host: '127.0.0.1', port, method: 'POST', path: '/v1/convert/source/async', headers }
+    const body = JSON.stringify({ sources: [{ kind: 'file', base64_string: 'SGVsbG8u', filename: 'a.txt' }] })
+    const slow = request(options)
+    const answered = new Promise<number | undefined>((resolve) => {
+      slow.on('response', (response) => resolve(response.resume().statusCode))
+    })
+    slow.write(body.slice(0, 10))
+    const upload = () =>
+      fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
+    // The slow one may not have begun yet.
+    while ((await upload()).status === 202);
+    const refused = await new Promise<number | undefined>((resolve) => {
+      const unread = request(options, (response) => resolve(response.statusCode))
+      unread.on('error', () => {})
+      unread.write(body.slice(0, 10))
+      t.after(() => unread.destroy())
+    })
+    assert.equal(refused, 503)
+    slow.end(body.slice(10))
+    assert.equal(await answered, 200)
+    assert.equal((await upload()).status, 202)
+  })
+
   it('of one account leave room for those of others', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 2, maxUploadsPerAccount: 1 } })
     const port = await api.listen()

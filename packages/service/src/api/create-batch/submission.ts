@@ -1,11 +1,13 @@
+import { Type } from '@polyparse/document/typebox'
 import { CreateBatchBody, type FieldError, type JobRequest, limits } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentEncodingErrors, readIdempotencyKey, strayUploadHeaders } from '../create-job/headers.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import { readDescribed } from '../create-job/submission.ts'
-import { createBodyReader } from '../json-body.ts'
-import { validationError } from '../problems.ts'
+import { createCheck, createMemberCheck } from '../field-errors.ts'
+import { maxErrors, validationError } from '../problems.ts'
+import { parseStrictJson } from '../strict-json.ts'
 import type { Shutdown } from '../shutdown.ts'
 
 /** A well-formed request for a batch. */
@@ -15,7 +17,16 @@ export type BatchSubmission = {
   readonly jobs: readonly { readonly request: JobRequest; readonly url: string }[]
 }
 
-const readBody = createBodyReader(CreateBatchBody)
+/** A batch whose jobs are not looked at yet: each is checked for itself, until there are mistakes enough. */
+const Envelope = Type.Object(
+  {
+    jobs: Type.Array(Type.Unknown(), { minItems: 1, maxItems: limits.batchJobs }),
+    webhook: CreateBatchBody.properties.webhook,
+  },
+  { additionalProperties: false },
+)
+const checkEnvelope = createCheck(Envelope)
+const soundMembers = createMemberCheck(Envelope)
 
 /** @throws {ProblemError} that names what is wrong, in an entry as `jobs.3.source.url`. */
 export const readBatchSubmission = async (
@@ -29,15 +40,23 @@ export const readBatchSubmission = async (
     ...contentEncodingErrors(request.raw),
     ...strayUploadHeaders(request.raw),
   ]
+  // An encoded body cannot be read, so there is nothing more to say about it.
+  if (errors.some(({ field }) => field === 'Content-Encoding')) throw validationError(errors)
+  const parsed = parseStrictJson(await receiveJson(request, reply, shutdown, limits.batchBodyBytes), limits.batchJson)
+  if ('errors' in parsed) throw validationError([...errors, ...parsed.errors])
+  const checked = checkEnvelope(parsed.value)
+  if ('errors' in checked) errors.push(...checked.errors)
+  const { jobs = [], webhook = null } = 'errors' in checked ? soundMembers(parsed.value) : checked.value
+  errors.push(...webhookErrors(webhook, { allow: 'all' }, (field) => field))
+  const read: BatchSubmission['jobs'][number][] = []
+  for (const [index, sent] of jobs.entries()) {
+    const job = readDescribed(sent)
+    if ('errors' in job) errors.push(...inEntry(index, job.errors))
+    else read.push(job)
+    if (errors.length >= maxErrors) break
+  }
   if (errors.length > 0 || 'error' in key) throw validationError(errors)
-  const { jobs, webhook = null } = readBody(await receiveJson(request, reply, shutdown, limits.batchBodyBytes))
-  const read = jobs.map(readDescribed)
-  const mistakes = [
-    ...read.flatMap((job, index) => ('errors' in job ? inEntry(index, job.errors) : [])),
-    ...webhookErrors(webhook, { allow: 'all' }, (field) => field),
-  ]
-  if (mistakes.length > 0) throw validationError(mistakes)
-  return { idempotencyKey: key.key, webhook, jobs: read.flatMap((job) => ('errors' in job ? [] : [job])) }
+  return { idempotencyKey: key.key, webhook, jobs: read }
 }
 
 /** The mistakes in one entry, under its index. */

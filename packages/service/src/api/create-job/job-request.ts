@@ -19,8 +19,29 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   metadata: parameters.metadata ?? null,
 })
 
-/** Rules between fields that a schema cannot express. */
-export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof JobParameters) => string) => {
+/**
+ * What a caller sent as parameters, without the duplicates in lists that are longer than their limit: only then do they
+ * matter, and in others a message can still say at which index something is wrong.
+ */
+export const withoutDuplicates = (sent: unknown): unknown => {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  const members = Object.entries(sent).map(([name, value]): [string, unknown] => {
+    const limit = Object.hasOwn(listLimits, name) ? listLimits[name] : undefined
+    const isLong = limit !== undefined && Array.isArray(value) && value.length > limit
+    return [name, isLong ? [...new Set<unknown>(value)].slice(0, limit + 1) : value]
+  })
+  return Object.fromEntries(members)
+}
+
+const listLimits: Readonly<Record<string, number>> = {
+  outputs: limits.outputs,
+  pages: limits.pages,
+  providers: limits.providers,
+  fallback: limits.providers,
+}
+
+/** Rules between fields that a schema cannot express, as far as the fields are known. */
+export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (field: keyof JobParameters) => string) => {
   const errors: FieldError[] = []
   if (parameters.operation === 'compare' && parameters.provider !== undefined)
     errors.push({ field: nameOf('provider'), message: 'is only for parse; compare takes providers' })

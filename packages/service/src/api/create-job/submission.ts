@@ -18,9 +18,9 @@ import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
 import type { UploadRequest } from './upload-parameters.ts'
 import { readUploadQuery } from './upload-query.ts'
 import { checkUrl } from '../../lib/check-url.ts'
-import { createCheck } from '../field-errors.ts'
+import { createCheck, createMemberCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
-import { parameterErrors, toJobRequest } from './job-request.ts'
+import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
 /** A well-formed request for a job, whichever body format it came in. */
 export type Submission = {
@@ -101,7 +101,7 @@ const readJsonSubmission = async (
   }
 }
 
-type Described = Pick<Submission, 'nameOf'> & {
+type DescribedUpload = Pick<Submission, 'nameOf'> & {
   readonly read: UploadRequest | { readonly errors: readonly FieldError[] }
 }
 
@@ -110,7 +110,7 @@ const readUploadSubmission = (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-  { idempotencyKey, errors, read, nameOf }: Begun & Described,
+  { idempotencyKey, errors, read, nameOf }: Begun & DescribedUpload,
 ): Submission => {
   const all = [
     ...errors,
@@ -139,23 +139,32 @@ const readUploadSubmission = (
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-const check = createCheck(CreateJobBody)
-
 /** Body A of section 4.1. Whether the address may be fetched from here is a matter of configuration, judged later. */
-const readJsonBody = (bytes: Uint8Array): { request: JobRequest; url: string } | { errors: FieldError[] } => {
+const readJsonBody = (bytes: Uint8Array): Described | { errors: FieldError[] } => {
   const parsed = parseStrictJson(bytes)
-  if ('errors' in parsed) return parsed
-  const checked = check(parsed.value)
-  return 'errors' in checked ? checked : readDescribed(checked.value)
+  return 'errors' in parsed ? parsed : readDescribed(parsed.value)
 }
 
-/** What a body that fits its schema asks for, or what else is wrong with it. */
-export const readDescribed = ({
-  source,
-  ...parameters
-}: CreateJobBody): { request: JobRequest; url: string } | { errors: FieldError[] } => {
-  const errors = parameterErrors(parameters, (field) => field)
-  const url = checkUrl(source.url, { allow: 'all' })
-  if ('reason' in url) errors.push({ field: 'source.url', message: url.reason })
-  return errors.length > 0 ? { errors } : { request: toJobRequest(parameters), url: source.url }
+type Described = { readonly request: JobRequest; readonly url: string }
+
+const check = createCheck(CreateJobBody)
+const soundMembers = createMemberCheck(CreateJobBody)
+
+/** What a value that describes a job asks for, or what is wrong with it. */
+export const readDescribed = (sent: unknown): Described | { errors: FieldError[] } => {
+  const value = withoutDuplicates(sent)
+  const checked = check(value)
+  const mistakes = 'errors' in checked ? checked.errors : []
+  const errors = [...mistakes, ...ruleErrors('errors' in checked ? soundMembers(value) : checked.value)]
+  if (errors.length > 0 || 'errors' in checked) return { errors }
+  const { source, ...parameters } = checked.value
+  return { request: toJobRequest(parameters), url: source.url }
+}
+
+const ruleErrors = ({ source, ...parameters }: Partial<CreateJobBody>): FieldError[] => {
+  const url = source === undefined ? null : checkUrl(source.url, { allow: 'all' })
+  return [
+    ...parameterErrors(parameters, (field) => field),
+    ...(url !== null && 'reason' in url ? [{ field: 'source.url', message: url.reason }] : []),
+  ]
 }

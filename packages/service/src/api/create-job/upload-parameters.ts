@@ -1,7 +1,7 @@
 import { type FieldError, JobParameters, type JobRequest } from '@polyparse/contract'
-import { createCheck } from '../field-errors.ts'
+import { createCheck, createMemberCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
-import { parameterErrors, toJobRequest } from './job-request.ts'
+import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
 export type UploadParameter = keyof JobParameters
 
@@ -33,17 +33,20 @@ export const createUploadReader = (
     const { parameters, errors: unreadable } = readParameters(carrier)
     errors.push(...unreadable)
     const broken = new Set(unreadable.map(({ field }) => field))
-    const checked = check(parameters)
+    const sent = withoutDuplicates(parameters)
+    const checked = check(sent)
     // What cannot be read is reported once, not again as missing.
     if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
-    else errors.push(...parameterErrors(applicable(checked.value), nameOf))
+    errors.push(...parameterErrors(applicable('errors' in checked ? soundMembers(sent) : checked.value), nameOf))
     if (errors.length > 0 || 'errors' in checked || 'errors' in filename) return { errors }
     return { request: toJobRequest(applicable(checked.value)), filename: filename.filename }
   }
 }
 
+const soundMembers = createMemberCheck(JobParameters)
+
 /** An upload may have parameters of the other operation, which are ignored. */
-const applicable = ({ provider, providers, fallback, ...others }: JobParameters): JobParameters =>
+const applicable = <Known extends Partial<JobParameters>>({ provider, providers, fallback, ...others }: Known) =>
   others.operation === 'parse'
     ? { ...others, ...(provider !== undefined && { provider }), ...(fallback !== undefined && { fallback }) }
     : { ...others, ...(providers !== undefined && { providers }) }

@@ -6,7 +6,9 @@ import { requireKey } from '../authenticate.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import type { limitRate } from '../rate-limit.ts'
 import type { ApiParts } from '../parts.ts'
+import { validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
+import { parseStrictJson } from '../strict-json.ts'
 
 /**
  * The Model Context Protocol over streamable HTTP, without sessions, so that any process answers any request. Its tools
@@ -29,6 +31,8 @@ export const registerMcp = (
     handler: async (request, reply) => {
       handler ??= createHandler(app, parts)
       const body = request.method === 'POST' ? await receiveJson(request, reply, shutdown) : null
+      const parsed = body === null ? null : parseStrictJson(body)
+      if (parsed !== null && 'errors' in parsed) throw validationError(parsed.errors)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, shutdown.begun])

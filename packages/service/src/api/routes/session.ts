@@ -38,7 +38,7 @@ export const registerSessionRoutes = (
     session.post('/session', async (request, reply): Promise<SessionState> => {
       requireApp(request)
       limitTries(request)
-      const { code } = readLinkBody(await receiveJson(request, reply, shutdown))
+      const { code } = readLinkBody(await receiveJson(request, reply, shutdown, maxBodyBytes))
       const created = await redeemSignInLink(database, code, clock())
       if (created === null)
         throw new ProblemError('unauthorized', { detail: 'The sign-in link was used before, has expired or is wrong.' })
@@ -56,6 +56,9 @@ export const registerSessionRoutes = (
   }
   app.register(routes, { prefix: '/api' })
 }
+
+/** Anyone may send one, and a sign-in link is short. */
+const maxBodyBytes = 16 * 1024
 
 const readLinkBody = createBodyReader(RedeemLinkBody)
 

@@ -11,10 +11,12 @@ import {
 import { type FormFields, RefusedFormError } from '../../../compatibility/refused-form.ts'
 import { newSourcePath } from '../../../jobs/paths.ts'
 import { cleanFilename } from '../../../lib/filename.ts'
+import { callerOf } from '../../authenticate.ts'
 import { receiveJson, receiveStream } from '../../create-job/receive.ts'
 import type { Submission } from '../../create-job/submission.ts'
 import { createBodyReader } from '../../json-body.ts'
 import type { ApiParts } from '../../parts.ts'
+import { requireRoom } from '../../require-room.ts'
 import { type CompatibilityParts, submissionOf, submissionOfStored } from '../convert.ts'
 import { receiveForm } from '../receive-form.ts'
 import { keepOptions } from './kept-options.ts'
@@ -59,9 +61,12 @@ const readSourceBody = createBodyReader(
   }),
 )
 
-/** A JSON body with one source, at a URL or in base64. */
-export const readConversionSource: ReadConversion = async ({ parts, shutdown }, request, reply) => {
-  const body = readSourceBody(await receiveJson(request, reply, shutdown, maxSourceBytes))
+/** A JSON body with one source, at a URL or in base64, whose bytes are an upload. */
+export const readConversionSource: ReadConversion = async ({ parts, intake, shutdown }, request, reply) => {
+  const caller = callerOf(request)
+  await requireRoom(parts, intake.room, caller)
+  const releaseSlot = intake.acquireUploadSlot(caller.accountId)
+  const body = await receiveJson(request, reply, shutdown, maxSourceBytes).then(readSourceBody).finally(releaseSlot)
   const [source] = body.sources
   if (source === undefined) throw new RefusedFormError('sources must have one source')
   const fields = fieldsOf(body.options ?? {})

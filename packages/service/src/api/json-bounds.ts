@@ -1,0 +1,120 @@
+import type { FieldError } from '@polyparse/contract'
+import { countCharacters } from '../lib/characters.ts'
+
+/** How much a JSON text may hold, so that the work of whoever reads it does not grow with what is wrong with it. */
+export type JsonBounds = {
+  readonly depth: number
+  /** Characters of the name of a member. */
+  readonly nameLength: number
+  /** Members of objects and entries of lists, all together, and of one object or list. */
+  readonly values: number
+  readonly valuesOfOne: number
+}
+
+type Container = {
+  /** The names seen so far; null in a list. */
+  readonly names: Set<string> | null
+  /** The member whose value is being read; null where a name comes next, and in a list. */
+  name: string | null
+  /** Members or entries so far. */
+  values: number
+}
+
+/**
+ * The first place of a JSON text that is out of bounds, or a member that one object has twice, of which `JSON.parse`
+ * silently uses the last. Null if there is none, and where the text stops being JSON. It reads the text once, stops at what
+ * it finds, and holds nothing but the names of the objects that are open.
+ */
+export const findExcess = (text: string, bounds: JsonBounds): FieldError | null => {
+  const containers: Container[] = []
+  let values = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code <= space) continue
+    const inside = containers.at(-1)
+    const isNext = code === comma || (inside?.values === 0 && code !== closingBrace && code !== closingBracket)
+    if (isNext && inside !== undefined) {
+      values += 1
+      inside.values += 1
+      const most =
+        values > bounds.values ? bounds.values : inside.values > bounds.valuesOfOne ? bounds.valuesOfOne : null
+      if (most !== null) return excess(containers, `must have at most ${most} members and entries`)
+    }
+    switch (code) {
+      case openingBrace:
+      case openingBracket:
+        if (containers.length === bounds.depth)
+          return excess(containers, `must not be nested deeper than ${bounds.depth} levels`)
+        containers.push({ names: code === openingBrace ? new Set() : null, name: null, values: 0 })
+        break
+      case closingBrace:
+      case closingBracket:
+        containers.pop()
+        break
+      case comma:
+        if (inside !== undefined) inside.name = null
+        break
+      case quote: {
+        const end = endOfString(text, index)
+        if (end === -1) return null
+        if (inside !== undefined && inside.names !== null && inside.name === null) {
+          const name = readName(text.slice(index, end + 1), bounds.nameLength)
+          if (name === null) return excess(containers, `has a name of more than ${bounds.nameLength} characters`)
+          if (name === undefined) return null
+          inside.name = name
+          if (inside.names.has(name)) return excess(containers, 'is given twice')
+          inside.names.add(name)
+        }
+        index = end
+        break
+      }
+      default:
+    }
+  }
+  return null
+}
+
+const [space, quote, comma] = [0x20, 0x22, 0x2c]
+const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** An entry of a list is reported under the name of the list, so a path has the names of members only. */
+const excess = (containers: readonly Container[], message: string): FieldError => ({
+  field: nameOfPath(containers.flatMap(({ name }) => name ?? [])),
+  message,
+})
+
+/** Of a path that a caller may have made long, what a message repeats: characters of a name, and names. */
+const [shownCharacters, shownNames] = [100, 4]
+
+/** The name in messages for a path into a body, such as `source.url`. */
+export const nameOfPath = (path: readonly string[]): string => {
+  const shown = path.slice(0, shownNames).map((name) => name.slice(0, shownCharacters).toWellFormed())
+  return (path.length > shownNames ? [...shown, '…'] : shown).join('.') || 'body'
+}
+
+/** As many characters as one may be written with, such as `\uD83D\uDE00`. */
+const maxWritten = 12
+
+/** The name that a JSON string writes; null if it is too long, undefined if it is no JSON. */
+const readName = (written: string, maxLength: number): string | null | undefined => {
+  if (written.length > maxLength * maxWritten + 2) return null
+  try {
+    const name: unknown = JSON.parse(written)
+    if (typeof name !== 'string') return undefined
+    return countCharacters(name) > maxLength ? null : name
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the string ends that begins here: at the next quote with an even number of backslashes before it; -1 if nowhere. */
+const endOfString = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return -1
+}
+
+const backslash = 0x5c

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { limits } from '@polyparse/contract'
+import * as fc from 'fast-check'
+import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
+import { hostileBodies } from '../support/hostile-bodies.ts'
+import { refusedFields } from '../support/problems.ts'
+import { startServer, temporaryPlace } from '../support/server.ts'
+
+type Route = { readonly method: 'POST' | 'PUT'; readonly url: string }
+
+const id = '019aa6c4-5d0c-7a30-9d6f-0d6f3f6c1c55'
+
+/** Every route that takes a body, from the tree that the framework prints. */
+const routesWithBodies = ({ app }: ApiHarness): Route[] => {
+  const path: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line): Route[] => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \(([A-Z, ]+)\)$/.exec(line) ?? []
+      path.splice(indent.length / 4, Infinity, part.replaceAll(/:\w+(?:\(.*?\$\))?/g, id))
+      const method = (['POST', 'PUT'] as const).find((each) => methods.split(', ').includes(each))
+      return method === undefined ? [] : [{ method, url: path.join('') }]
+    })
+}
+
+/** These take any body of who has a key: one as a document, one does not read it. */
+const takesAnything: ReadonlySet<string> = new Set(['/process', '/api/admin/backup'])
+
+const megabyte = 1024 * 1024
+
+/** What a body of a megabyte may cost: milliseconds of CPU. A small one costs as much as any request. */
+const maxCpu = { perMegabyte: 50, perRequest: 30 }
+
+describe('A body that costs its reader more than its sender', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness({ settings: { compatibility: ['docling', 'unstructured', 'openwebui'] } })
+  })
+  after(() => api.close())
+
+  const send = ({ method, url }: Route, payload: string, headers: Record<string, string> = {}) =>
+    api.app.inject({
+      method,
+      url,
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        'x-polyparse-session': '1',
+        ...headers,
+      },
+    })
+  const credentials = {
+    none: {},
+    key: () => ({ authorization: `Bearer ${api.key}` }),
+    administrator: () => ({ authorization: `Bearer ${api.parts.adminToken ?? ''}` }),
+  }
+  const headersOf = (who: keyof typeof credentials): Record<string, string> => {
+    const headers = credentials[who]
+    return typeof headers === 'function' ? headers() : headers
+  }
+
+  it('is refused by every route that takes one, for little CPU, whatever it is', async () => {
+    const routes = routesWithBodies(api)
+    for (const url of ['/api/v1/jobs', '/api/v1/batches', '/api/session', '/mcp', '/v1/convert/source', '/process'])
+      assert.ok(
+        routes.some((route) => route.url === url),
+        url,
+      )
+    const kinds = Object.keys(hostileBodies)
+    const attempt = fc.record({
+      route: fc.constantFrom(...routes),
+      kind: fc.constantFrom(...kinds),
+      who: fc.constantFrom('none', 'key', 'administrator'),
+      bytes: fc.integer({ min: 1000, max: limits.jsonBodyBytes }),
+    })
+    // What is compiled on first use is compiled.
+    for (const route of routes) if (!takesAnything.has(route.url)) await send(route, '{}', headersOf('key'))
+    const property = fc.asyncProperty(attempt, async ({ route, kind, who, bytes }) => {
+      const body = hostileBodies[kind]?.(bytes) ?? ''
+      const start = process.cpuUsage()
+      const { statusCode } = await send(route, body, headersOf(takesAnything.has(route.url) ? 'none' : who))
+      const { user, system } = process.cpuUsage(start)
+      assert.ok(statusCode < 500, `${statusCode}`)
+      const milliseconds = (user + system) / 1000
+      assert.ok(milliseconds < maxCpu.perRequest + (maxCpu.perMegabyte * bytes) / megabyte, `${milliseconds} ms`)
+    })
+    await fc.assert(property, { numRuns: 300 })
+  })
+
+  it('is refused with the place of what is out of bounds', async () => {
+    const fieldsOf = async (body: string) => refusedFields(await api.create(body))
+    const within = JSON.stringify(parseUrl({ providerOptions: { 'provider-a': { a: 0 } } }))
+    const deep = within.replace('"a":0', `"a":${'{"b":'.repeat(30)}0${'}'.repeat(30)}`)
+    assert.deepEqual(await fieldsOf(deep), ['providerOptions.provider-a.a.b.…'])
+    const wide = within.replace('"a":0', `"a":[${'0,'.repeat(20_000)}0]`)
+    assert.deepEqual(await fieldsOf(wide), ['providerOptions.provider-a.a'])
+    const named = within.replace('"a":0', `"${'n'.repeat(257)}":0`)
+    assert.deepEqual(await fieldsOf(named), ['providerOptions.provider-a'])
+  })
+
+  it('is not needed for what is allowed: 32 levels, names of 256 characters, 20,000 members and entries', async () => {
+    const options = (json: string) =>
+      JSON.stringify(parseUrl({ providerOptions: { 'provider-b': 0 } })).replace('0', json)
+    const field = 'providerOptions.provider-b'
+    const wrong = async (json: string) => refusedFields(await api.create(options(json)))
+    const name = '\u{1f6a2}'.repeat(256)
+    assert.deepEqual(await wrong(`{${JSON.stringify(name)}:0}`), [`${field}.${name.slice(0, 100).toWellFormed()}`])
+    assert.deepEqual(await wrong(`{"dpi":${'['.repeat(29)}0${']'.repeat(29)}}`), [`${field}.dpi`])
+    // The request itself has seven members and entries, and `dpi`.
+    assert.deepEqual(await wrong(`{"dpi":[${'0,'.repeat(19_989)}0]}`), [`${field}.dpi`])
+  })
+
+  it('neither ends nor stops a service with a heap of 256 MB, though it comes a hundred times', async (t) => {
+    const place = await temporaryPlace({ after: (done) => t.after(done) })
+    const diagnostics = await mkdtemp(join(tmpdir(), 'polyparse-heap-'))
+    t.after(() => rm(diagnostics, { recursive: true }))
+    const heap = `--max-old-space-size=256 --heapsnapshot-near-heap-limit=1 --diagnostic-dir=${diagnostics}`
+    const server = await startServer(place, { NODE_OPTIONS: heap, POLYPARSE_LOG_LEVEL: 'fatal' })
+    t.after(async () => void (await server.end('SIGKILL')))
+    const statuses = new Set<number>()
+    const post = async (path: string, body: string): Promise<void> => {
+      const headers = {
+        authorization: `Bearer ${server.key ?? ''}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        'x-polyparse-session': '1',
+      }
+      const answer = await fetch(server.url + path, { method: 'POST', headers, body })
+      await answer.arrayBuffer()
+      statuses.add(answer.status)
+    }
+    for (const [kind, bodyOf] of Object.entries(hostileBodies)) {
+      const [small, large] = [bodyOf(limits.jsonBodyBytes - 10), bodyOf(limits.batchBodyBytes - 10)]
+      for (let round = 0; round < 20; round += 1)
+        await Promise.all([
+          post('/api/session', small),
+          post('/api/v1/jobs', small),
+          post('/mcp', small),
+          post('/api/v1/webhooks/test', small),
+          post('/api/v1/batches', round === 0 ? large : small),
+        ])
+      assert.equal((await fetch(`${server.url}/livez`)).status, 200, kind)
+    }
+    assert.deepEqual(
+      [...statuses].filter((status) => ![400, 401, 403, 413, 429].includes(status)),
+      [],
+    )
+    assert.deepEqual(await readdir(diagnostics), [])
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  })
+})

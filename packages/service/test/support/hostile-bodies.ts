@@ -1,0 +1,49 @@
+import { parseUrl } from './api.ts'
+
+/** As often as it fits into so many bytes, with something between. */
+const filled = (bytes: number, piece: string, between = ','): string =>
+  Array.from({ length: Math.max(1, Math.floor(bytes / (piece.length + between.length))) }, () => piece).join(between)
+
+const numbered = (bytes: number, piece: (index: number) => string): string => {
+  const count = Math.max(1, Math.floor(bytes / (piece(99_999).length + 1)))
+  return Array.from({ length: count }, (_, index) => piece(index)).join(',')
+}
+
+/** A job request with this JSON in the place of a member. */
+const jobWith = (member: string, json: string): string => `{"${member}":${json},${JSON.stringify(parseUrl()).slice(1)}`
+
+const deeply = (depth: number, open: (index: number) => string, inside: string, close: string): string =>
+  Array.from({ length: depth }, (_, index) => open(index)).join('') + inside + close.repeat(depth)
+
+/**
+ * JSON of about so many bytes, or nearly JSON, that costs a careless reader far more than it cost to send: by depth,
+ * width, names, escapes, numbers, repetition, or by how much is wrong with it.
+ */
+export const hostileBodies: Readonly<Record<string, (bytes: number) => string>> = {
+  'lists in lists': (bytes) => deeply(Math.floor(bytes / 2), () => '[', '', ']'),
+  'objects in objects': (bytes) => deeply(Math.floor(bytes / 6), () => '{"a":', '1', '}'),
+  'long names around NULs': (bytes) =>
+    deeply(31, (index) => `{"${'n'.repeat(100)}${index}":`, `[${filled(bytes - 4000, '"\\u0000"')}]`, '}'),
+  'a list of NULs': (bytes) => `[${filled(bytes - 2, '"\\u0000"')}]`,
+  'a list of lone surrogates': (bytes) => `[${filled(bytes - 2, '"\\ud800"')}]`,
+  'a list of numbers out of range': (bytes) => `[${filled(bytes - 2, '1e999')}]`,
+  'a list of empty objects': (bytes) => `[${filled(bytes - 2, '{}')}]`,
+  'unknown members': (bytes) => `{${numbered(bytes - 2, (index) => `"m${index}":0`)}}`,
+  'one member again and again': (bytes) => `{${filled(bytes - 2, '"a":0')}}`,
+  'a name as long as the body': (bytes) => `{"${'n'.repeat(bytes - 6)}":0}`,
+  'a text of quotes': (bytes) => `{"url":"${'\\"'.repeat((bytes - 10) / 2)}"}`,
+  'a text of backslashes': (bytes) => `["${'\\\\'.repeat((bytes - 4) / 2)}"]`,
+  'a text that does not end': (bytes) => `["${'\\"'.repeat((bytes - 2) / 2)}`,
+  'unknown outputs': (bytes) => jobWith('outputs', `[${numbered(bytes - 200, (index) => `"x${index}"`)}]`),
+  'numbers as outputs': (bytes) => jobWith('outputs', `[${filled(bytes - 200, '1')}]`),
+  'long outputs': (bytes) => jobWith('outputs', `[${filled(bytes - 200, `"${'x'.repeat(Math.floor(bytes / 50))}"`)}]`),
+  'pages of no document': (bytes) => jobWith('pages', `[${filled(bytes - 200, '-1')}]`),
+  'wrong labels': (bytes) => jobWith('metadata', `{${numbered(bytes - 200, (index) => `"m${index}":1`)}}`),
+  'options of unknown providers': (bytes) =>
+    jobWith('providerOptions', `{${numbered(bytes - 200, (index) => `"p${index}":{}`)}}`),
+  'numbers as jobs': (bytes) => `{"jobs":[${filled(bytes - 20, '1')}]}`,
+  'jobs in which everything is wrong': (bytes) => {
+    const job = `{"outputs":[${filled(Math.floor(bytes / 40), '"x"')}],"a":1}`
+    return `{"jobs":[${filled(bytes - 20, job)}]}`
+  },
+}
