@@ -125,7 +125,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
   ]
   for (const [title, body, fields] of refused)
     it(`refuses ${title}, spelled as in the interface`, async () => {
-      assert.deepEqual(refusedFields(await api.create(body)), fields)
+      assert.deepEqual([...new Set(refusedFields(await api.create(body)))], fields)
     })
 
   it('refuses headers that only describe uploads', async () => {
