@@ -1,4 +1,5 @@
-import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
+import { isStorageOutage } from '../blobs/availability.ts'
+import { StorageFullError } from '../blobs/blob-store.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { ProblemError } from './problems.ts'
 
@@ -12,7 +13,7 @@ export const unavailable = (detail: string, cause?: unknown): ProblemError =>
 export const classifyError = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
   if (error instanceof StorageFullError) return unavailable('The storage of the service is full.', error)
-  if (error instanceof StorageUnavailableError) return unavailable('The storage of the service is unavailable.', error)
+  if (isStorageOutage(error)) return unavailable('The storage of the service is unavailable.', error)
   if (isUnavailable(error)) return unavailable('The database of the service is unavailable.', error)
   return new ProblemError('internal_error', { cause: error })
 }

@@ -16,8 +16,8 @@ export type BlobStore = {
    */
   write(path: string, content: Readable | AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ size: number }>
   /**
-   * `end` is exclusive. A stream that ends has delivered every byte; a stream that breaks off fails with an error.
-   * `size` is what the whole blob is known to have.
+   * `end` is exclusive. A stream that ends has delivered every byte; one that breaks off, whatever the reason, fails with
+   * a {@link BlobReadError} before its last piece. `size` is what the whole blob is known to have.
    * @throws {BlobNotFoundError} before the first byte.
    * @throws {BlobDamagedError} before the first byte, when the blob has another size.
    * @throws {StorageUnavailableError}
@@ -63,3 +63,6 @@ export class StorageFullError extends Error {
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError'
 }
+
+/** The bytes of one blob broke off, or were not those that the store announced: another read may succeed. */
+export class BlobReadError extends StorageUnavailableError {}

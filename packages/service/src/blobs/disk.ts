@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { cached } from '../lib/cached.ts'
-import { BlobDamagedError, BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
+import {
+  BlobDamagedError,
+  BlobNotFoundError,
+  BlobReadError,
+  StorageFullError,
+  type BlobStore,
+  type StoredBlob,
+} from './blob-store.ts'
 import { checkedPath, checkedPrefix } from './blob-path.ts'
+import { wholeBody } from './body.ts'
 import { createKeptFiles } from './kept-files.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
 
@@ -18,6 +26,16 @@ const absentAsNull = async <Result>(work: Promise<Result>): Promise<Result | nul
     if (failedWith(error, 'ENOENT', 'ENOTDIR')) return null
     throw error
   }
+}
+
+/** The bytes, as a list of at most one piece. */
+const inOnePiece = async (handle: FileHandle, start: number, length: number): Promise<Buffer[]> => {
+  if (length === 0) return []
+  const { buffer, bytesRead } = await handle
+    .read(Buffer.allocUnsafe(length), 0, length, start)
+    .catch((cause: unknown) => Promise.reject(new BlobReadError('a blob could not be read', { cause })))
+  if (bytesRead < length) throw new BlobReadError(`a blob ended after ${bytesRead} of ${length} bytes`)
+  return [buffer]
 }
 
 /** Entries of a folder in the order of the paths in it: `a-b` comes before all that is in the folder `a`. */
@@ -107,10 +125,11 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       }
       const length = Math.max(0, Math.min(end, about.size) - start)
       if (length > pieceBytes)
-        return handle.createReadStream({ start, end: start + length - 1, highWaterMark: pieceBytes })
+        return wholeBody(handle.createReadStream({ start, end: start + length - 1, highWaterMark: pieceBytes }), {
+          length,
+        })
       try {
-        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, start)
-        return Readable.from(bytesRead === 0 ? [] : [buffer.subarray(0, bytesRead)])
+        return Readable.from(await inOnePiece(handle, start, length))
       } finally {
         await handle.close()
       }
@@ -141,7 +160,7 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
           const handle = (await absentAsNull(open(file, 'r'))) ?? (await absentAsNull(open(keeper.fileOf(path), 'r')))
           if (handle === null) return null
           const { size } = await handle.stat()
-          return { size, content: handle.createReadStream({ highWaterMark: pieceBytes }) }
+          return { size, content: wholeBody(handle.createReadStream({ highWaterMark: pieceBytes }), { length: size }) }
         },
         release: keeper.release,
       }

@@ -1,4 +1,4 @@
-import { StorageUnavailableError } from '../blobs/blob-store.ts'
+import { BlobReadError, StorageUnavailableError } from '../blobs/blob-store.ts'
 import { damageOf, damageOfReading } from '../jobs/damage.ts'
 import { jobOfPath } from '../jobs/paths.ts'
 import { readTag } from '../jobs/result-tag.ts'
@@ -64,7 +64,7 @@ const contentCode = async (
         : await damageOf(blobs, { path, size, ...readTag(hash, size) })
     return damage === 'changed' ? `${kind}_changed` : null
   } catch (error) {
-    if (error instanceof StorageUnavailableError) throw error
+    if (error instanceof StorageUnavailableError && !(error instanceof BlobReadError)) throw error
     // Such as a sector that the disk cannot read: one blob is no reason not to look at the others.
     return 'blob_unreadable'
   }

@@ -1,5 +1,6 @@
 import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Agreement } from '@polyparse/contract'
+import { isStorageOutage } from '../blobs/availability.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { loggable } from '../lib/loggable.ts'
 import type { WorkerParts } from './parts.ts'
@@ -8,8 +9,8 @@ import { readReading } from './readings.ts'
 
 /**
  * How far the runs of a compare job agree; null when the job has ended meanwhile. It is only an addition to the result,
- * so any error in it is logged, and stated in place of a recommendation.
- * @throws the reason of `stopping`, when there is no time left for it.
+ * so any other error in it is logged, and stated in place of a recommendation.
+ * @throws the reason of `stopping`, when there is no time left for it; {@link StorageUnavailableError}, which passes.
  */
 export const agreementOf = async (
   parts: WorkerParts,
@@ -27,6 +28,7 @@ export const agreementOf = async (
   } catch (error) {
     if (ending.signal.aborted) return null
     stopping.throwIfAborted()
+    if (isStorageOutage(error)) throw error
     parts.logger.error({ err: loggable(error), jobId: job.id }, 'the agreement failed, the job ends without it')
     return {
       ...none,
@@ -48,6 +50,7 @@ const readingOfRun = async ({ blobs, logger, providers }: WorkerParts, run: Run)
     const json = await readReading(blobs, readingPath)
     return { provider, json, durationMs: duration(run), ...(family !== undefined && { family }) }
   } catch (error) {
+    if (isStorageOutage(error)) throw error
     logger.error({ err: loggable(error), jobId, provider }, 'a document cannot be compared')
     return null
   }

@@ -41,7 +41,7 @@ export const storeComparison = async (
     try {
       yield* await readStored(blobs, path, range)
     } catch (error) {
-      throw isLost(error) ? new LostResultError(run, path, error) : error
+      throw (await isLost(blobs, path, error)) ? new LostResultError(run, path, error) : error
     }
   }
   const readBody: ReadOfRun = (run, result) => read(run, result, bodyOf(result))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { BlobDamagedError, BlobNotFoundError, type BlobRange, type BlobStore } from '../blobs/blob-store.ts'
-import { isUndecodable } from '../jobs/damage.ts'
+import { damageOfReading, isUndecodable } from '../jobs/damage.ts'
 import type { StoredResult } from '../jobs/job.ts'
 import { gunzip } from '../lib/gunzip.ts'
 import { compress } from './rendering/compress.ts'
@@ -46,6 +46,11 @@ export const storeCompressed = async (
 export const readStored = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> =>
   gunzip(await blobs.read(path, range))
 
-/** Whether reading failed because the stored JSON is missing or damaged. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof BlobNotFoundError || error instanceof BlobDamagedError || isUndecodable(error)
+/**
+ * Whether reading failed because the stored JSON is missing or damaged. Bytes that cannot be decompressed may have been
+ * damaged on their way, so they are read once more.
+ */
+export const isLost = async (blobs: BlobStore, path: string, error: unknown): Promise<boolean> =>
+  isUndecodable(error)
+    ? (await damageOfReading(blobs, path)) !== null
+    : error instanceof BlobNotFoundError || error instanceof BlobDamagedError

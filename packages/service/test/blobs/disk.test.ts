@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { StorageFullError } from '../../src/blobs/blob-store.ts'
+import { StorageFullError, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import { exerciseBlobStore } from '../conformance/blob-store.ts'
 
@@ -39,6 +41,15 @@ describe('the directory of blobs', () => {
     await blobs.write('a/b/c', hello())
     await blobs.delete('a/b/c')
     assert.deepEqual(await readdir(join(folder, 'tidy')), ['.incoming'])
+  })
+
+  it('never gives a shorter blob for one whose file shrinks while it is read', async () => {
+    const blobs = await openDiskBlobs(join(folder, 'shrinking'))
+    const size = 2_000_000
+    await blobs.write('a/b', Readable.from([Buffer.alloc(size, 'x')]))
+    const body = await blobs.read('a/b')
+    await truncate(join(folder, 'shrinking', 'a/b'), 1_000_000)
+    await assert.rejects(buffer(body), StorageUnavailableError)
   })
 
   it('is cleared of what a process kept of deleted blobs and then died', async () => {

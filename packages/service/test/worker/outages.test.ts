@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { never, openRemoteRun } from '../support/remote-run.ts'
+import { openScriptedS3, type Script } from '../support/scripted-s3.ts'
 import { openWorkerHarness } from '../support/worker.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -85,3 +87,64 @@ for (const uploads of [false, true])
     assert.equal((await read(job.id)).job.status, 'complete')
     assert.equal(vendor.taken.length, 1)
   })
+
+const text = 'Hello. '.repeat(10_000)
+
+/** What a bucket does to the bytes of a document that it has. */
+const faults: readonly (readonly [string, Script])[] = [
+  [
+    'are not those of its checksum',
+    (_request, response) =>
+      response
+        .writeHead(200, { 'content-length': text.length, 'x-amz-checksum-crc32': 'AAAAAA==' })
+        .end(text.replaceAll('l', 'L')),
+  ],
+  [
+    'break off',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': text.length })
+      response.write(text.slice(0, 1000), () => response.destroy())
+    },
+  ],
+  [
+    'do not come',
+    (_request, response) => {
+      response.writeHead(200, { 'content-length': text.length }).flushHeaders()
+    },
+  ],
+]
+
+const intact: Script = (_request, response) => response.writeHead(200, { 'content-length': text.length }).end(text)
+
+/** How often a fault comes in a row: more often than a provider's own failure is retried. */
+const faultsInARow = 7
+
+for (const remote of [false, true])
+  for (const [what, fault] of faults)
+    test(`a job whose document's bytes ${what} is not failed, and ends once they come whole (${remote ? 'vendor' : 'local'})`, async () => {
+      const script: Script = (request, response, count) =>
+        (count > faultsInARow ? intact : fault)(request, response, count)
+      await using s3 = await openScriptedS3(script, { answerMs: 200 })
+      const local = testProvider('good', async ({ source }) =>
+        documentOf((await buffer(await source.open())).toString()),
+      )
+      const opened = remote ? await openRemoteRun() : { ...(await openWorkerHarness([local])), vendor: null }
+      if (opened.vendor === null) closing.push(() => opened.close())
+      const { parts, queue, upload, read, database, vendor } = opened
+      const { id } = await upload({}, text)
+      await database.query("update jobs set detected_media_type = 'text/plain', prepared_at = now()")
+      const blobs: BlobStore = {
+        ...parts.blobs,
+        read: (path, range) =>
+          path.startsWith('sources/') ? s3.blobs.read(path, range) : parts.blobs.read(path, range),
+      }
+      for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift()) {
+        await database.query(
+          "update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null",
+        )
+        await workOn({ ...parts, blobs }, message, never)
+      }
+      const { job } = await read(id)
+      assert.equal(job.status, 'complete', job.error ?? '')
+      if (vendor !== null) assert.equal(vendor.taken.length, 1)
+    })

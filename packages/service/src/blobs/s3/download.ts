@@ -1,6 +1,7 @@
-import { pipeline, Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import { BlobDamagedError, BlobNotFoundError, type BlobRange, StorageUnavailableError } from '../blob-store.ts'
+import { wholeBody } from '../body.ts'
 import type { Bucket } from './bucket.ts'
 import { explain, isAnswer, statusOf } from './failures.ts'
 
@@ -33,7 +34,7 @@ export const download = async (
       found.Body.destroy()
       throw new BlobDamagedError(`the blob ${key} has ${expected} bytes, not ${size}`)
     }
-    return whole(found.Body, expected, bucket.answerMs)
+    return wholeBody(found.Body, { length: expected, stallMs: bucket.answerMs })
   } catch (error) {
     if (isAnswer(error, 'NoSuchKey', 'NotFound')) throw new BlobNotFoundError('there is no such blob', { cause: error })
     // The range begins after the end of the object.
@@ -58,27 +59,4 @@ const get = async ({ client, requestOptions }: Bucket, command: GetObjectCommand
 const startOf = (contentRange: string | undefined): number | null => {
   const first = /^bytes (\d+)-/.exec(contentRange ?? '')?.[1]
   return first === undefined ? null : Number(first)
-}
-
-/** Passes the body on; a body that ends early, or that stalls while it is being read, is an error. */
-const whole = (body: Readable, expected: number, stallMs: number): Readable => {
-  let received = 0
-  const passed = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      received += chunk.length
-      timer.refresh()
-      done(null, chunk)
-    },
-    flush: (done) => {
-      const isWhole = received === expected
-      done(isWhole ? null : new StorageUnavailableError(`a blob ended after ${received} of ${expected} bytes`))
-    },
-  })
-  const timer = setTimeout(() => {
-    // A slow reader is not the server's fault.
-    if (passed.writableNeedDrain) timer.refresh()
-    else body.destroy(new StorageUnavailableError('a blob stalled'))
-  }, stallMs)
-  pipeline(body, passed, () => clearTimeout(timer))
-  return passed
 }

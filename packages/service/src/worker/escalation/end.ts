@@ -85,7 +85,7 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   try {
     return await buffer(await readStored(blobs, readingPath))
   } catch (error) {
-    if (!isLost(error)) throw error
+    if (!(await isLost(blobs, readingPath, error))) throw error
     logger.error({ err: loggable(error), jobId, provider }, 'the document of a run is lost, the job ends without it')
     return null
   }

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { BlobReadError } from './blob-store.ts'
+
+type Expected = {
+  /** So many bytes. */
+  readonly length: number
+  /** How long the storage may take for its next bytes, in milliseconds. Default: for ever. */
+  readonly stallMs?: number
+}
+
+/**
+ * The bytes of a blob as a store sends them: either all of them, or a {@link BlobReadError}, whatever went wrong on the
+ * way. The last piece is held back until the storage has said that all were right, so that nobody who knows the length
+ * takes damaged bytes for the blob. A slow reader is not the storage's fault.
+ */
+export const wholeBody = (sent: Readable, expected: Expected): Readable => {
+  // An error that comes before anybody reads is found by the first read.
+  sent.on('error', () => {})
+  const body = Readable.from(checked(sent, expected), { objectMode: false })
+  // A reader may leave before anything was read, or while nothing comes.
+  return body.once('close', () => sent.destroy())
+}
+
+async function* checked(sent: Readable, { length, stallMs }: Expected): AsyncGenerator<Uint8Array, void> {
+  const pieces: AsyncIterator<Uint8Array> = sent[Symbol.asyncIterator]()
+  let received = 0
+  let held: Uint8Array | null = null
+  for (;;) {
+    const next = await nextOf(pieces, sent, stallMs)
+    if (next.done === true) break
+    if (held !== null) yield held
+    held = next.value
+    received += held.length
+  }
+  if (received !== length) throw new BlobReadError(`a blob ended after ${received} of ${length} bytes`)
+  if (held !== null) yield held
+}
+
+const nextOf = async (
+  pieces: AsyncIterator<Uint8Array>,
+  sent: Readable,
+  stallMs: number | undefined,
+): Promise<IteratorResult<Uint8Array>> => {
+  const stalled = () => sent.destroy(new Error(`no bytes came for ${stallMs} ms`))
+  const timer = stallMs === undefined ? undefined : setTimeout(stalled, stallMs)
+  try {
+    return await pieces.next()
+  } catch (error) {
+    throw new BlobReadError('a blob could not be read to its end', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
