@@ -38,16 +38,18 @@ export class RestoreInterruptedError extends Error {
 // SQLSTATE classes and codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
-const unavailableClasses = ['08', '53'] // connection exceptions; out of connections, memory or disk
-const unavailableCodes = new Set([
-  '40001', // serialization failure
-  '40P01', // deadlock
-  '55P03', // lock not available
-  '57014', // the statement took too long
-  '25P03', // the transaction was left idle for too long
-  '57P01', // the server is shutting down
-  '57P02',
-  '57P03', // the server is starting
+const readOnly = '25006'
+const refusedCodes = [
+  '28', // the server does not accept who asks, as while a password is being changed
+  '3D000', // it has no such database, as while it is being restored
+]
+/** Another connection may do better: to a server that has taken over, or to this one when it is back. */
+const connectionCodes = [
+  ...refusedCodes,
+  readOnly, // the server, or this session of it, only reads: after a failover, in recovery, with a full disk
+  '08', // connection exceptions
+  '57P', // the server is shutting down, has crashed or is starting; the database was dropped, the session was idle
+  '55000', // the database accepts no connections, or recovery is in progress
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -57,7 +59,17 @@ const unavailableCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOENT', // of a Unix socket
-])
+]
+const unavailableCodes = [
+  ...connectionCodes,
+  '53', // out of connections, memory or disk
+  '58', // the disk of the server
+  '40001', // serialization failure, or a conflict with recovery
+  '40P01', // deadlock
+  lockNotAvailable,
+  '57014', // the statement took too long
+  '25P03', // the transaction was left idle for too long
+]
 
 /** The error and what caused it, outermost first. */
 function* chain(error: unknown): Generator<object> {
@@ -71,6 +83,16 @@ function* chain(error: unknown): Generator<object> {
 
 const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
+/** Whether the error or what caused it has one of these codes. Of an SQLSTATE, which has five characters, a few say the class. */
+const hasCode = (error: unknown, codes: readonly string[]): boolean => {
+  for (const each of chain(error)) {
+    const code = codeOf(each)
+    const isKnown = (known: string) => (known.length < 5 ? code.length === 5 && code.startsWith(known) : code === known)
+    if (codes.some(isKnown)) return true
+  }
+  return false
+}
+
 /** Whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   for (const each of chain(error))
@@ -80,18 +102,21 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 }
 
 /** Whether a statement gave up waiting for a lock. */
-export const isLockTimeout = (error: unknown): boolean => {
-  for (const each of chain(error)) if (codeOf(each) === lockNotAvailable) return true
-  return false
-}
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, [lockNotAvailable])
+
+/** Whether a statement that writes was refused, because the server or this session of it only reads. */
+export const isReadOnly = (error: unknown): boolean => hasCode(error, [readOnly])
+
+/** Whether the server answered that it does not know who asks, or not the database. */
+export const isRefused = (error: unknown): boolean => hasCode(error, refusedCodes)
+
+/** Whether the connection cannot be used any more: it is gone, or its server is not the one that writes. */
+export const isOfConnection = (error: unknown): boolean => isUnreachable(error) || hasCode(error, connectionCodes)
 
 /** Whether the database, not the statement, is to blame: the same statement may succeed later. */
-export const isUnavailable = (error: unknown): boolean => {
-  for (const each of chain(error)) {
-    if (each instanceof DatabaseUnavailableError) return true
-    const code = codeOf(each)
-    if (unavailableCodes.has(code)) return true
-    if (code.length === 5 && unavailableClasses.some((prefix) => code.startsWith(prefix))) return true
-  }
+export const isUnavailable = (error: unknown): boolean => isUnreachable(error) || hasCode(error, unavailableCodes)
+
+const isUnreachable = (error: unknown): boolean => {
+  for (const each of chain(error)) if (each instanceof DatabaseUnavailableError) return true
   return false
 }

@@ -40,7 +40,11 @@ export const createListener = (config: ClientConfig, onError: (error: unknown) =
       heartbeatTimeoutMs,
     )
     watched
-      .query('select 1')
+      .query<{ transaction_read_only: string }>('show transaction_read_only')
+      .then(({ rows: [row] }) => {
+        // Such as a server that another one has replaced: nothing is notified there.
+        if (row?.transaction_read_only === 'on') drop(watched, new Error('the listening connection only reads'))
+      })
       .catch((error: unknown) => drop(watched, error))
       .finally(() => clearTimeout(late))
   }

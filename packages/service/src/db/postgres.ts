@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, Pool, TypeOverrides, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
 import { unsynced, type Database, type Transaction, type TransactionOptions } from './database.ts'
-import { DatabaseClosedError, DatabaseUnavailableError } from './errors.ts'
+import { DatabaseClosedError, DatabaseUnavailableError, isOfConnection } from './errors.ts'
 import { createListener } from './postgres-listener.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBytes, typeNumbers } from './values.ts'
@@ -46,6 +46,12 @@ const createNames = () => {
 
 const maxStatements = 500
 const statementTimeoutMs = 30_000
+
+/**
+ * How long a connection is used. Whatever it leads to, such as a server that another one has replaced and that still
+ * answers reads, nothing is asked there for longer.
+ */
+const maxLifetimeSeconds = 300
 const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i
 
 const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
@@ -75,15 +81,18 @@ const commit = async (client: PoolClient) => {
   if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: one of its statements had failed')
 }
 
-/** Runs the work on one connection, which goes back to the pool only when it is known to be outside a transaction. */
+/**
+ * Runs the work on one connection, which goes back to the pool only when it is known to be outside a transaction, and to
+ * lead to a server that writes.
+ */
 const withConnection = async <Result>(
   client: PoolClient,
   { synced = true }: TransactionOptions,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  let broken: Error | null = null
-  const note = (error: Error) => {
-    broken = error
+  let isBroken = false
+  const note = () => {
+    isBroken = true
   }
   client.on('error', note)
   try {
@@ -94,12 +103,12 @@ const withConnection = async <Result>(
   } catch (error) {
     // On a connection that does not answer, a rollback would not be answered either; when the connection is cut, the
     // server rolls back.
-    if (error instanceof DatabaseUnavailableError) note(error)
+    if (isOfConnection(error)) note()
     else await client.query('rollback').catch(note)
     throw error
   } finally {
     client.off('error', note)
-    client.release(broken ?? false)
+    client.release(isBroken)
   }
 }
 
@@ -107,7 +116,8 @@ const withConnection = async <Result>(
  * A PostgreSQL server, of version 13 or later. Settings in the URL take precedence over those made here. Statements end
  * after 30 s and so do transactions that are left idle. A connection that has not answered a statement for
  * `queryTimeoutMs` is cut, because the server, or a proxy on the way, may be gone without closing it. `onError` gets
- * the errors of lost connections. Of so many `connections` it opens what it needs, and one more to listen.
+ * the errors of lost connections. Of so many `connections` it opens what it needs, and one more to listen;
+ * each is replaced after five minutes, and when its server only reads.
  * @throws {DatabaseUnavailableError} when the server does not answer.
  */
 export const openPostgres = async (
@@ -129,7 +139,7 @@ export const openPostgres = async (
     keepAliveInitialDelayMillis: 10_000,
     types,
   }
-  const pool = new Pool({ ...config, max: connections })
+  const pool = new Pool({ ...config, max: connections, maxLifetimeSeconds })
   pool.on('error', onError)
   try {
     await reached(pool.query('select 1'))

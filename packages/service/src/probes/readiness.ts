@@ -1,5 +1,6 @@
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
+import { isReadOnly } from '../db/errors.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { cached } from '../lib/cached.ts'
 
@@ -12,7 +13,7 @@ const timeoutMs = 2000
 /** They are asked no more often than this. */
 const cachedMs = 2000
 
-/** Whether the database answers, has all migrations of this version, and the blob store can be read. */
+/** Whether the database can be written and has all migrations of this version, and the blob store can be read. */
 export const createReadiness = ({ database, blobs }: { database: Database; blobs: BlobStore }): Readiness => {
   const newest = cached(Infinity, newestMigration)
   return cached(cachedMs, async () => {
@@ -36,10 +37,20 @@ const within = async (check: Promise<string | null>, failed: string): Promise<st
   }
 }
 
-/** A newer schema is fine: during an upgrade, the older version keeps working until it is replaced. */
+/**
+ * A newer schema is fine: during an upgrade, the older version keeps working until it is replaced. The statement deletes
+ * nothing, and is refused where nothing can be written; then its connection is given up.
+ */
 const databaseLacks = async (database: Database, newest: () => Promise<number>): Promise<string | null> => {
-  const [applied] = await database.query<{ newest: number | null }>('select max(number) as newest from migrations')
-  return (applied?.newest ?? 0) >= (await newest()) ? null : 'The database is not migrated yet.'
+  try {
+    const [applied] = await database.query<{ newest: number | null }>(
+      `with written as (delete from chores where false) select max(number) as newest from migrations`,
+    )
+    return (applied?.newest ?? 0) >= (await newest()) ? null : 'The database is not migrated yet.'
+  } catch (error) {
+    if (isReadOnly(error)) return 'The database can only be read.'
+    throw error
+  }
 }
 
 const blobsLack = async (blobs: BlobStore): Promise<string | null> => {

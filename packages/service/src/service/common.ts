@@ -4,7 +4,7 @@ import { watchAvailability, type StorageAvailability } from '../blobs/availabili
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { SettingsError, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { isUnavailable } from '../db/errors.ts'
+import { isRefused, isUnavailable } from '../db/errors.ts'
 import { deliversNotifications } from '../db/notifications.ts'
 import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -82,7 +82,8 @@ const openOnceThere = async (
     try {
       return await openDatabase(settings, onError)
     } catch (error) {
-      if (settings.databaseUrl === null || !isUnavailable(error)) throw error
+      // A wrong password is more often a mistake than one that is being changed.
+      if (settings.databaseUrl === null || !isUnavailable(error) || isRefused(error)) throw error
       const retryInSeconds = Math.min(2 ** tries, maxPauseSeconds)
       logger.warn({ err: error, retryInSeconds }, 'the database does not answer, waiting for it')
       await setTimeout(retryInSeconds * 1000)

@@ -12,6 +12,14 @@ const passing = [
   ['a serialization failure', '40001'],
   ['too many connections', '53300'],
   ['a connection that broke', '08006'],
+  ['a server that only reads', '25006'],
+  ['a server that is shutting down', '57P01'],
+  ['a database that was dropped', '57P04'],
+  ['a session that was idle for too long', '57P05'],
+  ['a password that is not accepted', '28P01'],
+  ['a database that is not there', '3D000'],
+  ['a database that accepts no connections', '55000'],
+  ['a disk that cannot be read', '58030'],
 ] as const
 
 for (const [name, code] of passing)

@@ -43,6 +43,34 @@ else {
     })
   })
 
+  describe('connections to a server that only reads', () => {
+    it('are given up, so that all transactions succeed at once when it writes again', async (t) => {
+      const { url, drop } = await createServerDatabase(server)
+      const [database, administrator] = await Promise.all([openPostgres(url, { connections: 4 }), openPostgres(server)])
+      t.after(async () => {
+        await Promise.all([database.close(), administrator.close()])
+        await drop()
+      })
+      await database.query('create table written (at timestamptz default now())')
+      const name = new URL(url).pathname.slice(1)
+      const write = () =>
+        database.transaction(async (transaction) => {
+          await transaction.query('select 1')
+          await transaction.query('insert into written default values')
+        })
+      const writeMany = () => Promise.allSettled(Array.from({ length: 8 }, write))
+
+      await administrator.query(`alter database ${name} set default_transaction_read_only = on`)
+      await administrator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      const refused = await writeMany()
+      assert.ok(refused.every((one) => one.status === 'rejected' && isUnavailable(one.reason)))
+
+      await administrator.query(`alter database ${name} reset default_transaction_read_only`)
+      const written = await writeMany()
+      assert.deepEqual(new Set(written.map(({ status }) => status)), new Set(['fulfilled']))
+    })
+  })
+
   describe('half-open connections', () => {
     it('are given up, with the transactions on them, and new ones work', { timeout: 60_000 }, async (context) => {
       const { url, drop } = await createServerDatabase(server)
