@@ -19,6 +19,7 @@ export const failureCodes = [
   'provider_unavailable',
   'provider_outcome_unknown',
   'spending_limit',
+  'source_lost',
   'internal_error',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]

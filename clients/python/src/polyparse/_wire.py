@@ -155,7 +155,7 @@ class FailedJob(TypedDict):
     id: str
     status: Literal['failed']
     error: str | None
-    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
     batchId: NotRequired[str]
     metadata: NotRequired[dict[str, str]]
 
@@ -326,7 +326,7 @@ class Recommendation(TypedDict):
 
 class RunError(TypedDict):
     message: str
-    code: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error']]
+    code: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error']]
 
 
 class RunProgress(TypedDict):
@@ -441,7 +441,7 @@ class Warning(TypedDict):
 class Data2(TypedDict):
     id: str
     status: Literal['complete', 'failed']
-    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
 
 
 class WebhookEvent(TypedDict):
@@ -607,7 +607,7 @@ class JobSummary(TypedDict):
     warningCount: NotRequired[int]
     doubtedPages: NotRequired[DoubtedPages]
     progress: NotRequired[list[RunProgress]]
-    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
     batchId: NotRequired[str]
     metadata: NotRequired[dict[str, str]]
 

@@ -1,5 +1,5 @@
 import { carryOutDeletions } from '../jobs/deletions.ts'
-import { endJob } from '../jobs/end.ts'
+import { endJob, type JobEnd } from '../jobs/end.ts'
 import { findingsOf, idsOf, type Check, type DoctorParts } from './check.ts'
 
 /**
@@ -39,7 +39,7 @@ export const jobChecks: readonly Check[] = [
         'job_without_runs',
         'select id from jobs where completed_at is null and not exists (select 1 from runs where job_id = jobs.id)',
       ),
-    repair: (parts, found) => failJobs(parts, idsOf(found), 'The service has lost the runs of this job.'),
+    repair: (parts, found) => failJobs(parts, idsOf(found), runsLost),
   },
   {
     name: 'ended-runs',
@@ -62,15 +62,16 @@ export const jobChecks: readonly Check[] = [
   },
 ]
 
+const runsLost: JobEnd = {
+  status: 'failed',
+  error: 'The service has lost the runs of this job.',
+  errorCode: 'internal_error',
+}
+
 /** Ends these jobs as failed, unless they have ended meanwhile. */
-export const failJobs = async (parts: DoctorParts, jobIds: readonly string[], error: string): Promise<void> => {
+export const failJobs = async (parts: DoctorParts, jobIds: readonly string[], end: JobEnd): Promise<void> => {
   for (const jobId of jobIds) {
-    const ended = await endJob(
-      parts.database,
-      jobId,
-      { status: 'failed', error, errorCode: 'internal_error' },
-      parts.clock(),
-    )
+    const ended = await endJob(parts.database, jobId, end, parts.clock())
     if (ended !== null) await carryOutDeletions(parts, ended.deletions)
   }
 }

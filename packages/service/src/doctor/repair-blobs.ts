@@ -1,5 +1,6 @@
 import { recordDamage } from '../jobs/damage.ts'
 import { carryOutDeletions, requestDeletion } from '../jobs/deletions.ts'
+import { sourceLost } from '../jobs/end.ts'
 import { jobOfPath } from '../jobs/paths.ts'
 import { runOfResult } from '../jobs/read.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
@@ -20,7 +21,7 @@ export const repairBlobs = async (parts: DoctorParts, found: readonly Finding[])
   await failJobs(
     parts,
     needing.filter((id) => id !== null),
-    'The service has lost the document.',
+    sourceLost,
   )
   for (const path of of('result_missing', 'result_wrong_size', 'result_changed')) {
     await loseRunResult(parts, path)

@@ -14,6 +14,14 @@ export type JobEnd =
 /** The end of a job whose caller no longer wants it. */
 export const cancelled = { status: 'failed', error: 'cancelled', errorCode: 'cancelled' } as const satisfies JobEnd
 
+/** The end of a job whose stored document is gone, as after the loss of a database or bucket that lagged behind. */
+export const sourceLost = {
+  status: 'failed',
+  error:
+    'The service no longer has the document. Send it again in a new job, with a new idempotency key; if it is at a URL, this job can be retried.',
+  errorCode: 'source_lost',
+} as const satisfies JobEnd
+
 type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }
 type Ended = { readonly deletions: readonly string[]; readonly retries: number }
 

@@ -50,11 +50,13 @@ export const sentPageCount = (
 
 const isCut = ({ mediaType }: Pick<ParseSource, 'mediaType'>): boolean => mediaType === 'application/pdf'
 
-const asFailure = (error: unknown): ProviderFailure =>
-  error instanceof EngineFailure
+const asFailure = (error: unknown): ProviderFailure => {
+  if (error instanceof ProviderFailure) return error
+  return error instanceof EngineFailure
     ? new ProviderFailure(error.code, error.message, { transient: error.transient, notAccepted: true, cause: error })
     : new ProviderFailure('internal_error', 'The selected pages could not be extracted from the document.', {
         transient: true,
         notAccepted: true,
         cause: error,
       })
+}

@@ -324,6 +324,7 @@ const explained = (
 ): unknown => {
   if (error instanceof ProviderFailure) return error
   const readError = body.readError()
+  if (readError instanceof ProviderFailure) return readError
   if (readError !== undefined) {
     const message = 'The document could not be read from the storage of the service.'
     return new ProviderFailure('internal_error', message, { transient: true, notAccepted: true, cause: readError })

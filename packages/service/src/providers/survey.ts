@@ -79,6 +79,7 @@ const sizeOf = ({
 
 /** Nothing has been sent, whatever the error, so the outcome is never unknown. */
 const asFailure = (error: unknown, password: string | null): ProviderFailure => {
+  if (error instanceof ProviderFailure) return error
   if (!(error instanceof EngineFailure)) {
     const message = 'The document could not be inspected before it was sent.'
     return new ProviderFailure('internal_error', message, { transient: true, notAccepted: true, cause: error })

@@ -3,6 +3,7 @@ import type { Job, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { withOptions } from '../lib/options.ts'
 import type { WorkerParts } from './parts.ts'
+import { openSource } from './open-source.ts'
 import { progressReport } from './progress-report.ts'
 
 /** The request to the provider of a run, for a job whose source has been prepared. */
@@ -30,5 +31,11 @@ export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider
 export const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
   const { path, detectedMediaType, filename, size } = source
   if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
-  return { owner: accountId, mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
+  return {
+    owner: accountId,
+    mediaType: detectedMediaType,
+    filename,
+    size: size ?? 0,
+    open: () => openSource(blobs, path),
+  }
 }

@@ -123,7 +123,7 @@ describe('the doctor and damaged blobs', () => {
       assert.deepEqual(await examine({ deep }), [[code, path]])
       assert.deepEqual(await examine({ deep, repair: true }), [])
       const { job } = await harness.read(id)
-      assert.deepEqual([job.status, job.error], ['failed', 'The service has lost the document.'])
+      assert.deepEqual([job.status, job.errorCode], ['failed', 'source_lost'])
     })
   }
 
