@@ -2,7 +2,6 @@ import { pino, stdTimeFunctions, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import { createFirstKey } from './accounts/first-key.ts'
 import type { Settings } from './config.ts'
-import { systemClock } from './lib/clock.ts'
 import { currentIds } from './lib/tracing.ts'
 import { readAll } from './service/adapters.ts'
 import { sampleFile } from './service/own-files.ts'
@@ -27,7 +26,7 @@ export const serve = async (
     const service = await startService(settings, logger, { withWorker, moreAdapters })
     // What is printed elsewhere than on a terminal is kept in logs, where no key belongs.
     const keyFolder = process.stdout.isTTY ? null : settings.dataDirectory
-    const firstKey = await createFirstKey(service.database, systemClock(), keyFolder)
+    const firstKey = await createFirstKey(service.database, service.clock(), keyFolder)
     process.stdout.write(
       welcome({ url: service.url, baseUrl: settings.baseUrl ?? service.url, firstKey, samplePath: sampleFile }),
     )

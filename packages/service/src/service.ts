@@ -4,7 +4,7 @@ import { createApi } from './api/app.ts'
 import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
 import { withQueryTimeout } from './db/query-timeout.ts'
-import { systemClock, type Clock } from './lib/clock.ts'
+import type { Clock } from './lib/clock.ts'
 import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
 import type { Adapter } from './providers/adapter.ts'
@@ -32,6 +32,8 @@ import { startWork } from './service/work.ts'
 /** A running process and the way to stop it. */
 export type Worker = {
   readonly database: Database
+  /** The time of the database. */
+  readonly clock: Clock
   /** Settled when the engines have been warmed up or cannot be started; earlier jobs wait for them. */
   readonly warm: Promise<void>
   /** Stops accepting, lets running work end or hands it back, and closes everything within ten seconds. */
@@ -44,7 +46,6 @@ export type Service = Worker & {
 }
 
 type Options = {
-  readonly clock?: Clock
   /** Of plugins and descriptions; the settings were read with them. */
   readonly moreAdapters?: readonly Adapter[]
   readonly moreProviders?: readonly Provider[]
@@ -62,7 +63,6 @@ export const startService = (
   settings: Settings,
   logger: Logger,
   {
-    clock = systemClock,
     moreAdapters = [],
     moreProviders = [],
     openDatabase = openDatabaseOfSettings,
@@ -73,7 +73,7 @@ export const startService = (
     if (!withWorker) requireServer(settings, 'The API')
     const identity = identityOf(settings)
     const operations = await openOperations(parts, { settings, logger, role: withWorker ? 'both' : 'api' })
-    const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
+    const common = await openCommon(parts, { settings, logger, operations, openDatabase })
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
     if (settings.databaseUrl !== null && settings.adminToken === null)
       logger.warn(
@@ -108,19 +108,20 @@ export const startService = (
     })
     const url = await api.listen({ port: settings.port, host: settings.host })
     operations.started()
-    return { url, database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
+    const { clock } = common
+    return { url, database: common.database, clock, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 
 /** Starts a worker and nothing else in this process: it listens on no port. */
 export const startWorker = (
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, moreAdapters = [], moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
+  { moreAdapters = [], moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
 ): Promise<Worker> =>
   starting(async (parts) => {
     requireServer(settings, 'A worker')
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
-    const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
+    const common = await openCommon(parts, { settings, logger, operations, openDatabase })
     const sandbox = await openEngines(parts, { settings, logger, operations })
     const answers = openAnswerThreads(parts, settings)
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
@@ -132,7 +133,8 @@ export const startWorker = (
       await stopWork()
     })
     operations.started()
-    return { database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
+    const { clock } = common
+    return { database: common.database, clock, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 
 /** What was opened is closed in reverse order, even if the start fails half-way. */

@@ -111,5 +111,5 @@ const isEmpty = async (blobs: BlobStore): Promise<boolean> => {
 
 const deleteAll = async (blobs: BlobStore): Promise<void> => {
   for (const prefix of prefixes) for await (const { path } of blobs.list(prefix)) await blobs.delete(path)
-  await blobs.removeUnfinished(new Date())
+  await blobs.removeUnfinished(await blobs.now())
 }

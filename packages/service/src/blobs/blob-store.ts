@@ -36,6 +36,8 @@ export type BlobStore = {
    * store cannot do that.
    */
   keepDeleted(): KeptBlobs | null
+  /** The time by the clock of the storage, which is also that of `modifiedAt`: it may be another than everybody else's. */
+  now(): Promise<Date>
   /** The free space for new blobs, as of a second ago at most, or null if the store cannot tell. */
   freeBytes(): Promise<number | null>
 }

@@ -165,6 +165,17 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
         release: keeper.release,
       }
     },
+    now: async () => {
+      const probe = join(incoming, randomUUID())
+      // An empty file takes no room where there is none.
+      const handle = await open(probe, 'wx', 0o600)
+      try {
+        return (await handle.stat()).mtime
+      } finally {
+        await handle.close()
+        await rm(probe, { force: true })
+      }
+    },
     // Cached, because this takes milliseconds on some file systems, and every creation of a job needs it.
     freeBytes: cached(1000, async () => {
       const { bavail, bsize } = await statfs(root)

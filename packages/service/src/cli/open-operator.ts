@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import { BlobNotFoundError, StorageUnavailableError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
-import { systemClock } from '../lib/clock.ts'
+import { followDatabaseClock } from '../db/database-clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { openProviderKeys } from '../service/provider-keys.ts'
@@ -22,19 +22,22 @@ export const openOperator = async (
   if (makesData || existsSync(settings.dataDirectory)) await makeDataDirectory(settings)
   if (!makesData) await requireData(settings)
   const opened = await openBlobs(settings)
-  const database = await openDatabase(settings)
+  await using parts = new AsyncDisposableStack()
+  const database = parts.adopt(await openDatabase(settings), (open) => open.close())
+  const { clock } = parts.adopt(await followDatabaseClock(database), (followed) => followed.close())
   const blobsMayBeRemote = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
   const blobs = blobsMayBeRemote ? onlyExisting(opened) : opened
+  const kept = parts.move()
   return {
     operator: createOperator({
       database,
       blobs,
-      clock: systemClock,
+      clock,
       providerKeys: openProviderKeys(settings, database),
       baseUrl: () => settings.baseUrl ?? `http://localhost:${settings.port}`,
       settings,
     }),
-    [Symbol.asyncDispose]: () => database.close(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 

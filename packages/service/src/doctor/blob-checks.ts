@@ -1,11 +1,11 @@
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
-import { abandonedMs } from '../jobs/abandoned.ts'
+import { abandonedBefore } from '../jobs/abandoned.ts'
 import { damageOf } from '../jobs/damage.ts'
 import { readTag } from '../jobs/result-tag.ts'
 import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
-import { idsOf, maxFound, secondsAgo, type Check, type DoctorParts, type Finding } from './check.ts'
+import { idsOf, maxFound, type Check, type DoctorParts, type Finding } from './check.ts'
 import { compared, type Named } from './named-blobs.ts'
 import { repairBlobs } from './repair-blobs.ts'
 
@@ -33,7 +33,7 @@ export const blobChecks: readonly Check[] = [
     right: 'Every blob belongs to a job that needs it: there are no sources of ended jobs and no remains of a crash.',
     find: async (parts) => {
       const orphans: string[] = []
-      const old = secondsAgo(parts, abandonedMs / 1000)
+      const old = await abandonedBefore(parts.blobs)
       for (const prefix of [sourcesPrefix, resultsPrefix])
         for await (const { named, stored } of compared(parts, prefix))
           if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < maxFound)
@@ -53,12 +53,12 @@ export const blobChecks: readonly Check[] = [
     right: 'No write that began two hours ago or more is unfinished.',
     find: async (parts) => {
       const found: Finding[] = []
-      for await (const id of parts.blobs.listUnfinished(secondsAgo(parts, abandonedMs / 1000)))
+      for await (const id of parts.blobs.listUnfinished(await abandonedBefore(parts.blobs)))
         if (found.length < maxFound) found.push({ code: 'write_unfinished', id })
       return found
     },
     repair: async (parts) => {
-      await parts.blobs.removeUnfinished(secondsAgo(parts, abandonedMs / 1000))
+      await parts.blobs.removeUnfinished(await abandonedBefore(parts.blobs))
     },
   },
 ]

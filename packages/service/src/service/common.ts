@@ -4,6 +4,7 @@ import { watchAvailability, type StorageAvailability } from '../blobs/availabili
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { SettingsError, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { followDatabaseClock } from '../db/database-clock.ts'
 import { isRefused, isUnavailable } from '../db/errors.ts'
 import { deliversNotifications } from '../db/notifications.ts'
 import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
@@ -38,7 +39,7 @@ export type Common = {
   readonly logger: Logger
 }
 
-type Given = Pick<Common, 'settings' | 'logger' | 'clock'> & {
+type Given = Pick<Common, 'settings' | 'logger'> & {
   readonly operations: Operations
   readonly openDatabase: OpenDatabase
 }
@@ -46,7 +47,7 @@ type Given = Pick<Common, 'settings' | 'logger' | 'clock'> & {
 /** Opens what the settings name; `parts` closes it. */
 export const openCommon = async (
   parts: AsyncDisposableStack,
-  { settings, logger, clock, operations, openDatabase }: Given,
+  { settings, logger, operations, openDatabase }: Given,
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await makeDataDirectory(settings)
@@ -58,6 +59,8 @@ export const openCommon = async (
   const { database, liveness, stop } = watchLiveness(opened)
   parts.defer(stop)
   if (!(await deliversNotifications(database))) throw new SettingsError([poolerMistake])
+  const { clock, close: closeClock } = await followDatabaseClock(database)
+  parts.defer(closeClock)
   const { blobs, storage } = watchAvailability(operations.countBlobs(await openBlobs(settings)), {
     onChange: (isAvailable) =>
       isAvailable ? logger.info('the storage is available again') : logger.error('the storage is unavailable or full'),

@@ -1,5 +1,5 @@
 import { removeProbes } from '../blobs/availability.ts'
-import { abandonedMs } from '../jobs/abandoned.ts'
+import { abandonedBefore } from '../jobs/abandoned.ts'
 import { completeBatches, purgeBatches } from '../jobs/batches.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
@@ -87,8 +87,8 @@ export const chores: readonly Chore[] = [
   {
     name: 'unfinished blobs',
     everyMs: 600_000,
-    run: async ({ blobs, clock }) => {
-      const before = new Date(clock().getTime() - abandonedMs)
+    run: async ({ blobs }) => {
+      const before = await abandonedBefore(blobs)
       return (await blobs.removeUnfinished(before)) + (await removeProbes(blobs, before))
     },
   },

@@ -48,8 +48,8 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
  * of the directory, before it accepts uploads. Resolves to how many files were removed.
  */
 export const sweepBrokenUploads = async (parts: WorkerParts): Promise<number> => {
-  const { blobs, clock } = parts
-  const unfinished = await blobs.removeUnfinished(clock())
+  const { blobs } = parts
+  const unfinished = await blobs.removeUnfinished(await blobs.now())
   const { deleted } = await sweep(parts, { prefix: sourcesPrefix, from: '', signal: undefined, minAgeMs: 0 })
   return unfinished + deleted
 }
@@ -64,15 +64,15 @@ type Sweep = {
 
 /** `undecided`: paths without an owner that are too young for a decision. */
 const sweep = async (
-  { database, blobs, clock }: WorkerParts,
+  { database, blobs }: WorkerParts,
   { prefix, from, signal, minAgeMs }: Sweep,
 ): Promise<{ deleted: number; undecided: string[] }> => {
   let deleted = 0
   const undecided: string[] = []
   let waiting: StoredBlob[] = []
+  const old = (await blobs.now()).getTime() - minAgeMs
   const judge = async () => {
     const modified = new Map(waiting.map(({ path, modifiedAt }) => [path, modifiedAt.getTime()]))
-    const old = clock().getTime() - minAgeMs
     for (const { path, jobEnded } of await unownedBlobs(database, [...modified.keys()])) {
       if (jobEnded || (modified.get(path) ?? old) < old) {
         await blobs.delete(path)

@@ -254,3 +254,9 @@ test('a missing blob is distinguished from a missing bucket', async () => {
   await using bucket = await openScriptedS3(missing('NoSuchBucket'))
   await assert.rejects(bucket.blobs.read('a'), StorageUnavailableError)
 })
+
+test('the time of the storage is what its server says', async () => {
+  await using s3 = await openScriptedS3(obliging)
+  const difference = (await s3.blobs.now()).getTime() - Date.now()
+  assert.ok(Math.abs(difference) < 60_000, `${difference}`)
+})

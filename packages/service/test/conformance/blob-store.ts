@@ -159,6 +159,20 @@ export const exerciseBlobStore = (
       })
     })
 
+    describe('its clock', () => {
+      it('is that of the times of its blobs', async () => {
+        const second = 1000
+        const before = (await blobs.now()).getTime()
+        await blobs.write('timed/a', chunksOf('a'))
+        const after = (await blobs.now()).getTime()
+        const [written] = await Array.fromAsync(blobs.list('timed/'))
+        assert.ok(written)
+        const at = written.modifiedAt.getTime()
+        assert.ok(before - second <= at && at <= after + second, `${before}, ${at}, ${after}`)
+        await blobs.delete('timed/a')
+      })
+    })
+
     describe('deleting', () => {
       it('removes the blob and nothing else', async () => {
         await blobs.write('deleted/one/a', chunksOf('a'))

@@ -177,7 +177,9 @@ describe('the doctor and damaged blobs', () => {
     await begun.promise
     assert.deepEqual(await examine(), [])
 
-    const later = { ...parts, clock: () => new Date(parts.clock().getTime() + 3 * 3600 * 1000) }
+    const inThreeHours = () => new Date(parts.clock().getTime() + 3 * 3600 * 1000)
+    const blobs = { ...parts.blobs, now: async () => inThreeHours() }
+    const later = { ...parts, blobs, clock: inThreeHours }
     const found = await examine({ with: later })
     assert.deepEqual(
       found.map(([code]) => code),

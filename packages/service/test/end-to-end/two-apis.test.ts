@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { JobList } from '@polyparse/contract'
+import { Compile } from '@polyparse/document/typebox/compile'
 import { createClient } from '../support/client.ts'
 import { testServerUrl } from '../support/database.ts'
 import { openStream } from '../support/events.ts'
@@ -40,3 +43,42 @@ test('a job that is created at one API is polled, waited for and followed at ano
   assert.equal(erased.status, 204)
   assert.equal((await fetch(`${one.url}/api/v1/jobs/${id}`, { headers })).status, 404)
 })
+
+const day = 24 * 3_600_000
+
+/** An API or a worker whose clock is wrong. */
+const program = fileURLToPath(new URL('../support/chaos/process.ts', import.meta.url))
+
+test(
+  'a result of a worker whose clock is eight days behind can be read at an API whose clock is eight days ahead',
+  { skip },
+  async (t) => {
+    const place = await temporaryPlace(t)
+    const more = { POLYPARSE_BLOBS: join(place.folder, 'blobs') }
+    const wrong = (days: number) => ({
+      ...more,
+      TEST_VENDOR_URL: 'http://127.0.0.1:1',
+      TEST_CLOCK_SKEW_MS: String(days * day),
+    })
+    const [api, worker] = await Promise.all([
+      startServer(place, wrong(8), program, ['api']),
+      startWorkerProcess(place, wrong(-8), program),
+    ])
+    t.after(() => Promise.all([api.end('SIGKILL'), worker.end('SIGKILL')]))
+    const client = createClient(api.url, api.key ?? '')
+    const { id } = await client.upload('Hello')
+    assert.equal((await client.end(id)).status, 'complete')
+    assert.equal((await client.read(id)).status, 'complete')
+
+    const headers = { authorization: `Bearer ${api.key}` }
+    const listed: unknown = await (await fetch(`${api.url}/api/v1/jobs`, { headers })).json()
+    const [job] = Compile(JobList).Parse(listed).jobs
+    assert.ok(job?.completedAt !== undefined && job.expiresAt !== undefined)
+    for (const [time, inDays] of [
+      [job.createdAt, 0],
+      [job.completedAt, 0],
+      [job.expiresAt, 7],
+    ] as const)
+      assert.ok(Math.abs(Date.parse(time) - Date.now() - inDays * day) < day / 24, time)
+  },
+)

@@ -14,5 +14,6 @@ export const emptyBlobs: BlobStore = {
   listUnfinished: async function* () {},
   removeUnfinished: async () => 0,
   keepDeleted: () => null,
+  now: async () => new Date(),
   freeBytes: async () => null,
 }

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { createFirstKey } from '../../src/accounts/first-key.ts'
 import { readSettings } from '../../src/config.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { startService } from '../../src/service.ts'
 import { welcome } from '../../src/welcome.ts'
 import { remoteProvider } from './remote-vendor.ts'
@@ -18,7 +17,7 @@ process.once('SIGTERM', stop.resolve)
 const service = await startService(settings, pino({ level: settings.logLevel }), {
   moreProviders: [remoteProvider(url, options)],
 })
-const firstKey = await createFirstKey(service.database, systemClock(), settings.dataDirectory)
+const firstKey = await createFirstKey(service.database, service.clock(), settings.dataDirectory)
 process.stdout.write(welcome({ url: service.url, baseUrl: service.url, firstKey, samplePath: 'sample.pdf' }))
 await stop.promise
 await service.close()

@@ -79,7 +79,8 @@ export const openWorkerHarness = async (
   const clock = testClock()
   const renderer = opened.adopt(createRenderer({ maxMebibytes: 512, maxSeconds: 60 }), (open) => open.close())
   const queue = recordingQueue()
-  const blobs = wrap(await openDiskBlobs(folder))
+  // One clock for all, so that blobs age with everything else.
+  const blobs: BlobStore = { ...wrap(await openDiskBlobs(folder)), now: async () => clock() }
   const addAccount = async (): Promise<string> => {
     const id = randomUUID()
     await database.query('insert into accounts (id, name, created_at) values ($1, $2, $3)', [id, id, clock()])

@@ -98,6 +98,7 @@ describe('Readiness', () => {
       read: never,
       delete: never,
       freeBytes: never,
+      now: never,
       removeUnfinished: never,
       keepDeleted: () => null,
     }

@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, HeadBucketCommand } from '@aws-sdk/client-s3'
 import { checkedPath, checkedPrefix } from '../blob-path.ts'
-import type { BlobStore } from '../blob-store.ts'
-import { openBucket, type S3Options } from './bucket.ts'
+import { StorageUnavailableError, type BlobStore } from '../blob-store.ts'
+import { openBucket, type Bucket, type S3Options } from './bucket.ts'
 import { download } from './download.ts'
 import { explain, explained } from './failures.ts'
 import { listObjects, removeUnfinishedUploads, unfinishedUploads } from './listing.ts'
@@ -46,9 +46,34 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
     },
     removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),
     keepDeleted: () => null,
+    now: () => explained(timeOf(bucket)),
     // A bucket has no measurable free space; a full one says so when it is written to.
     freeBytes: async () => null,
   }
+}
+
+/** As the head of an answer says it. */
+const timeOf = async ({ client, name, requestOptions }: Bucket): Promise<Date> => {
+  let date = Number.NaN
+  const command = new HeadBucketCommand({ Bucket: name })
+  command.middlewareStack.add(
+    (next) => async (given) => {
+      const answered = await next(given)
+      date = dateOf(answered.response)
+      return answered
+    },
+    { step: 'deserialize' },
+  )
+  await client.send(command, requestOptions())
+  if (Number.isNaN(date)) throw new StorageUnavailableError('the server does not say what time it is')
+  return new Date(date)
+}
+
+const dateOf = (response: unknown): number => {
+  if (typeof response !== 'object' || response === null || !('headers' in response)) return Number.NaN
+  const { headers } = response
+  if (typeof headers !== 'object' || headers === null || !('date' in headers)) return Number.NaN
+  return typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN
 }
 
 /** The same content; `report` gets its errors, to distinguish them from those of the server. */

@@ -2,7 +2,6 @@ import { destination, pino } from 'pino'
 import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
 import { signInSettings } from '../../config/sign-in-settings.ts'
-import { systemClock } from '../../lib/clock.ts'
 import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
 import { readAll } from '../../service/adapters.ts'
@@ -37,12 +36,12 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
   const logger = pino({ level: settings.logLevel }, destination({ dest: 2, sync: true }))
   const service = await startService(settings, logger, { openDatabase: openMemoryDatabase, moreAdapters })
   parts.defer(() => service.close())
-  const { database, url, warm } = service
+  const { database, clock, url, warm } = service
   // Otherwise the start of the engines would count towards the first provider's time.
   await warm
-  const { id, key } = await createKey(database, temporaryKey(systemClock()), systemClock())
+  const { id, key } = await createKey(database, temporaryKey(clock()), clock())
   parts.defer(async () => {
-    await disableKey(database, id, systemClock())
+    await disableKey(database, id, clock())
   })
   const opened = parts.move()
   return { url, key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -6,6 +6,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 import { BlobNotFoundError, type BlobStore } from '../../blobs/blob-store.ts'
 import { openDiskBlobs } from '../../blobs/disk.ts'
+import { abandonedBefore } from '../../jobs/abandoned.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
 import type { Submitted } from '../../providers/provider.ts'
@@ -48,11 +49,11 @@ export type AnswerSpool = {
   /** It has been recorded, or nobody needs it. */
   remove(name: string): Promise<void>
   /** The answers that this process does not hold: those of earlier processes, and of others with the same directory. */
-  left(): AsyncIterable<{ readonly name: string; readonly keptAt: Date }>
+  left(): AsyncIterable<{ readonly name: string; readonly ageMs: number }>
   /** null when it has been removed. @throws {UnreadableAnswerError} */
   read(name: string): Promise<ReceivedAnswer | null>
-  /** Removes what was begun before this time and never became whole. */
-  removeUnfinished(begunBefore: Date): Promise<number>
+  /** Removes what was begun long ago and never became whole. */
+  removeUnfinished(): Promise<number>
 }
 
 /** The file was written by another version, in a form that this one does not know, or is damaged. */
@@ -82,13 +83,15 @@ export const openAnswerSpool = async (directory: string): Promise<AnswerSpool> =
       held.delete(name)
     },
     left: async function* () {
-      for await (const { path: name, modifiedAt: keptAt } of files.list('')) if (!held.has(name)) yield { name, keptAt }
+      const now = await files.now()
+      for await (const { path: name, modifiedAt } of files.list(''))
+        if (!held.has(name)) yield { name, ageMs: now.getTime() - modifiedAt.getTime() }
     },
     read: async (name) => {
       const content = await contentIn(files, name)
       return content === null ? null : answerIn(content)
     },
-    removeUnfinished: (begunBefore) => files.removeUnfinished(begunBefore),
+    removeUnfinished: async () => files.removeUnfinished(await abandonedBefore(files)),
   }
 }
 

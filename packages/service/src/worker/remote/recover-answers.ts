@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { abandonedMs } from '../../jobs/abandoned.ts'
 import { readRun } from '../../jobs/read.ts'
 import { isRemote, type RemoteProvider } from '../../providers/provider.ts'
 import { finishJob } from '../finish.ts'
@@ -39,10 +38,10 @@ export const startAnswerRecovery = async (parts: WorkerParts): Promise<() => Pro
 
 /** One round: records what is left and can be recorded now, and removes what nobody needs. */
 export const recoverAnswers = async (parts: WorkerParts, signal: AbortSignal): Promise<void> => {
-  const { answerSpool, clock, logger } = parts
+  const { answerSpool, logger } = parts
   await eachLeft(parts, signal, (answer) => recover(parts, answer, signal))
   await answerSpool
-    .removeUnfinished(new Date(clock().getTime() - abandonedMs))
+    .removeUnfinished()
     .catch((error: unknown) => logger.error({ err: error }, 'the spool of answers could not be tidied'))
 }
 
@@ -50,7 +49,7 @@ export const recoverAnswers = async (parts: WorkerParts, signal: AbortSignal): P
 type Outcome = 'removed' | 'stays'
 
 const eachLeft = async (
-  { answerSpool, clock, logger }: WorkerParts,
+  { answerSpool, logger }: WorkerParts,
   signal: AbortSignal,
   handle: (answer: ReceivedAnswer) => Promise<Outcome>,
 ): Promise<void> => {
@@ -72,9 +71,9 @@ const eachLeft = async (
     await answerSpool.remove(name)
   }
   try {
-    for await (const { name, keptAt } of answerSpool.left()) {
+    for await (const { name, ageMs } of answerSpool.left()) {
       if (signal.aborted) return
-      await handleOne(name, clock().getTime() - keptAt.getTime() > maxAgeMs).catch((error: unknown) => {
+      await handleOne(name, ageMs > maxAgeMs).catch((error: unknown) => {
         if (signal.aborted) return
         logger.error({ err: error, answer: name }, "a vendor's answer from an earlier process cannot be recorded yet")
       })

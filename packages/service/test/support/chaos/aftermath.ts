@@ -39,6 +39,8 @@ export const announceAll = async (database: Database, withinMs: number): Promise
   }, withinMs)
 }
 
+const nextDay = () => new Date(Date.now() + 26 * 36e5)
+
 /** Does every chore as on the next day: what is still there afterwards stays for good. */
 export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: string): Promise<void> => {
   const queue = await openQueue(database)
@@ -48,11 +50,11 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
   const parts = await workerParts({
     database,
     queue,
-    blobs,
+    blobs: { ...blobs, now: async () => nextDay() },
     endings,
     providers: [provider],
     spoolFolder: spool.path,
-    clock: () => new Date(Date.now() + 26 * 36e5),
+    clock: nextDay,
   })
   await database.query('update vendor_artifacts set next_attempt_at = now()')
   for (const chore of chores) await chore.run(parts, { resultSeconds: 7 * 86_400, jobSeconds: 30 * 86_400 })

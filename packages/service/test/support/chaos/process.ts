@@ -1,17 +1,15 @@
 import { pino } from 'pino'
 import { createFirstKey } from '../../../src/accounts/first-key.ts'
 import { readSettings } from '../../../src/config.ts'
-import { systemClock, type Clock } from '../../../src/lib/clock.ts'
 import { startService, startWorker } from '../../../src/service.ts'
 import { welcome } from '../../../src/welcome.ts'
 import { remoteProvider } from '../remote-vendor.ts'
+import { setClockWrong } from '../wrong-clock.ts'
 
 /** An API or a worker with a remote provider beside its own, as a program; its clock may be wrong. */
 const settings = readSettings(process.env)
-const skewMs = Number(process.env['TEST_CLOCK_SKEW_MS'] ?? 0)
-const clock: Clock = () => new Date(systemClock().getTime() + skewMs)
+setClockWrong(Number(process.env['TEST_CLOCK_SKEW_MS'] ?? 0))
 const options = {
-  clock,
   moreProviders: [
     remoteProvider(process.env['TEST_VENDOR_URL'] ?? '', {
       limits: { concurrency: 12, answerSeconds: 3, deadlineSeconds: 120 },
@@ -34,7 +32,7 @@ if (process.argv[2] === 'worker') {
   await worker.close()
 } else {
   const service = await startService(settings, logger, { ...options, withWorker: false })
-  const firstKey = await createFirstKey(service.database, clock(), settings.dataDirectory)
+  const firstKey = await createFirstKey(service.database, service.clock(), settings.dataDirectory)
   process.stdout.write(welcome({ url: service.url, baseUrl: service.url, firstKey, samplePath: 'sample.pdf' }))
   await stop.promise
   await service.close()
