@@ -12,6 +12,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { checks, deepChecks, diagnose } from '../doctor/doctor.ts'
 import { cancelJob } from '../jobs/cancel.ts'
+import { retentionOf } from '../jobs/record-retention.ts'
 import { listJobs, readJobForOperator } from '../jobs/read.ts'
 import { refusals, retryJob } from '../jobs/retry.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
@@ -126,7 +127,7 @@ export const createOperator = ({
     const owner = account === undefined ? null : idOf(accounts, account)
     if (owner === undefined) return { jobs: [], nextCursor: null }
     const filter = { ...same, ...(status !== undefined && { statuses: [status] }) }
-    const { jobs, nextCursor } = await listJobs(database, owner, filter, { limit, cursor, erasedBefore: new Date(0) })
+    const { jobs, nextCursor } = await listJobs(database, owner, filter, { limit, cursor, keptSince: null })
     return { jobs: jobs.map((job) => adminListedJob(job, accounts)), nextCursor }
   },
 
@@ -154,7 +155,7 @@ export const createOperator = ({
   diagnose: async ({ check: name, repair = false, after = null }) => {
     const check = [...checks, ...deepChecks].find((each) => each.name === name)
     if (check === undefined) return null
-    const retention = { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }
+    const retention = retentionOf(settings)
     const parts = { database, blobs, clock, retention }
     return diagnosis(await diagnose(parts, check, { repair, after }))
   },

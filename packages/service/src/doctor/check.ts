@@ -1,3 +1,4 @@
+import type { Retention } from '../jobs/record-retention.ts'
 import type { FindingCode } from '@polyparse/contract/admin'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
@@ -7,7 +8,7 @@ export type DoctorParts = {
   readonly database: Database
   readonly blobs: BlobStore
   readonly clock: Clock
-  readonly retention: { readonly resultSeconds: number; readonly jobSeconds: number }
+  readonly retention: Retention
   /** Temporary deviations are normal, so a problem must be found twice, this far apart. */
   readonly recheckAfterMs?: number
   /** How long one portion of a deep check reads. */

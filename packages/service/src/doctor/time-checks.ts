@@ -1,4 +1,5 @@
 import { carryOutDeletions } from '../jobs/deletions.ts'
+import { recordIsOver, recordsBefore } from '../jobs/record-retention.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { findingsOf, idsOf, secondsAgo, type Check } from './check.ts'
 
@@ -47,13 +48,13 @@ export const timeChecks: readonly Check[] = [
       findingsOf(
         parts,
         'record_not_removed',
-        'select id from jobs where created_at < $1 and completed_at is not null order by created_at',
-        [secondsAgo(parts, parts.retention.jobSeconds + hour)],
+        `select id from jobs where ${recordIsOver('$1', '$2')} order by created_at`,
+        [secondsAgo(parts, parts.retention.jobSeconds + hour), secondsAgo(parts, parts.retention.resultSeconds + hour)],
       ),
     repair: async (parts) => {
       const { database, clock, retention } = parts
       for (;;) {
-        const { purged, paths } = await purgeJobs(database, secondsAgo(parts, retention.jobSeconds), clock())
+        const { purged, paths } = await purgeJobs(database, recordsBefore(clock(), retention), clock())
         await carryOutDeletions(parts, paths)
         if (purged < batch) return
       }

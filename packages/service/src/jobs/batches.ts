@@ -162,10 +162,10 @@ export const completeBatches = async (database: Queryable, now: Date): Promise<n
   return rows.length
 }
 
-/** Removes the batches of which no job is left. */
+/** Removes the batches of which no job is left, once their end is announced or given up. */
 export const purgeBatches = async (database: Queryable, completedBefore: Date): Promise<number> => {
   const rows = await database.query(
-    `delete from batches where completed_at <= $1 and not exists (select 1 from jobs where batch_id = batches.id)
+    `delete from batches where completed_at <= $1 and next_attempt_at is null and not exists (select 1 from jobs where batch_id = batches.id)
      returning id`,
     [completedBefore],
   )

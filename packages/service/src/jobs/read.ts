@@ -4,6 +4,7 @@ import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
 import { jobOfPath } from './paths.ts'
 import { progressColumns, runProgress, type RunProgressRow } from './progress.ts'
+import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
 /** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
@@ -77,7 +78,7 @@ export type JobFilter = {
   readonly metadata?: Metadata
 }
 
-type Page = { readonly limit: number; readonly cursor?: string | undefined; readonly erasedBefore: Date }
+type Page = { readonly limit: number; readonly cursor?: string | undefined; readonly keptSince: RecordsBefore | null }
 
 /**
  * The jobs of the account, or with null of all, newest first, but for ended ones whose record is no longer kept. The cursor is the id of the last
@@ -88,7 +89,7 @@ export const listJobs = async (
   database: Queryable,
   accountId: string | null,
   filter: JobFilter,
-  { limit, cursor, erasedBefore }: Page,
+  { limit, cursor, keptSince }: Page,
 ): Promise<JobPage> => {
   if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
   const rows = await database.query<ListedRow>(
@@ -111,7 +112,7 @@ export const listJobs = async (
        select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
        from runs where job_id = jobs.id and runs.status = 'parsed' order by ended_at desc, id desc limit 1
      ) as final on true
-     where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and (completed_at is null or created_at > $3)
+     where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and ($3::timestamptz is null or $15::timestamptz is null or ${recordIsOver('$3', '$15')} is not true)
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
        and ($6::text is null or exists (
          select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
@@ -127,7 +128,7 @@ export const listJobs = async (
     [
       accountId,
       cursor ?? null,
-      erasedBefore,
+      keptSince?.created ?? null,
       filter.statuses ?? null,
       filter.operation ?? null,
       filter.provider ?? null,
@@ -139,6 +140,7 @@ export const listJobs = async (
       filter.errorCode ?? null,
       filter.sameSourceAs ?? null,
       limit + 1,
+      keptSince?.completed ?? null,
     ],
   )
   const jobs = rows.slice(0, limit).map((row) => ({
@@ -195,11 +197,3 @@ export const resultExpired = (job: Job, now: Date, retentionSeconds: number): bo
   job.status === 'complete' &&
   job.completedAt !== null &&
   (job.result === null || now.getTime() >= job.completedAt.getTime() + retentionSeconds * 1000)
-
-/** Whether the retention of the record is over, even if it has not been deleted yet. */
-export const recordExpired = (job: Job, now: Date, retentionSeconds: number): boolean =>
-  job.completedAt !== null && job.createdAt <= erasedBefore(now, retentionSeconds)
-
-/** The records of ended jobs that were created then or earlier are kept no more. */
-export const erasedBefore = (now: Date, retentionSeconds: number): Date =>
-  new Date(now.getTime() - retentionSeconds * 1000)

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { jobOfPath } from './paths.ts'
+import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 
 /** The maximum number of rows of one statement, so that none holds its locks for long. */
 export const batch = 500
@@ -23,18 +24,18 @@ export const expireResults = async (database: Database, completedBefore: Date, n
 }
 
 /**
- * Removes the records of ended jobs whose retention is over. Resolves to the paths of results that are still stored,
+ * Removes the records that are kept no more. Resolves to the paths of results that are still stored,
  * whose deletion is requested.
  */
 export const purgeJobs = async (
   database: Database,
-  createdBefore: Date,
+  before: RecordsBefore,
   now: Date,
 ): Promise<{ purged: number; paths: string[] }> => {
   const rows = await database.query<{ path: string | null }>(
     `with old as (
        select id from jobs
-       where created_at <= $1 and completed_at is not null
+       where ${recordIsOver('$1', '$3')}
        order by created_at limit ${batch} for update skip locked
      ), purged as (
        delete from jobs using old where jobs.id = old.id returning jobs.result_path
@@ -43,7 +44,7 @@ export const purgeJobs = async (
        select result_path, $2 from purged where result_path is not null on conflict do nothing
      )
      select result_path as path from purged`,
-    [createdBefore, now],
+    [before.created, now, before.completed],
   )
   return { purged: rows.length, paths: rows.flatMap(({ path }) => (path === null ? [] : [path])) }
 }

@@ -3,6 +3,7 @@ import { abandonedBefore } from '../jobs/abandoned.ts'
 import { completeBatches, purgeBatches } from '../jobs/batches.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
+import { recordsBefore, type Retention } from '../jobs/record-retention.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { purgeSpending } from '../jobs/spending.ts'
 import { unblockAll } from '../jobs/slots.ts'
@@ -10,8 +11,6 @@ import { foldUsage, purgeUsage } from '../jobs/usage.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
 import { forgetArtifacts } from './remote/forget.ts'
-
-export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
 
 export type Chore = {
   readonly name: string
@@ -65,10 +64,10 @@ export const chores: readonly Chore[] = [
   {
     name: 'old jobs',
     everyMs: 60_000,
-    run: (parts, { jobSeconds }, signal) =>
+    run: (parts, retention, signal) =>
       inBatches(signal, async () => {
         const now = parts.clock()
-        const { purged, paths } = await purgeJobs(parts.database, before(now, jobSeconds), now)
+        const { purged, paths } = await purgeJobs(parts.database, recordsBefore(now, retention), now)
         return (await deleteAll(parts, paths)) ? purged : 0
       }),
   },

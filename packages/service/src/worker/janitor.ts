@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { claimChore, postponeChore } from '../jobs/chores.ts'
-import { chores, type Chore, type Retention } from './chores.ts'
+import type { Retention } from '../jobs/record-retention.ts'
+import { chores, type Chore } from './chores.ts'
 import type { WorkerParts } from './parts.ts'
 
 /** How long a chore is claimed for, and how often that is prolonged; after a process dies, others do its chores. */

@@ -118,7 +118,7 @@ test('the list of jobs says what each has cost at all its providers, and how tha
   const [paid, rated] = [await run({ provider: 'priced' }), await run({ provider: 'judged' })]
   const both = await run({ operation: 'compare', providers: ['judged', 'priced'] })
   const failed = await run({ provider: 'broken' })
-  const page = { limit: 100, erasedBefore: new Date(0) }
+  const page = { limit: 100, keptSince: null }
   const { jobs } = await listJobs(harness.database, harness.accountId, {}, page)
   const figuresOf = (id: string) => jobs.filter((job) => job.id === id).map(({ cost, quality }) => ({ cost, quality }))
   assert.deepEqual(figuresOf(paid), [{ cost: 12_500, quality: null }])
@@ -131,7 +131,7 @@ test('the list of jobs counts warnings and the pages of a parse that its reader 
   const [unsure, sure] = [await run({ provider: 'doubted' }), await run({ provider: 'free' })]
   const both = await run({ operation: 'compare', providers: ['doubted', 'free'] })
   const failed = await run({ provider: 'broken' })
-  const { jobs } = await listJobs(harness.database, harness.accountId, {}, { limit: 100, erasedBefore: new Date(0) })
+  const { jobs } = await listJobs(harness.database, harness.accountId, {}, { limit: 100, keptSince: null })
   const doubtsOf = (id: string) => {
     const job = jobs.find((each) => each.id === id)
     return [job?.warningCount, job?.doubtedPages]

@@ -166,10 +166,12 @@ export const openApiHarness = async ({
     fail: async (id: string, error: string, errorCode: JobErrorCode = 'internal_error'): Promise<void> => {
       await end(id, { status: 'failed', error, errorCode })
     },
-    /** Moves the creation of a job into the past. */
+    /** Moves a job into the past. */
     age: async (id: string, seconds: number): Promise<void> => {
-      const createdAt = new Date(parts.clock().getTime() - seconds * 1000)
-      await database.query('update jobs set created_at = $2 where id = $1', [id, createdAt])
+      const earlier = ['created_at', 'started_at', 'completed_at'].map(
+        (column) => `${column} = ${column} - make_interval(secs => $2)`,
+      )
+      await database.query(`update jobs set ${earlier.join(', ')} where id = $1`, [id, seconds])
     },
     countJobs: async (): Promise<number> => (await database.query('select 1 from jobs')).length,
     /** Every path in the blob store. */

@@ -367,13 +367,14 @@ test('a process that slept after claiming an announcement leaves it to the next 
   assert.equal(received.length, 1)
 })
 
-test('a job whose record is gone is no longer announced', async () => {
+test('a job keeps its record until its end is announced; one that is erased is no longer announced', async () => {
   const { harness, elapse, received, start, end, attempted } = await open([status(500)])
   start()
-  await end()
+  const id = await end()
   await attempted(1)
   const now = harness.clock()
-  assert.equal((await purgeJobs(harness.database, now, now)).purged, 1)
+  assert.equal((await purgeJobs(harness.database, { created: now, completed: now }, now)).purged, 0)
+  assert.equal(await eraseJob(harness.parts, harness.accountId, id), true)
   assert.deepEqual(await harness.database.query('select 1 from webhook_deliveries'), [])
   await elapse(600)
   await sleep(1500)

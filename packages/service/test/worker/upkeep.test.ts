@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { newResultPath, newSourcePath } from '../../src/jobs/paths.ts'
 import { readJob, resultExpired } from '../../src/jobs/read.ts'
+import { recordExpired, recordsBefore } from '../../src/jobs/record-retention.ts'
 import { chores } from '../../src/worker/chores.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
@@ -44,6 +45,43 @@ test('a result is readable for seven days, then expired, and its bytes are gone 
   await harness.tidy()
   assert.deepEqual(await harness.stored(), [])
   assert.equal(resultExpired(await read(), harness.clock(), retention.resultSeconds), true)
+})
+
+test('a job that ends, or ends again, more than 23 days after its creation keeps its result for seven days', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  harness.clock.advance(28 * day)
+  await harness.deliverAll()
+  const completedAt = (await harness.read(id)).job.completedAt
+  assert.ok(completedAt)
+  harness.clock.advance(7 * day - 1)
+  await harness.tidy()
+  const { job } = await harness.read(id)
+  assert.equal(resultExpired(job, harness.clock(), retention.resultSeconds), false)
+  assert.equal((await harness.stored()).length, 1)
+  const isOver = () => recordExpired(harness.database, job, recordsBefore(harness.clock(), retention))
+  assert.equal(await isOver(), false)
+  harness.clock.advance(1)
+  assert.equal(await isOver(), true)
+  await harness.tidy()
+  assert.equal(await readJob(harness.database, harness.accountId, id), null)
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('where records are kept for less time than results, a record goes with its result', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  await harness.deliverAll()
+  const short = { resultSeconds: 7 * day, jobSeconds: day }
+  const tidy = async () => {
+    for (const chore of chores) await chore.run(harness.parts, short)
+  }
+  harness.clock.advance(7 * day - 1)
+  await tidy()
+  assert.equal((await harness.stored()).length, 1)
+  harness.clock.advance(1)
+  await tidy()
+  assert.equal(await readJob(harness.database, harness.accountId, id), null)
 })
 
 test('the record of a job is deleted thirty days after its creation', async () => {

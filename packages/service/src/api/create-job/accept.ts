@@ -5,7 +5,8 @@ import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
 import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
-import { findByIdempotencyKey, recordExpired } from '../../jobs/read.ts'
+import { findByIdempotencyKey } from '../../jobs/read.ts'
+import { recordExpired, recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
@@ -30,12 +31,13 @@ export const acceptSubmission = async (
 ): Promise<{ created: boolean; job: Job }> => {
   const { accountId, keyId } = caller
   const { idempotencyKey, request } = submission
-  const isExpired = (job: Job): boolean => recordExpired(job, parts.clock(), parts.settings.jobRetentionSeconds)
+  const isExpired = (job: Job): Promise<boolean> =>
+    recordExpired(parts.database, job, recordsBefore(parts.clock(), retentionOf(parts.settings)))
   const admitted = await admit(parts, intake, caller, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
-      if (known === null || isExpired(known)) throw refusal
+      if (known === null || (await isExpired(known))) throw refusal
       return { chosen: { providers: [], fallback: null }, known }
     },
   )
@@ -48,7 +50,7 @@ export const acceptSubmission = async (
   const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
   const create = async (): Promise<{ created: boolean; job: Job }> => {
     const created = await createJob(parts, newJob)
-    if (created.created || !isExpired(created.job)) return created
+    if (created.created || !(await isExpired(created.job))) return created
     // The key is free again when the record of its job is only waiting to be deleted.
     await eraseJob(parts, accountId, created.job.id)
     return create()

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { exampleId } from '../openapi/examples.ts'
 import type { Job } from '../../jobs/job.ts'
-import { readJob, recordExpired } from '../../jobs/read.ts'
+import { readJob } from '../../jobs/read.ts'
+import { recordExpired, recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 
@@ -32,7 +33,9 @@ export const findOwnJob = async (
   id: string,
 ): Promise<Job | null> => {
   const job = await readJob(database, accountId, id)
-  return job === null || recordExpired(job, clock(), settings.jobRetentionSeconds) ? null : job
+  return job === null || (await recordExpired(database, job, recordsBefore(clock(), retentionOf(settings))))
+    ? null
+    : job
 }
 
 /** The same for a job of another account, so that no answer tells whether it exists. */

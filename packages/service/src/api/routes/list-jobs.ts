@@ -1,7 +1,8 @@
 import { JobList, jobStatuses, type JobSummary, limits, operations, ProviderId } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
-import { erasedBefore, InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
+import { recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
+import { InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
 import { listExample } from '../openapi/examples.ts'
@@ -108,7 +109,7 @@ export const listJobsHandler =
       ...(created_before !== undefined && { createdBefore: new Date(created_before) }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
     }
-    const page = { limit, cursor, erasedBefore: erasedBefore(clock(), settings.jobRetentionSeconds) }
+    const page = { limit, cursor, keptSince: recordsBefore(clock(), retentionOf(settings)) }
     try {
       const { jobs, nextCursor } = await listJobs(database, callerOf(request).accountId, filter, page)
       return reply.header('cache-control', 'no-store').send({

@@ -1,0 +1,44 @@
+import type { Queryable } from '../db/database.ts'
+import type { Job } from './job.ts'
+
+/** How long results and records are kept at least, in seconds: of a result since its job's end, of a record since its creation. */
+export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
+
+/** As the settings call it. */
+export const retentionOf = (settings: {
+  readonly resultRetentionSeconds: number
+  readonly jobRetentionSeconds: number
+}): Retention => ({ resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds })
+
+/** The records of jobs that were created then or earlier, and had ended then or earlier, are kept no more. */
+export type RecordsBefore = { readonly created: Date; readonly completed: Date }
+
+export const recordsBefore = (now: Date, { resultSeconds, jobSeconds }: Retention): RecordsBefore => ({
+  created: new Date(now.getTime() - jobSeconds * 1000),
+  completed: new Date(now.getTime() - resultSeconds * 1000),
+})
+
+/**
+ * A condition over `jobs`, with the parameters that hold the times of {@link RecordsBefore}: the record is kept no more. A
+ * job keeps its record until its result has expired, however old it was when it ended, and until its end and that of its
+ * batch are announced or given up.
+ */
+export const recordIsOver = (created: string, completed: string): string =>
+  `(jobs.completed_at <= ${completed} and jobs.created_at <= ${created}
+    and not exists (
+      select 1 from webhook_deliveries where job_id = jobs.id and next_attempt_at is not null
+    ) and not exists (
+      select 1 from batches where batches.id = jobs.batch_id and batches.next_attempt_at is not null
+    ))`
+
+/** Whether the record of a job is kept no more, even if it has not been deleted yet. */
+export const recordExpired = async (database: Queryable, job: Job, before: RecordsBefore): Promise<boolean> => {
+  const { completedAt, createdAt } = job
+  // Most are young, which needs no question.
+  if (completedAt === null || createdAt > before.created || completedAt > before.completed) return false
+  const [row] = await database.query<{ over: boolean }>(
+    `select ${recordIsOver('$2', '$3')} as over from jobs where id = $1`,
+    [job.id, before.created, before.completed],
+  )
+  return row?.over ?? true
+}
