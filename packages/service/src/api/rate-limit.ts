@@ -30,13 +30,15 @@ export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsy
 
 /** Counts a use by a key or account. `used` includes it, and `secondsLeft` says when the window is over. */
 export const createWindows = (clock: Clock): ((id: string) => { used: number; secondsLeft: number }) => {
+  const windowMs = windowSeconds * 1000
   const windows = new Map<string, { readonly endsAt: number; used: number }>()
 
   const windowOf = (id: string, now: number) => {
     const current = windows.get(id)
-    if (current !== undefined && now < current.endsAt) return current
+    // One that is yet to begin is of a clock that has gone back.
+    if (current !== undefined && now < current.endsAt && current.endsAt - now <= windowMs) return current
     if (windows.size >= maxKeys) windows.clear()
-    const next = { endsAt: now + windowSeconds * 1000, used: 0 }
+    const next = { endsAt: now + windowMs, used: 0 }
     windows.set(id, next)
     return next
   }

@@ -6,7 +6,7 @@ import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
 /** How long a worker may be silent until another takes its runs. */
-const leaseSeconds = 10
+export const leaseSeconds = 10
 
 /** Often enough that two renewals may fail, or the process may be busy, before a lease lapses. */
 const renewMs = 3000

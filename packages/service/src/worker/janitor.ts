@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { claimChore, postponeChore } from '../jobs/chores.ts'
+import { followClockSteps } from '../jobs/clock-steps.ts'
 import type { Retention } from '../jobs/record-retention.ts'
 import { chores, type Chore } from './chores.ts'
 import type { WorkerParts } from './parts.ts'
@@ -10,16 +11,35 @@ const lease = { seconds: 60, prolongMs: 15_000 }
 /** Processes that did not do a chore the last time look for it less often, because one process is enough. */
 const patienceOfOthers = 5
 
+/** How often it is looked whether the clock of the database has gone back. Each janitor does: no chore is due then. */
+const clockEveryMs = 5_000
+
 /**
  * Does every chore in its own rhythm, together with the janitors of other processes; each chore is done by one of them
  * at a time. The returned function stops it and waits for chores under way, which end soon.
  */
 export const startJanitor = (parts: WorkerParts, retention: Retention): (() => Promise<void>) => {
   const stopping = new AbortController()
-  const rounds = chores.map((chore) => keepDoing(parts, chore, retention, stopping.signal))
+  const rounds = [
+    keepFollowingClock(parts, stopping.signal),
+    ...chores.map((chore) => keepDoing(parts, chore, retention, stopping.signal)),
+  ]
   return async () => {
     stopping.abort()
     await Promise.all(rounds)
+  }
+}
+
+const keepFollowingClock = async ({ database, logger }: WorkerParts, stopping: AbortSignal): Promise<void> => {
+  while (!stopping.aborted) {
+    try {
+      const seconds = await followClockSteps(database)
+      if (seconds !== null)
+        logger.warn({ seconds }, 'the clock of the database has gone back, what is due was moved with it')
+    } catch (error) {
+      logger.error({ err: error }, 'the clock of the database could not be followed, will retry')
+    }
+    await pause(clockEveryMs, stopping)
   }
 }
 

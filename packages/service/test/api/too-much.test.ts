@@ -192,6 +192,21 @@ describe('requests of a key', () => {
     assert.equal((await list()).statusCode, 200)
   })
 
+  it('are not refused for longer than a minute when the clock goes back', async () => {
+    const { key } = await createKey(
+      api.database,
+      { account: 'back', name: 'slow', expiresAt: null, requestsPerMinute: 1 },
+      api.clock(),
+    )
+    const list = () => api.app.inject({ url: '/api/v1/jobs', headers: { authorization: `Bearer ${key}` } })
+    assert.equal((await list()).statusCode, 200)
+    assertProblem(await list(), 'rate_limited')
+    api.clock.advance(-3600)
+    assert.equal((await list()).statusCode, 200)
+    assertProblem(await list(), 'rate_limited')
+    api.clock.advance(3600)
+  })
+
   it('have the quota of that key where it has one', async () => {
     const { key } = await createKey(
       api.database,

@@ -166,7 +166,7 @@ describe('a backup', () => {
   it('says that there is no room for its copy of the database, and can be tried again', async (t) => {
     const small = join(folder, 'small')
     await mkdir(small)
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', small]).status !== 0)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20k', 'tmpfs', small]).status !== 0)
       return t.skip('this user may not mount a small disk')
     try {
       for (let n = 0; n < 30; n += 1) await waiting()
