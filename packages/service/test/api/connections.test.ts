@@ -9,6 +9,7 @@ import type { JobEndings } from '../../src/jobs/endings.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields, type Answer } from '../support/problems.ts'
 import { converse, lastAnswer, requestHead } from '../support/raw-http.ts'
+import { openScriptedS3, type Script } from '../support/scripted-s3.ts'
 
 const create = 'POST /api/v1/jobs HTTP/1.1'
 const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
@@ -179,4 +180,30 @@ describe('uploads and other requests on real connections', () => {
     conversation.socket.destroy()
     while (waiting.size > 0) await setTimeout(5)
   })
+})
+
+describe('a result whose bytes come damaged from a bucket', () => {
+  for (const bytes of [100, 400_000])
+    for (const encoding of ['identity', 'gzip'])
+      it(`of ${bytes} bytes is never answered to its end (${encoding})`, async (t) => {
+        const body = randomBytes(bytes)
+        const stored = gzipSync(body)
+        const script: Script = (_request, response) =>
+          response.writeHead(200, { 'content-length': stored.length, 'x-amz-checksum-crc32': 'AAAAAA==' }).end(stored)
+        await using s3 = await openScriptedS3(script)
+        const api = await openApiHarness({
+          wrap: (parts) => ({
+            ...parts,
+            blobs: { ...parts.blobs, read: (path, range) => s3.blobs.read(path, range) },
+          }),
+        })
+        t.after(() => api.close())
+        const port = await api.listen()
+        const { id } = (await api.upload()).json()
+        await api.complete(id, body)
+        const headers = { authorization: `Bearer ${api.key}`, 'accept-encoding': encoding }
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/jobs/${id}`, { headers })
+        if (response.status === 200) await assert.rejects(response.arrayBuffer())
+        else assert.deepEqual([response.status, response.headers.has('retry-after')], [503, true])
+      })
 })

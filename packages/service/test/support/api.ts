@@ -149,7 +149,7 @@ export const openApiHarness = async ({
     /** Ends a job as a worker would, with this text as the body of its result. */
     complete: async (
       id: string,
-      body = JSON.stringify({ id, status: 'complete', result: { id } }),
+      body: string | Buffer = JSON.stringify({ id, status: 'complete', result: { id } }),
     ): Promise<string> => {
       const compressed = gzipSync(body)
       const path = newResultPath(id)
