@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { wholeBody } from '../../src/blobs/body.ts'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
+import { bodyOf } from '../../src/jobs/verified.ts'
+import type { PageImageRequest, PageImages } from '../../src/providers/page-image.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
+import { readStored } from '../../src/worker/store-result.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { never, openRemoteRun } from '../support/remote-run.ts'
@@ -87,6 +92,42 @@ for (const uploads of [false, true])
     assert.equal((await read(job.id)).job.status, 'complete')
     assert.equal(vendor.taken.length, 1)
   })
+
+test('images of pages are drawn once the document can be read, and not missing because it broke off', async () => {
+  let faults = 3
+  const harness = await openWorkerHarness([testProvider('good', async () => documentOf('Hello.'))])
+  closing.push(() => harness.close())
+  const blobs: BlobStore = {
+    ...harness.parts.blobs,
+    read: async (path, range) => {
+      if (!path.startsWith('sources/') || faults-- <= 0) return harness.parts.blobs.read(path, range)
+      return wholeBody(Readable.from([Buffer.from('Hel')]), { length: 6 })
+    },
+  }
+  const parts = {
+    ...harness.parts,
+    blobs,
+    // Like the real one, it says of whatever goes wrong that the images are missing.
+    drawPageImages: async ({ source }: PageImageRequest): Promise<PageImages> => {
+      try {
+        const data = await buffer(await source.open())
+        return { images: [{ page: 1, width: 1, height: 1, mimeType: 'image/png', data }], missing: null }
+      } catch {
+        return { images: [], missing: 'The pages could not be drawn.' }
+      }
+    },
+  }
+  const { id } = await harness.upload({ pageImages: true })
+  await harness.database.query("update jobs set detected_media_type = 'text/plain', prepared_at = now()")
+  const { queue } = harness
+  for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift())
+    await workOn(parts, message, never)
+  assert.ok(faults < 0)
+  const { job } = await harness.read(id)
+  assert.ok(job.result, job.error ?? '')
+  const body = await buffer(await readStored(harness.blobs, job.result.path, bodyOf(job.result)))
+  assert.doesNotMatch(body.toString(), /page_images_missing/)
+})
 
 const text = 'Hello. '.repeat(10_000)
 
