@@ -81,6 +81,13 @@ for (const confine of [false, true]) {
         assert.deepEqual(JSON.parse(await run(attempt, JSON.stringify(names))), harmless, attempt)
     })
 
+    it('starts no thread with flags of its own, whatever it overrides while Node makes one', async () => {
+      const secret = join(folder, 'secret')
+      await writeFile(secret, 'a secret')
+      assert.ok(attempts.thread.length > 20)
+      for (const attempt of attempts.thread) assert.match(await run(attempt, secret), refused(confine), attempt)
+    })
+
     it('starts no thread with flags of its own through a native class', async () => {
       assert.equal(await run('nativeThread'), 'TypeError')
     })

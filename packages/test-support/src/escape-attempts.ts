@@ -1,3 +1,21 @@
+/** By what can be overridden while Node makes a thread, in the main thread and in one of the engine's own. */
+const whileThreadIsMade = [
+  'InitOfEmitters',
+  'PostMessage',
+  'Port',
+  'SetterOfHandle',
+  'StackTrace',
+  'Species',
+  'Then',
+  'Call',
+  'Bind',
+  'Iterator',
+  'Emit',
+  'NextTick',
+  'Limits',
+  'InheritedOptions',
+].flatMap((what) => [`threadBy${what}`, `threadBy${what}InThread`])
+
 /** The engines of `troublesome-engines.ts` that try to get out, by what they try to reach. */
 export const escapeAttempts = {
   file: [
@@ -14,6 +32,8 @@ export const escapeAttempts = {
     'loadNativeByAnotherName',
     'threadWithInheritedFlags',
   ],
+  /** Read the same file. */
+  thread: whileThreadIsMade,
   network: [
     'connect',
     'http',
