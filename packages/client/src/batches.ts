@@ -1,7 +1,8 @@
 import type { Batch, BatchAccepted } from './contract.ts'
 import type { CallOptions } from './jobs.ts'
 import { pause } from './pause.ts'
-import { type JobRequest, newIdempotencyKey } from './request.ts'
+import { withKey } from './errors.ts'
+import { type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
 import { isBatch, isBatchAccepted } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import type { Transport } from './transport.ts'
@@ -49,19 +50,23 @@ export const createBatches = (transport: Transport, clientSignal: AbortSignal | 
       jobs: readonly BatchJob[],
       { webhook, idempotencyKey = newIdempotencyKey(), ...options }: CreateBatchOptions = {},
     ): Promise<BatchAccepted> =>
-      transport.ask(
-        {
-          method: 'POST',
-          path: '/api/v1/batches',
-          headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-          body: JSON.stringify({
-            jobs: jobs.map(({ source, ...request }) => ({ ...request, source: { url: String(source) } })),
-            webhook,
-          }),
-          signal: signalOf(options),
-        },
-        isBatchAccepted,
-      ),
+      transport
+        .ask(
+          {
+            method: 'POST',
+            path: '/api/v1/batches',
+            headers: { 'content-type': 'application/json', ...keyHeader(idempotencyKey) },
+            body: JSON.stringify({
+              jobs: jobs.map(({ source, ...request }) => ({ ...request, source: { url: String(source) } })),
+              webhook,
+            }),
+            signal: signalOf(options),
+          },
+          isBatchAccepted,
+        )
+        .catch((error: unknown) => {
+          throw withKey(error, idempotencyKey)
+        }),
 
     /**
      * How many jobs of a batch are in each state. `completedAt` appears some seconds after the last has

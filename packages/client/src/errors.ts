@@ -6,6 +6,11 @@ import type { JobErrorCode, Problem, ProblemCode } from './contract.ts'
  */
 export abstract class PolyparseError extends Error {
   abstract readonly code: string
+  /**
+   * Of a call that was to create a job or a batch: the same call with this key comes back to it if there is one, and creates
+   * no second. Null where nothing was to be created.
+   */
+  idempotencyKey: string | null = null
 }
 
 /** The service answered with a problem. `problem.errors` names the fields that are wrong. */
@@ -81,6 +86,12 @@ const classes: Readonly<Partial<Record<number, typeof ProblemError>>> = {
   503: ServiceUnavailableError,
 }
 
+/** Has what a call throws name the key of what it was to create. */
+export const withKey = <Thrown>(error: Thrown, idempotencyKey: string): Thrown => {
+  if (error instanceof PolyparseError) error.idempotencyKey = idempotencyKey
+  return error
+}
+
 /** A problem as the error of its class. */
 export const problemError = (problem: Problem, retryAfterSeconds: number | null): ProblemError => {
   const ofCode = problem.code === 'idempotency_conflict' ? IdempotencyConflictError : undefined
@@ -91,6 +102,13 @@ export const problemError = (problem: Problem, retryAfterSeconds: number | null)
 export class ConnectionError extends PolyparseError {
   override readonly name = 'ConnectionError'
   readonly code = 'connection_failed'
+  /** How long what answers in place of the service asks callers to wait; null where it does not say. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(message: string, retryAfterSeconds: number | null = null, options?: ErrorOptions) {
+    super(message, options)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 /** The job had not ended within `timeoutMs`. */

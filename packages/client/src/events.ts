@@ -1,9 +1,10 @@
 import { createParser } from '#eventsource-parser'
+import { parsed } from './answers.ts'
 import type { EndedJob, Job, RunProgress, StatusEvent } from './contract.ts'
 import { piecesOf } from './pieces.ts'
 import { isRunProgress, isStatusEvent } from './shapes.ts'
 import { anyOf, type Watchdog, watchdog } from './signals.ts'
-import { parsed, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** How a job goes on: its status, possibly the same several times, and how far each provider has come. */
 export type JobEvent =

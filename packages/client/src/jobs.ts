@@ -1,9 +1,9 @@
 import type { CompleteJob, EndedJob, Job, JobAccepted, JobSummary, OutputId, OutputValues } from './contract.ts'
-import { JobFailedError, NotFoundError } from './errors.ts'
+import { JobFailedError, NotFoundError, withKey } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
 import { type JobFilters, listJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
-import { bodyOf, type JobRequest, newIdempotencyKey } from './request.ts'
+import { bodyOf, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
 import { isAccepted, isJob } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
@@ -47,24 +47,28 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
   const signalOf = ({ signal }: CallOptions): AbortSignal => anyOf(clientSignal, signal)
   const pathOf = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-  const create = async (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> => {
-    const { idempotencyKey = newIdempotencyKey() } = options
+  const create = async (
+    source: Source,
+    request: JobRequest,
+    options: CreateOptions = {},
+    idempotencyKey: string = options.idempotencyKey ?? newIdempotencyKey(),
+  ): Promise<JobAccepted> => {
     const signal = signalOf(options)
     signal.throwIfAborted()
     const opened = await openSource(source, options, signal)
     const { headers, body } = bodyOf(opened, request)
-    const job = await transport.ask(
-      {
-        method: 'POST',
-        path: '/api/v1/jobs',
-        headers: { ...headers, 'idempotency-key': idempotencyKey },
-        body,
-        signal,
-        graceMs: createGraceMs,
-        patienceMs: 'url' in opened ? 0 : uploadMs,
-      },
-      isAccepted,
-    )
+    const post = {
+      method: 'POST',
+      path: '/api/v1/jobs',
+      headers: { ...headers, ...keyHeader(idempotencyKey) },
+      body,
+      signal,
+      graceMs: createGraceMs,
+      patienceMs: 'url' in opened ? 0 : uploadMs,
+    } as const
+    const job = await transport.ask(post, isAccepted).catch((error: unknown) => {
+      throw withKey(error, idempotencyKey)
+    })
     if (signal.aborted) await discard(job.id, options)
     signal.throwIfAborted()
     return job
@@ -115,15 +119,16 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
 
   const run = async (source: Source, request: JobRequest, options: RunOptions = {}): Promise<CompleteJob> => {
     const { signal, release } = deadline(signalOf(options), options.timeoutMs)
+    const idempotencyKey = options.idempotencyKey ?? newIdempotencyKey()
     try {
-      const { id, status } = await create(source, request, { ...options, signal })
+      const { id, status } = await create(source, request, { ...options, signal }, idempotencyKey)
       let job: EndedJob
       try {
         options.onProgress?.({ type: 'status', id, status })
         job = await wait(id, { onProgress: options.onProgress, signal })
       } catch (error) {
         await discard(id, options)
-        throw error
+        throw withKey(error, idempotencyKey)
       }
       if (job.status === 'failed') throw new JobFailedError(job)
       return job
@@ -140,7 +145,8 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      * @example
      * const { id } = await client.jobs.create('report.pdf', { operation: 'parse', outputs: ['markdown'] })
      */
-    create,
+    create: (source: Source, request: JobRequest, options: CreateOptions = {}): Promise<JobAccepted> =>
+      create(source, request, options),
 
     /**
      * Creates a job and waits until it is complete. When the call is ended by its signal or `timeoutMs`, or fails, the job

@@ -1,7 +1,8 @@
 import type { OutputId, OutputValues } from './contract.ts'
+import { jsonOf, textOf } from './answers.ts'
 import { UnexpectedAnswerError } from './errors.ts'
 import { isOutput, outputTypes } from './shapes.ts'
-import { parsed, textOf, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** The file of an image. */
 export type ImageFile = {
@@ -23,9 +24,8 @@ export const readOutput = async <Output extends OutputId>(
   const mediaType = outputTypes[output]
   const request = { path: pathOf(part, 'outputs', output), signal: part.signal }
   const content = await send(request, async (response, onPiece) => {
-    const text = await textOf(response, onPiece)
-    if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return undefined
-    return mediaType === 'application/json' ? parsed(text) : text
+    if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return response.body?.cancel()
+    return mediaType === 'application/json' ? jsonOf(response, url, onPiece) : textOf(response, onPiece)
   })
   if (isOutput(output, content)) return content
   throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)

@@ -20,6 +20,11 @@ export type CompareParameters = Omit<GivenParameters, 'provider' | 'fallback'>
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** The header of an idempotency key, whose characters are sent as UTF-8. */
+export const keyHeader = (idempotencyKey: string): Readonly<Record<string, string>> => ({
+  'idempotency-key': String.fromCharCode(...new TextEncoder().encode(idempotencyKey)),
+})
+
 type HttpBody = { readonly headers: Readonly<Record<string, string>>; readonly body: Blob | string }
 
 /** The body and headers of `POST /api/v1/jobs`. */

@@ -1,7 +1,7 @@
 import type { BatchWebhookEvent, TestWebhookEvent, WebhookEvent } from './contract.ts'
+import { parsed } from './answers.ts'
 import { WebhookVerificationError } from './errors.ts'
 import { isWebhookEvent } from './shapes.ts'
-import { parsed } from './transport.ts'
 
 /** What a webhook can say: a job has ended, all jobs of a batch have, or its account tests it. */
 export type AnyWebhookEvent = WebhookEvent | BatchWebhookEvent | TestWebhookEvent

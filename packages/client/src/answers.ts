@@ -1,0 +1,54 @@
+import { AnswerTooLargeError, ConnectionError, problemError, UnexpectedAnswerError } from './errors.ts'
+import { retryAfterSeconds } from './pause.ts'
+import { piecesOf } from './pieces.ts'
+import { isProblem } from './shapes.ts'
+
+/** What a proxy answers when it cannot reach the service, or holds requests back. */
+const gatewayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
+/** What is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */
+export const errorOf = async (response: Response, address: string, onPiece: () => void): Promise<Error> => {
+  const content = await jsonOf(response, address, onPiece)
+  const waitSeconds = retryAfterSeconds(response.headers)
+  if (isProblem(content)) return problemError(content, waitSeconds)
+  const said = `${address} answered ${response.status || 'with a redirect'}, without a problem of Polyparse.`
+  return gatewayStatuses.has(response.status) ? new ConnectionError(said, waitSeconds) : new UnexpectedAnswerError(said)
+}
+
+/** The JSON of an answer; undefined if it is none. @throws {ConnectionError} when it ends in the middle */
+export const jsonOf = async (response: Response, address: string, onPiece: () => void): Promise<unknown> => {
+  const content = parsed(await textOf(response, onPiece))
+  if (content === undefined && response.headers.get('content-type')?.includes('json') === true)
+    throw new ConnectionError(`The answer of ${address} is not whole.`)
+  return content
+}
+
+/** The text of a body. @throws {AnswerTooLargeError} when it is longer than a string can be */
+export const textOf = async (response: Response, onPiece: () => void): Promise<string> => {
+  if (response.body === null) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of piecesOf(response.body)) {
+    onPiece()
+    text = joined(text, decoder.decode(piece, { stream: true }))
+  }
+  return joined(text, decoder.decode())
+}
+
+const joined = (text: string, more: string): string => {
+  try {
+    return text + more
+  } catch (error) {
+    const advice = 'request fewer outputs or pages, or read the outputs one by one'
+    throw new AnswerTooLargeError(`The answer is too large to be read at once; ${advice}.`, { cause: error })
+  }
+}
+
+/** The value of a JSON text; undefined if it is not one. */
+export const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
