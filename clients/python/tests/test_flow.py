@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
 import time
 from collections.abc import Callable
+from datetime import datetime, timezone
 
 import httpx
 import pytest
@@ -17,18 +20,20 @@ from polyparse import (
     WebhookVerificationError,
     verify_webhook,
 )
-from polyparse._flow import retry_after
+from polyparse._answers import retry_after
+from polyparse._requests import instant
 
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     waited: list[float] = []
     monkeypatch.setattr(time, "sleep", waited.append)
+    monkeypatch.setattr(random, "random", lambda: 0.0)
     return waited
 
 
 def client_of(answer: Callable[[httpx.Request], httpx.Response]) -> Polyparse:
-    return Polyparse("key", "http://service", http_client=httpx.Client(transport=httpx.MockTransport(answer)))
+    return Polyparse("key", "http://service/base/", http_client=httpx.Client(transport=httpx.MockTransport(answer)))
 
 
 def problem(status: int, headers: dict[str, str] | None = None) -> httpx.Response:
@@ -65,37 +70,88 @@ def test_a_stream_that_cannot_be_read_again_is_sent_once(pauses: list[float]) ->
 
 def test_a_service_that_stays_away_or_busy_ends_in_an_error(pauses: list[float]) -> None:
     def away(request: httpx.Request) -> httpx.Response:
-        raise httpx.ConnectError("refused", request=request)
+        raise httpx.ReadError("cut off", request=request)
 
     with pytest.raises(UnreachableError) as raised:
         client_of(away).providers()
-    assert isinstance(raised.value.__cause__, httpx.ConnectError)
+    assert isinstance(raised.value.__cause__, httpx.ReadError)
     assert pauses == [0.5, 1.0, 2.0, 5.0, 10.0, 20.0]
     with pytest.raises(RateLimitedError) as limited:
-        client_of(lambda _: problem(429, {"retry-after": "100000"})).providers()
-    assert limited.value.request_id == "r1" and pauses[-1] == 60.0
+        client_of(lambda _: problem(429, {"retry-after": "60"})).providers()
+    assert limited.value.request_id == "r1" and pauses[6:] == [60.0] * 6
+
+
+def test_a_service_that_is_not_there_is_told_soon_with_its_address(pauses: list[float]) -> None:
+    answers: list[httpx.Response | None] = [None] * 3
+
+    def refuse(request: httpx.Request) -> httpx.Response:
+        answer = answers.pop(0)
+        if answer is None:
+            raise httpx.ConnectError("refused", request=request)
+        return answer
+
+    client = client_of(refuse)
+    with pytest.raises(UnreachableError, match="http://service/base cannot be reached"):
+        client.providers()
+    assert pauses == [0.5, 1.0] and answers == []
+    # One that has answered is starting anew.
+    answers[:] = [httpx.Response(200, json={"providers": []}), *([None] * 7)]
+    assert client.providers() == []
+    with pytest.raises(UnreachableError):
+        client.providers()
+    assert len(pauses) == 2 + 6
+
+
+def test_a_file_that_cannot_be_read_while_it_is_sent_is_the_error_of_the_file() -> None:
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError("the disk is gone")
+
+    with pytest.raises(OSError, match="disk"):
+        client_of(lambda request: httpx.Response(202, content=request.read())).parse(Broken(b"a"), filename="a.txt")
+
+
+def test_addresses_and_keys_that_are_none_are_refused_and_the_key_is_not_shown() -> None:
+    for url in ("localhost:3000", "ftp://localhost", "http://user:secret@localhost", "http://", "http://a:b", ""):
+        with pytest.raises(ValueError, match="url must be"):
+            Polyparse("key", url)
+    for key in ("", "pp live", "pp_live\n"):
+        with pytest.raises(ValueError, match="api_key must be") as raised:
+            Polyparse(key, "http://service")
+        assert key == "" or key not in str(raised.value)
+
+
+def test_a_moment_without_a_zone_is_local_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert instant(datetime(2026, 1, 15, 9)) == "2026-01-15T00:00:00+00:00"
+        assert instant(datetime(2026, 1, 15, 9, tzinfo=timezone.utc)) == "2026-01-15T09:00:00+00:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_what_is_no_polyparse_is_named_so() -> None:
-    for answer in (httpx.Response(200, text="<html>"), httpx.Response(200, json=[]), httpx.Response(502, text="bad")):
+    for answer in (httpx.Response(200, text="<html>"), httpx.Response(200, json=[]), httpx.Response(403, text="bad")):
         with pytest.raises(UnexpectedAnswerError):
             client_of(lambda _, answer=answer: answer).providers()  # type: ignore[misc]
 
 
-def test_an_interruption_while_waiting_cancels_the_job() -> None:
+def test_an_interruption_while_waiting_erases_the_job() -> None:
     asked: list[str] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
         asked.append(f"{request.method} {request.url.path}")
-        if request.url.path.endswith("/cancel"):
-            return httpx.Response(200, json={})
+        if request.method == "DELETE":
+            return httpx.Response(204)
         if request.method == "GET":
             raise KeyboardInterrupt
         return httpx.Response(202, json={"id": "j1", "status": "queued"})
 
     with pytest.raises(KeyboardInterrupt):
         client_of(answer).parse("https://example.com/a.pdf")
-    assert asked == ["POST /api/v1/jobs", "GET /api/v1/jobs/j1", "POST /api/v1/jobs/j1/cancel"]
+    assert asked == ["POST /base/api/v1/jobs", "GET /base/api/v1/jobs/j1", "DELETE /base/api/v1/jobs/j1"]
 
 
 def test_progress_is_told_while_the_job_goes_on() -> None:
@@ -111,12 +167,13 @@ def test_progress_is_told_while_the_job_goes_on() -> None:
 
 
 def test_a_pause_is_a_number_or_a_date_even_by_a_wrong_clock() -> None:
-    now = 1_768_469_400.0
+    now = "Thu, 15 Jan 2026 09:30:00 GMT"
     assert retry_after("7", now) == 7.0
     assert retry_after("Thu, 15 Jan 2026 09:30:10 GMT", now) == 10.0
     assert retry_after("Thu, 15 Jan 2026 09:00:00 GMT", now) == 0.0
-    for text in (None, "", "soon", "-5"):
-        assert retry_after(text, now) == 0.0
+    assert retry_after("Thu, 15 Jan 2026 09:30:10 GMT", None) == 0.0
+    for text in (None, "", "soon", "-5", "nan", "inf"):
+        assert retry_after(text, now) is None
 
 
 def test_a_webhook_is_verified_by_its_signature_and_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,13 @@ import { problemCodes, problems, problemSlug } from '@polyparse/contract'
 import { buildOpenApi } from '../src/api/openapi/build.ts'
 import { allSettings } from '../src/config.ts'
 import { HttpProviders } from '../src/providers/described/description.ts'
+import { blockingClient } from './blocking-client.ts'
 import { markdownTable } from './markdown-table.ts'
 import { providersPage } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 /**
- * Writes the pages that are generated from the code; with `--check` it writes nothing and fails when one of them is out
+ * Writes the pages and the code that are generated from the code; with `--check` it writes nothing and fails when one of them is out
  * of date.
  */
 const root = new URL('../../../', import.meta.url)
@@ -45,6 +46,8 @@ ${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}
 `
 }
 
+const awaitingClient = new URL('clients/python/src/polyparse/_async_client.py', root)
+
 const httpProvidersSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...HttpProviders }
 
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -53,6 +56,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
   'docs/http-providers.schema.json': () => `${JSON.stringify(httpProvidersSchema, null, 2)}\n`,
   'docs/providers.md': async () => providersPage(await readFile(new URL('docs/providers.md', root), 'utf8')),
+  'clients/python/src/polyparse/_client.py': async () => blockingClient(await readFile(awaitingClient, 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }
 

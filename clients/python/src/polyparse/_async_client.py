@@ -1,51 +1,58 @@
-"""The client that awaits; in all else as the other."""
+"""The client that awaits."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Any, BinaryIO, Literal, TypeVar, cast
+from typing import Any, Literal, cast
 
-import anyio
-import anyio.to_thread
 import httpx
 
-from polyparse import _requests as requests
-from polyparse._flow import Flow, Pause, Send, read, send
-from polyparse._requests import Asked, OnProgress
-from polyparse._settings import CANCEL_SECONDS, TIMEOUT, connection
+from polyparse import _operations as operations
+from polyparse._flow import not_polyparse
+from polyparse._operations import OnProgress
+from polyparse._requests import Asked, instant
+from polyparse._runner_async import AsyncRunner
+from polyparse._service import service_of
 from polyparse._source import Document
 from polyparse.results import CompareResult, ParseResult
 from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, JobSummary, OutputId
-
-Result = TypeVar("Result")
 
 
 class AsyncPolyparse:
     """A Polyparse service, for `asyncio` and Trio.
 
-    As `Polyparse`, with every method awaited. A task that is cancelled while it waits for `parse` or `compare` has its
-    job cancelled.
+    A request that was not answered, or was answered with 408, 429, 502, 503 or 504, is sent again, after pauses of 0.5
+    to 20 seconds or when `Retry-After` says, if that is within a minute. Every job has an idempotency key, so none is
+    created twice. Where no connection can be made from the start, that is told after two seconds.
 
     Args:
         api_key: default: the environment variable `POLYPARSE_API_KEY`.
-        base_url: default: `POLYPARSE_URL`, or `http://localhost:3000`.
+        url: where the service is; default: `POLYPARSE_URL`, or `http://localhost:3000`.
+        retries: how often a request is sent again.
         http_client: your own, for proxies, certificates or tests; it is not closed.
+
+    Raises:
+        ValueError: the key or the address is not one.
 
     Example:
         >>> async with AsyncPolyparse() as client:
-        ...     print((await client.parse("report.pdf")).markdown)
+        ...     result = await client.parse("report.pdf")
+        >>> print(result.markdown)
     """
 
     def __init__(
-        self, api_key: str | None = None, base_url: str | None = None, *, http_client: httpx.AsyncClient | None = None
+        self,
+        api_key: str | None = None,
+        url: str | None = None,
+        *,
+        retries: int = 6,
+        http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        self._headers, self._url = connection(api_key, base_url, os.environ)
-        self._owns_http = http_client is None
-        self._http = http_client or httpx.AsyncClient(timeout=TIMEOUT)
+        self._service = service_of(api_key, url, retries, os.environ)
+        self._runner = AsyncRunner(self._service, http_client)
         self.jobs = AsyncJobs(self)
         self.batches = AsyncBatches(self)
 
@@ -80,17 +87,20 @@ class AsyncPolyparse:
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
-            idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
+            idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
+                job stays when the call ends before it.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
+
+        When the call is interrupted, as by Ctrl-C or the cancellation of its task, or fails before the job has ended,
+        the job is erased, or cancelled where the API key may not erase; that takes seconds at most. A job with an
+        `idempotency_key` of your own stays.
 
         Raises:
             JobFailedError: the document could not be read.
             ProblemError: the service refused the request.
             UnreachableError: the service cannot be reached.
-            WaitTimeoutError: after `timeout`; the job goes on.
-
-        When it is interrupted, as by Ctrl-C, the job is cancelled.
+            WaitTimeoutError: after `timeout`.
         """
         asked = Asked(
             operation="parse",
@@ -106,9 +116,19 @@ class AsyncPolyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        job_id = await self._run(flow)
-        return await self._attended(job_id, requests.wait_for_parse(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.run_job(
+            self._service,
+            document,
+            asked,
+            filename=filename,
+            idempotency_key=idempotency_key,
+            on_progress=on_progress,
+            timeout=timeout,
+        )
+        result = await self._runner.run(flow)
+        if isinstance(result, ParseResult):
+            return result
+        raise not_polyparse(self._service)
 
     async def compare(
         self,
@@ -146,23 +166,32 @@ class AsyncPolyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        job_id = await self._run(flow)
-        return await self._attended(job_id, requests.wait_for_compare(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.run_job(
+            self._service,
+            document,
+            asked,
+            filename=filename,
+            idempotency_key=idempotency_key,
+            on_progress=on_progress,
+            timeout=timeout,
+        )
+        result = await self._runner.run(flow)
+        if isinstance(result, CompareResult):
+            return result
+        raise not_polyparse(self._service)
 
     async def providers(self) -> list[CatalogEntry]:
         """Every provider that the service knows, with what it can do and whether it is enabled."""
-        return cast("list[CatalogEntry]", (await self._run(read(Send("GET", "/api/v1/providers"))))["providers"])
+        catalog = await self._runner.run(operations.providers(self._service))
+        return cast("list[CatalogEntry]", catalog["providers"])
 
     async def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
         """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
-        params = {name: value for name, value in (("from", since), ("to", until)) if value is not None}
-        return cast("AccountUsage", await self._run(read(Send("GET", "/api/v1/usage", params=params))))
+        return cast("AccountUsage", await self._runner.run(operations.usage(self._service, since, until)))
 
     async def close(self) -> None:
         """Closes the connections, unless they are those of your own client."""
-        if self._owns_http:
-            await self._http.aclose()
+        await self._runner.close()
 
     async def __aenter__(self) -> AsyncPolyparse:
         return self
@@ -172,70 +201,13 @@ class AsyncPolyparse:
     ) -> None:
         await self.close()
 
-    async def _attended(self, job_id: str, flow: Flow[Result]) -> Result:
-        """A job that its caller no longer waits for, after an interruption, is cancelled."""
-        try:
-            return await self._run(flow)
-        except Exception:
-            raise
-        except BaseException:
-            await self._cancel_quietly(job_id)
-            raise
-
-    async def _cancel_quietly(self, job_id: str) -> None:
-        # The task that waited may have been cancelled, and this is awaited all the same.
-        with (
-            anyio.CancelScope(shield=True),
-            anyio.move_on_after(CANCEL_SECONDS),
-            contextlib.suppress(Exception),
-        ):
-            await self._send(requests.cancel_request(job_id), timeout=CANCEL_SECONDS)
-
-    async def _run(self, flow: Flow[Result]) -> Result:
-        answer: httpx.Response | None = None
-        failure: httpx.TransportError | None = None
-        while True:
-            try:
-                step = flow.send(answer) if failure is None else flow.throw(failure)
-            except StopIteration as end:
-                return cast("Result", end.value)
-            answer, failure = None, None
-            if isinstance(step, Pause):
-                await anyio.sleep(step.seconds)
-                continue
-            try:
-                answer = await self._send(step)
-            except httpx.TransportError as error:
-                failure = error
-
-    async def _send(self, step: Send, *, timeout: float | None = None) -> httpx.Response:
-        chosen = timeout or step.timeout
-        given: dict[str, Any] = {} if chosen is None else {"timeout": chosen}
-        headers = {**self._headers, **step.headers}
-        url = self._url + step.path
-        if step.source is None:
-            return await self._http.request(
-                step.method, url, params=dict(step.params) or None, headers=headers, json=step.json, **given
-            )
-        with step.source.open() as file:
-            return await self._http.request(step.method, url, headers=headers, content=_pieces(file), **given)
-
-
-#: Bytes that are read from a file at once.
-PIECE = 256 * 1024
-
-
-async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
-    """A file in pieces, read where no other task waits for it."""
-    while piece := await anyio.to_thread.run_sync(file.read, PIECE):
-        yield piece
-
 
 class AsyncJobs:
     """The jobs of the account."""
 
     def __init__(self, client: AsyncPolyparse) -> None:
-        self._client = client
+        self._service = client._service
+        self._runner = client._runner
 
     async def create(
         self,
@@ -257,7 +229,10 @@ class AsyncJobs:
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> str:
-        """Creates a job without waiting for it, and returns its id."""
+        """Creates a job without waiting for it, and returns its id.
+
+        When the call is interrupted, no job is left, unless it has an `idempotency_key` of your own.
+        """
         asked = Asked(
             operation=operation,
             outputs=outputs,
@@ -273,19 +248,19 @@ class AsyncJobs:
             webhook=webhook,
             metadata=metadata,
         )
-        return await self._client._run(
-            requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        )
+        flow = operations.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
+        return await self._runner.run(flow)
 
     async def get(self, job_id: str) -> dict[str, Any]:
         """The job as it is now, as the API sends it."""
-        return cast("dict[str, Any]", await self._client._run(read(requests.part_request(job_id))))
+        return await self._runner.run(operations.get(self._service, job_id))
 
     async def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
     ) -> ParseResult | CompareResult:
         """The result of a job once it has ended. An interruption leaves the job alone."""
-        return await self._client._run(requests.wait(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
+        return await self._runner.run(flow)
 
     async def list(
         self,
@@ -300,7 +275,10 @@ class AsyncJobs:
         created_before: datetime | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> AsyncIterator[JobSummary]:
-        """The jobs of the account, newest first; pages of the list are fetched as they are needed."""
+        """The jobs of the account, newest first; pages of the list are fetched as they are needed.
+
+        A `datetime` without a zone is local time.
+        """
         filters = {
             "status": None if status is None else [*status],
             "operation": operation,
@@ -308,13 +286,13 @@ class AsyncJobs:
             "batch": batch,
             "name": name,
             "same_source_as": same_source_as,
-            "created_after": None if created_after is None else created_after.isoformat(),
-            "created_before": None if created_before is None else created_before.isoformat(),
+            "created_after": instant(created_after),
+            "created_before": instant(created_before),
             "metadata": metadata,
         }
         cursor: str | None = None
         while True:
-            page = await self._client._run(read(requests.list_request(filters, cursor)))
+            page = await self._runner.run(operations.list_page(self._service, filters, cursor))
             for job in page["jobs"]:
                 yield job
             cursor = page.get("nextCursor")
@@ -323,46 +301,51 @@ class AsyncJobs:
 
     async def cancel(self, job_id: str) -> None:
         """Ends an unfinished job; one that has ended stays as it is."""
-        await self._client._run(send(requests.cancel_request(job_id)))
+        await self._runner.run(operations.cancel(self._service, job_id))
 
     async def erase(self, job_id: str) -> None:
-        """Removes a job in any state: its document, its result and its record."""
-        await self._client._run(send(Send("DELETE", requests.part_request(job_id).path)))
+        """Removes a job in any state: its document, its result and its record. One that does not exist is erased."""
+        await self._runner.run(operations.erase(self._service, job_id))
 
     async def retry(self, job_id: str) -> None:
-        """Runs a job again that has failed; vendors may charge again."""
-        await self._client._run(send(Send("POST", requests.part_request(job_id, "retry").path), repeatable=False))
+        """Runs a job again that has failed; vendors may charge again.
+
+        It is not sent again when its answer is lost, because it may have been accepted.
+        """
+        await self._runner.run(operations.retry(self._service, job_id))
 
     async def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""
-        part = ("outputs", output) if provider is None else ("providers", provider, "outputs", output)
-        return (await self._client._run(send(requests.part_request(job_id, *part)))).content
+        return await self._runner.run(operations.output(self._service, job_id, output, provider))
 
     async def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
-        request = requests.part_request(job_id, "pages", str(page), "image")
-        return (await self._client._run(send(request))).content
+        return await self._runner.run(operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
 
     async def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""
-        part = ("images", image_id) if provider is None else ("providers", provider, "images", image_id)
-        return (await self._client._run(send(requests.part_request(job_id, *part)))).content
+        flow = operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
+        return await self._runner.run(flow)
 
 
 class AsyncBatches:
     """Many jobs at once."""
 
     def __init__(self, client: AsyncPolyparse) -> None:
-        self._client = client
+        self._service = client._service
+        self._runner = client._runner
 
     async def create(
-        self, jobs: Sequence[Mapping[str, Any]], *, idempotency_key: str, webhook: str | None = None
+        self, jobs: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None, webhook: str | None = None
     ) -> BatchAccepted:
-        """Creates up to 1,000 jobs about documents at URLs, all or none; each as in the API."""
-        body = {"jobs": [*jobs], **({} if webhook is None else {"webhook": {"url": webhook}})}
-        flow = read(Send("POST", "/api/v1/batches", headers={"idempotency-key": idempotency_key}, json=body))
-        return cast("BatchAccepted", await self._client._run(flow))
+        """Creates up to 1,000 jobs about documents at URLs, all or none; each as in the API.
+
+        When the call is interrupted while it waits for the answer, the batch may have been created: give an
+        `idempotency_key`, with which the same call comes back to it.
+        """
+        flow = operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
+        return cast("BatchAccepted", await self._runner.run(flow))
 
     async def get(self, batch_id: str) -> Batch:
         """How many of its jobs are in each state."""
-        return cast("Batch", await self._client._run(read(requests.batch_request(batch_id))))
+        return cast("Batch", await self._runner.run(operations.batch(self._service, batch_id)))

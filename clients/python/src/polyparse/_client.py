@@ -1,50 +1,61 @@
-"""The client that waits."""
+"""The client that waits.
+
+Made of _async_client.py by `npm run docs`: change that one.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, cast
 
 import httpx
 
-from polyparse import _requests as requests
-from polyparse._flow import Flow, Pause, Send, read, send
-from polyparse._requests import Asked, OnProgress
-from polyparse._settings import CANCEL_SECONDS, TIMEOUT, connection
+from polyparse import _operations as operations
+from polyparse._flow import not_polyparse
+from polyparse._operations import OnProgress
+from polyparse._requests import Asked, instant
+from polyparse._runner import Runner
+from polyparse._service import service_of
 from polyparse._source import Document
 from polyparse.results import CompareResult, ParseResult
 from polyparse.types import AccountUsage, Batch, BatchAccepted, CatalogEntry, JobSummary, OutputId
-
-Result = TypeVar("Result")
 
 
 class Polyparse:
     """A Polyparse service.
 
-    Requests that did not get through, or were answered with 429 or 503, are sent again up to six times, after pauses of
-    0.5 to 20 seconds or of what `Retry-After` asks for. Every job has an idempotency key, so none is created twice.
+    A request that was not answered, or was answered with 408, 429, 502, 503 or 504, is sent again, after pauses of 0.5
+    to 20 seconds or when `Retry-After` says, if that is within a minute. Every job has an idempotency key, so none is
+    created twice. Where no connection can be made from the start, that is told after two seconds.
 
     Args:
         api_key: default: the environment variable `POLYPARSE_API_KEY`.
-        base_url: default: `POLYPARSE_URL`, or `http://localhost:3000`.
+        url: where the service is; default: `POLYPARSE_URL`, or `http://localhost:3000`.
+        retries: how often a request is sent again.
         http_client: your own, for proxies, certificates or tests; it is not closed.
+
+    Raises:
+        ValueError: the key or the address is not one.
 
     Example:
         >>> with Polyparse() as client:
-        ...     print(client.parse("report.pdf").markdown)
+        ...     result = client.parse("report.pdf")
+        >>> print(result.markdown)
     """
 
     def __init__(
-        self, api_key: str | None = None, base_url: str | None = None, *, http_client: httpx.Client | None = None
+        self,
+        api_key: str | None = None,
+        url: str | None = None,
+        *,
+        retries: int = 6,
+        http_client: httpx.Client | None = None,
     ) -> None:
-        self._headers, self._url = connection(api_key, base_url, os.environ)
-        self._owns_http = http_client is None
-        self._http = http_client or httpx.Client(timeout=TIMEOUT)
+        self._service = service_of(api_key, url, retries, os.environ)
+        self._runner = Runner(self._service, http_client)
         self.jobs = Jobs(self)
         self.batches = Batches(self)
 
@@ -79,17 +90,20 @@ class Polyparse:
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
-            idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice.
+            idempotency_key: your own, of 8 to 255 characters, makes it one job even if your program runs twice, and the
+                job stays when the call ends before it.
             on_progress: called every two seconds or so with how far each provider is.
             timeout: in seconds, for the end of the job; None waits for however long it takes.
+
+        When the call is interrupted, as by Ctrl-C or the cancellation of its task, or fails before the job has ended,
+        the job is erased, or cancelled where the API key may not erase; that takes seconds at most. A job with an
+        `idempotency_key` of your own stays.
 
         Raises:
             JobFailedError: the document could not be read.
             ProblemError: the service refused the request.
             UnreachableError: the service cannot be reached.
-            WaitTimeoutError: after `timeout`; the job goes on.
-
-        When it is interrupted, as by Ctrl-C, the job is cancelled.
+            WaitTimeoutError: after `timeout`.
         """
         asked = Asked(
             operation="parse",
@@ -105,9 +119,19 @@ class Polyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        job_id = self._run(flow)
-        return self._attended(job_id, requests.wait_for_parse(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.run_job(
+            self._service,
+            document,
+            asked,
+            filename=filename,
+            idempotency_key=idempotency_key,
+            on_progress=on_progress,
+            timeout=timeout,
+        )
+        result = self._runner.run(flow)
+        if isinstance(result, ParseResult):
+            return result
+        raise not_polyparse(self._service)
 
     def compare(
         self,
@@ -145,23 +169,32 @@ class Polyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        job_id = self._run(flow)
-        return self._attended(job_id, requests.wait_for_compare(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.run_job(
+            self._service,
+            document,
+            asked,
+            filename=filename,
+            idempotency_key=idempotency_key,
+            on_progress=on_progress,
+            timeout=timeout,
+        )
+        result = self._runner.run(flow)
+        if isinstance(result, CompareResult):
+            return result
+        raise not_polyparse(self._service)
 
     def providers(self) -> list[CatalogEntry]:
         """Every provider that the service knows, with what it can do and whether it is enabled."""
-        return cast("list[CatalogEntry]", self._run(read(Send("GET", "/api/v1/providers")))["providers"])
+        catalog = self._runner.run(operations.providers(self._service))
+        return cast("list[CatalogEntry]", catalog["providers"])
 
     def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
         """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
-        params = {name: value for name, value in (("from", since), ("to", until)) if value is not None}
-        return cast("AccountUsage", self._run(read(Send("GET", "/api/v1/usage", params=params))))
+        return cast("AccountUsage", self._runner.run(operations.usage(self._service, since, until)))
 
     def close(self) -> None:
         """Closes the connections, unless they are those of your own client."""
-        if self._owns_http:
-            self._http.close()
+        self._runner.close()
 
     def __enter__(self) -> Polyparse:
         return self
@@ -171,55 +204,13 @@ class Polyparse:
     ) -> None:
         self.close()
 
-    def _attended(self, job_id: str, flow: Flow[Result]) -> Result:
-        """A job that its caller no longer waits for, after an interruption, is cancelled."""
-        try:
-            return self._run(flow)
-        except Exception:
-            raise
-        except BaseException:
-            self._cancel_quietly(job_id)
-            raise
-
-    def _cancel_quietly(self, job_id: str) -> None:
-        with contextlib.suppress(Exception):
-            self._send(requests.cancel_request(job_id), timeout=CANCEL_SECONDS)
-
-    def _run(self, flow: Flow[Result]) -> Result:
-        answer: httpx.Response | None = None
-        failure: httpx.TransportError | None = None
-        while True:
-            try:
-                step = flow.send(answer) if failure is None else flow.throw(failure)
-            except StopIteration as end:
-                return cast("Result", end.value)
-            answer, failure = None, None
-            if isinstance(step, Pause):
-                time.sleep(step.seconds)
-                continue
-            try:
-                answer = self._send(step)
-            except httpx.TransportError as error:
-                failure = error
-
-    def _send(self, step: Send, *, timeout: float | None = None) -> httpx.Response:
-        chosen = timeout or step.timeout
-        given: dict[str, Any] = {} if chosen is None else {"timeout": chosen}
-        headers = {**self._headers, **step.headers}
-        url = self._url + step.path
-        if step.source is None:
-            return self._http.request(
-                step.method, url, params=dict(step.params) or None, headers=headers, json=step.json, **given
-            )
-        with step.source.open() as file:
-            return self._http.request(step.method, url, headers=headers, content=file, **given)
-
 
 class Jobs:
     """The jobs of the account."""
 
     def __init__(self, client: Polyparse) -> None:
-        self._client = client
+        self._service = client._service
+        self._runner = client._runner
 
     def create(
         self,
@@ -241,7 +232,10 @@ class Jobs:
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> str:
-        """Creates a job without waiting for it, and returns its id."""
+        """Creates a job without waiting for it, and returns its id.
+
+        When the call is interrupted, no job is left, unless it has an `idempotency_key` of your own.
+        """
         asked = Asked(
             operation=operation,
             outputs=outputs,
@@ -257,19 +251,19 @@ class Jobs:
             webhook=webhook,
             metadata=metadata,
         )
-        return self._client._run(
-            requests.create_job(document, asked, filename=filename, idempotency_key=idempotency_key)
-        )
+        flow = operations.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
+        return self._runner.run(flow)
 
     def get(self, job_id: str) -> dict[str, Any]:
         """The job as it is now, as the API sends it."""
-        return cast("dict[str, Any]", self._client._run(read(requests.part_request(job_id))))
+        return self._runner.run(operations.get(self._service, job_id))
 
     def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
     ) -> ParseResult | CompareResult:
         """The result of a job once it has ended. An interruption leaves the job alone."""
-        return self._client._run(requests.wait(job_id, on_progress=on_progress, timeout=timeout))
+        flow = operations.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
+        return self._runner.run(flow)
 
     def list(
         self,
@@ -284,7 +278,10 @@ class Jobs:
         created_before: datetime | None = None,
         metadata: Mapping[str, str] | None = None,
     ) -> Iterator[JobSummary]:
-        """The jobs of the account, newest first; pages of the list are fetched as they are needed."""
+        """The jobs of the account, newest first; pages of the list are fetched as they are needed.
+
+        A `datetime` without a zone is local time.
+        """
         filters = {
             "status": None if status is None else [*status],
             "operation": operation,
@@ -292,13 +289,13 @@ class Jobs:
             "batch": batch,
             "name": name,
             "same_source_as": same_source_as,
-            "created_after": None if created_after is None else created_after.isoformat(),
-            "created_before": None if created_before is None else created_before.isoformat(),
+            "created_after": instant(created_after),
+            "created_before": instant(created_before),
             "metadata": metadata,
         }
         cursor: str | None = None
         while True:
-            page = self._client._run(read(requests.list_request(filters, cursor)))
+            page = self._runner.run(operations.list_page(self._service, filters, cursor))
             yield from page["jobs"]
             cursor = page.get("nextCursor")
             if cursor is None:
@@ -306,46 +303,51 @@ class Jobs:
 
     def cancel(self, job_id: str) -> None:
         """Ends an unfinished job; one that has ended stays as it is."""
-        self._client._run(send(requests.cancel_request(job_id)))
+        self._runner.run(operations.cancel(self._service, job_id))
 
     def erase(self, job_id: str) -> None:
-        """Removes a job in any state: its document, its result and its record."""
-        self._client._run(send(Send("DELETE", requests.part_request(job_id).path)))
+        """Removes a job in any state: its document, its result and its record. One that does not exist is erased."""
+        self._runner.run(operations.erase(self._service, job_id))
 
     def retry(self, job_id: str) -> None:
-        """Runs a job again that has failed; vendors may charge again."""
-        self._client._run(send(Send("POST", requests.part_request(job_id, "retry").path), repeatable=False))
+        """Runs a job again that has failed; vendors may charge again.
+
+        It is not sent again when its answer is lost, because it may have been accepted.
+        """
+        self._runner.run(operations.retry(self._service, job_id))
 
     def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""
-        part = ("outputs", output) if provider is None else ("providers", provider, "outputs", output)
-        return self._client._run(send(requests.part_request(job_id, *part))).content
+        return self._runner.run(operations.output(self._service, job_id, output, provider))
 
     def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
-        request = requests.part_request(job_id, "pages", str(page), "image")
-        return self._client._run(send(request)).content
+        return self._runner.run(operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
 
     def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""
-        part = ("images", image_id) if provider is None else ("providers", provider, "images", image_id)
-        return self._client._run(send(requests.part_request(job_id, *part))).content
+        flow = operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
+        return self._runner.run(flow)
 
 
 class Batches:
     """Many jobs at once."""
 
     def __init__(self, client: Polyparse) -> None:
-        self._client = client
+        self._service = client._service
+        self._runner = client._runner
 
     def create(
-        self, jobs: Sequence[Mapping[str, Any]], *, idempotency_key: str, webhook: str | None = None
+        self, jobs: Sequence[Mapping[str, Any]], *, idempotency_key: str | None = None, webhook: str | None = None
     ) -> BatchAccepted:
-        """Creates up to 1,000 jobs about documents at URLs, all or none; each as in the API."""
-        body = {"jobs": [*jobs], **({} if webhook is None else {"webhook": {"url": webhook}})}
-        flow = read(Send("POST", "/api/v1/batches", headers={"idempotency-key": idempotency_key}, json=body))
-        return cast("BatchAccepted", self._client._run(flow))
+        """Creates up to 1,000 jobs about documents at URLs, all or none; each as in the API.
+
+        When the call is interrupted while it waits for the answer, the batch may have been created: give an
+        `idempotency_key`, with which the same call comes back to it.
+        """
+        flow = operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
+        return cast("BatchAccepted", self._runner.run(flow))
 
     def get(self, batch_id: str) -> Batch:
         """How many of its jobs are in each state."""
-        return cast("Batch", self._client._run(read(requests.batch_request(batch_id))))
+        return cast("Batch", self._runner.run(operations.batch(self._service, batch_id)))

@@ -6,31 +6,34 @@ carry that out, one of them waiting and one of them awaiting, so every rule stan
 
 from __future__ import annotations
 
-import email.utils
-import json
-import time
+import itertools
+import random
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
-from urllib.parse import quote
 
 import httpx
 
+from polyparse._answers import failure_of, json_of
+from polyparse._service import Service
 from polyparse._source import Source
-from polyparse.errors import UnexpectedAnswerError, UnreachableError, problem_class
+from polyparse.errors import PolyparseError, ProblemError, UnexpectedAnswerError, UnreachableError
 
 
 @dataclass(frozen=True)
 class Send:
-    """A request to be sent once; the answer is sent back, or the `httpx.TransportError` is thrown in."""
+    """A request to be sent once; the answer is sent back, or one of `LOST` is thrown in."""
 
     method: str
     path: str
     params: Mapping[str, Any] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str | bytes] = field(default_factory=dict)
     json: Any = None
     source: Source | None = None
+    #: Seconds for each part of it, in place of the usual ones.
     timeout: float | None = None
+    #: Seconds that it may still take when the call is interrupted.
+    grace: float = 0
 
 
 @dataclass(frozen=True)
@@ -40,39 +43,109 @@ class Pause:
     seconds: float
 
 
+class Interruption(BaseException):
+    """Thrown in where a step was interrupted, as by Ctrl-C or the cancellation of a task, which is its `__cause__`.
+
+    What a flow still has to send is carried out, within seconds; then it must end with this.
+
+    Attributes:
+        answer: what came in the time of grace.
+        is_lost: whether the request failed in that time, and may have been carried out.
+    """
+
+    def __init__(self, answer: httpx.Response | None = None, *, is_lost: bool = False) -> None:
+        super().__init__()
+        self.answer = answer
+        self.is_lost = is_lost
+
+
 Step = Send | Pause
-Result = TypeVar("Result")
-Flow = Generator[Step, httpx.Response | None, Result]
+Value = TypeVar("Value")
+Flow = Generator[Step, httpx.Response | None, Value]
 
-#: The pauses between the attempts of a request that did not get through, in seconds.
+#: How an attempt fails that has no complete answer.
+LOST = (httpx.TransportError, httpx.DecodingError)
+#: The pauses before the second attempt, the third and so on, in seconds.
 PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
-#: The longest pause, in seconds; a longer `Retry-After` is cut to it.
+#: The longest pause, in seconds. A caller who is asked to wait longer gets the error instead.
 MAX_PAUSE = 60.0
-#: How long one request waits for the end of a job, in seconds.
-WAIT_SECONDS = 25
-#: With progress to tell, a request waits no longer than this.
-PROGRESS_SECONDS = 2
+#: Pauses are longer by up to this share, at random, so that many clients do not return all at once.
+JITTER = 0.25
+#: How often a request is sent again where no connection can be made and nothing has ever answered: the address is
+#: wrong, or the service was not started.
+UNCONNECTED_RETRIES = 2
 
 
-def send(request: Send, *, repeatable: bool = True) -> Flow[httpx.Response]:
-    """Sends until an answer gets through, or until it is pointless; raises what the answer says is wrong."""
-    cause: Exception | None = None
-    for pause in (*PAUSES, None):
-        wait = pause
+def send(
+    service: Service,
+    request: Send,
+    parse: Callable[[httpx.Response], Value],
+    *,
+    repeatable: bool = True,
+    retries: int | None = None,
+) -> Flow[Value]:
+    """Sends until an answer gets through, or until it is pointless, and returns what `parse` makes of the answer.
+
+    Raises what the answer says is wrong.
+    """
+    for retry in itertools.count():
+        limit = service.retries if retries is None else retries
         try:
-            response = yield request
-        except httpx.TransportError as error:
-            cause = error
-            if not repeatable or not _can_repeat(request):
-                break
-        else:
-            assert response is not None
-            if pause is None or response.status_code not in (429, 503) or not _can_repeat(request):
-                return _checked(response)
-            wait = min(max(pause, retry_after(response.headers.get("retry-after"), time.time())), MAX_PAUSE)
-        if wait is not None:
+            return parse((yield from _attempt(service, request)))
+        except UnreachableError as error:
+            failure: PolyparseError = error
+            if isinstance(error.__cause__, httpx.ConnectError) and not service.has_answered:
+                limit = min(limit, UNCONNECTED_RETRIES)
+        except ProblemError as error:
+            failure = error
+        except Interruption as interruption:
+            if interruption.is_lost:
+                raise Interruption((yield from _attempt(service, request))) from None
+            raise
+        wait = _pause_before(failure, retry) if retry < limit and _may_repeat(failure, request, repeatable) else None
+        if wait is None:
+            raise failure
+        try:
             yield Pause(wait)
-    raise UnreachableError("The service cannot be reached." + _why_once(request)) from cause
+        except Interruption:
+            if request.grace == 0 or isinstance(failure, ProblemError):
+                raise
+            # The attempt before may have been carried out.
+            raise Interruption((yield from _attempt(service, request))) from None
+    raise AssertionError
+
+
+def read(
+    service: Service, request: Send, *texts: str, repeatable: bool = True, retries: int | None = None
+) -> Flow[dict[str, Any]]:
+    """The JSON of the answer, which has these texts."""
+
+    def parse(response: httpx.Response) -> dict[str, Any]:
+        value = json_of(response, service.url)
+        if isinstance(value, dict) and all(isinstance(value.get(name), str) for name in texts):
+            return value
+        raise not_polyparse(service)
+
+    return send(service, request, parse, repeatable=repeatable, retries=retries)
+
+
+def not_polyparse(service: Service) -> UnexpectedAnswerError:
+    return UnexpectedAnswerError(f"What answers at {service.url} is not Polyparse.")
+
+
+def _attempt(service: Service, request: Send) -> Flow[httpx.Response]:
+    try:
+        response = yield request
+    except httpx.LocalProtocolError as error:
+        raise ValueError(f"The request cannot be sent: {error}") from error
+    except LOST as error:
+        raise UnreachableError(f"{service.url} cannot be reached." + _why_once(request)) from error
+    assert response is not None
+    service.has_answered = True
+    failure = failure_of(response, service.url)
+    if failure is not None:
+        raise failure
+    return response
 
 
 def _can_repeat(request: Send) -> bool:
@@ -85,77 +158,18 @@ def _why_once(request: Send) -> str:
     return " The document is a stream that cannot be read again, so it was sent once; give bytes or a path instead."
 
 
-def _checked(response: httpx.Response) -> httpx.Response:
-    if response.status_code < 400:
-        return response
-    problem = _json(response)
-    if isinstance(problem, dict) and isinstance(problem.get("code"), str):
-        raise problem_class(response.status_code)(
-            str(problem.get("detail", "")),
-            code=problem["code"],
-            status=response.status_code,
-            request_id=str(problem.get("request_id", "")),
-            errors=problem.get("errors", []),
-        )
-    raise UnexpectedAnswerError(f"What answers is not Polyparse: HTTP status {response.status_code}.")
+def _may_repeat(failure: PolyparseError, request: Send, repeatable: bool) -> bool:
+    if not _can_repeat(request):
+        return False
+    if isinstance(failure, ProblemError):
+        return failure.status in (429, 503) or (repeatable and failure.status == 408)
+    return repeatable
 
 
-def _json(response: httpx.Response) -> Any:
-    try:
-        return response.json()
-    except ValueError:
+def _pause_before(failure: PolyparseError, retry: int) -> float | None:
+    """The seconds to wait; None if that is longer than callers wait."""
+    own = PAUSES[min(retry, len(PAUSES) - 1)]
+    asked = failure.retry_after if isinstance(failure, ProblemError | UnreachableError) else None
+    if asked is not None and asked > MAX_PAUSE:
         return None
-
-
-def read(request: Send, *, repeatable: bool = True) -> Flow[Any]:
-    """The JSON of the answer."""
-    response = yield from send(request, repeatable=repeatable)
-    value = _json(response)
-    if not isinstance(value, dict):
-        raise UnexpectedAnswerError("What answers is not Polyparse: the answer is no JSON object.")
-    return value
-
-
-def until_ended(
-    job_id: str,
-    *,
-    on_progress: Callable[[list[Any]], None] | None,
-    deadline: float | None,
-    on_late: Callable[[], Exception],
-) -> Flow[Any]:
-    """The body of the job once it has ended."""
-    seconds = WAIT_SECONDS if on_progress is None else PROGRESS_SECONDS
-    while True:
-        left = None if deadline is None else deadline - time.monotonic()
-        if left is not None and left <= 0:
-            raise on_late()
-        wait = seconds if left is None else min(seconds, max(0.1, left))
-        job = yield from read(Send("GET", job_path(job_id), params={"wait": f"{wait:.3f}"}, timeout=wait + 30))
-        if job.get("status") in ("complete", "failed"):
-            return job
-        if on_progress is not None and "progress" in job:
-            on_progress(job["progress"])
-
-
-def job_path(job_id: str, *rest: str) -> str:
-    """The path of a job or of a part of it."""
-    return "/api/v1/jobs/" + "/".join(quote(part, safe="") for part in (job_id, *rest))
-
-
-def retry_after(value: str | None, now: float) -> float:
-    """The seconds that a `Retry-After` asks for: a number, or a date by this machine's clock; 0 if it is neither."""
-    if value is None:
-        return 0.0
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - now)
-    except (TypeError, ValueError):
-        return 0.0
-
-
-def percent_encoded_json(value: Any) -> str:
-    """As headers of an upload carry JSON."""
-    return quote(json.dumps(value, ensure_ascii=False, separators=(",", ":")), safe="")
+    return max(own, asked or 0.0) * (1 + random.random() * JITTER)

@@ -1,21 +1,15 @@
-"""The flows of the public operations: what is sent, and what becomes of the answers."""
+"""What is sent: the bodies, headers and parameters of requests."""
 
 from __future__ import annotations
 
-import time
-import uuid
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any, Literal
 from urllib.parse import quote
 
-from polyparse._flow import Flow, Send, job_path, percent_encoded_json, read, until_ended
-from polyparse._source import Document, is_url, source_of
-from polyparse.errors import JobFailedError, UnexpectedAnswerError, WaitTimeoutError
-from polyparse.results import CompareResult, ParseResult
-from polyparse.types import OutputId, RunProgress
-
-OnProgress = Callable[[list[RunProgress]], None]
+from polyparse.types import OutputId
 
 
 @dataclass(frozen=True)
@@ -35,19 +29,6 @@ class Asked:
     fallback: Sequence[str] | None = None
     webhook: str | None = None
     metadata: Mapping[str, str] | None = None
-
-
-def create_job(document: Document, asked: Asked, *, filename: str | None, idempotency_key: str | None) -> Flow[str]:
-    """The id of the job. However often it is sent, the key makes it one."""
-    headers = {"idempotency-key": idempotency_key or str(uuid.uuid4())}
-    if is_url(document):
-        body = json_body(str(document), asked)
-        created = yield from read(Send("POST", "/api/v1/jobs", headers=headers, json=body))
-    else:
-        source = source_of(document, filename)
-        headers |= upload_headers(source.filename, asked)
-        created = yield from read(Send("POST", "/api/v1/jobs", headers=headers, source=source))
-    return str(created["id"])
 
 
 def json_body(url: str, asked: Asked) -> dict[str, Any]:
@@ -92,54 +73,27 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
     return {name: value for name, value in headers.items() if value is not None}
 
 
-def wait(job_id: str, *, on_progress: OnProgress | None, timeout: float | None) -> Flow[ParseResult | CompareResult]:
-    """The result of the job once it has ended."""
-    deadline = None if timeout is None else time.monotonic() + timeout
-
-    def late() -> WaitTimeoutError:
-        return WaitTimeoutError(f"The job had not ended after {timeout} s; it goes on.", job_id=job_id)
-
-    job = yield from until_ended(job_id, on_progress=on_progress, deadline=deadline, on_late=late)
-    return result_of(job)
+def percent_encoded_json(value: Any) -> str:
+    """As headers of an upload carry JSON."""
+    return quote(json.dumps(value, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
-def result_of(job: Mapping[str, Any]) -> ParseResult | CompareResult:
-    if job["status"] == "failed":
-        raise JobFailedError(job.get("error") or "The job failed.", job_id=job["id"], error_code=job.get("errorCode"))
-    result = job["result"]
-    return CompareResult(job["id"], result) if "providers" in result else ParseResult(job["id"], result)
-
-
-def wait_for_parse(job_id: str, *, on_progress: OnProgress | None, timeout: float | None) -> Flow[ParseResult]:
-    result = yield from wait(job_id, on_progress=on_progress, timeout=timeout)
-    if not isinstance(result, ParseResult):
-        raise UnexpectedAnswerError("The job is no parse.")
-    return result
-
-
-def wait_for_compare(job_id: str, *, on_progress: OnProgress | None, timeout: float | None) -> Flow[CompareResult]:
-    result = yield from wait(job_id, on_progress=on_progress, timeout=timeout)
-    if not isinstance(result, CompareResult):
-        raise UnexpectedAnswerError("The job is no compare.")
-    return result
-
-
-def list_request(filters: Mapping[str, Any], cursor: str | None) -> Send:
-    """One page of the list; filters that are None are left out."""
+def list_parameters(filters: Mapping[str, Any], cursor: str | None) -> dict[str, Any]:
+    """Of one page of the list; filters that are None are left out."""
     params = {name: value for name, value in {**filters, "cursor": cursor}.items() if value is not None}
     metadata = params.pop("metadata", {})
-    return Send(
-        "GET", "/api/v1/jobs", params={**params, **{f"metadata.{key}": value for key, value in metadata.items()}}
-    )
+    return {**params, **{f"metadata.{key}": value for key, value in metadata.items()}}
 
 
-def part_request(job_id: str, *part: str) -> Send:
-    return Send("GET", job_path(job_id, *part))
+def instant(moment: datetime | None) -> str | None:
+    """A moment with its zone, as the API takes it. One without a zone is local time, as everywhere in Python."""
+    return None if moment is None else moment.astimezone(timezone.utc).isoformat()
 
 
-def cancel_request(job_id: str) -> Send:
-    return Send("POST", job_path(job_id, "cancel"))
+def job_path(job_id: str, *rest: str) -> str:
+    """The path of a job or of a part of it."""
+    return "/api/v1/jobs/" + "/".join(quote(part, safe="") for part in (job_id, *rest))
 
 
-def batch_request(batch_id: str) -> Send:
-    return Send("GET", f"/api/v1/batches/{quote(batch_id, safe='')}")
+def batch_path(batch_id: str) -> str:
+    return f"/api/v1/batches/{quote(batch_id, safe='')}"

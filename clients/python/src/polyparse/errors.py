@@ -10,15 +10,36 @@ if TYPE_CHECKING:
 
 
 class PolyparseError(Exception):
-    """The base of every error of this package."""
+    """The base of every error of this package.
+
+    Attributes:
+        code: what happened, for programs, by the words of the API and of the TypeScript client.
+        idempotency_key: of a call that was to create a job. The same call with this key comes back to the job if there
+            is one, and creates no second; None if no job was to be created.
+    """
+
+    code: str
+    idempotency_key: str | None = None
 
 
 class UnreachableError(PolyparseError):
-    """No answer came, however often the request was sent; `__cause__` is why the last attempt failed."""
+    """No complete answer came, however often the request was sent; `__cause__` is why the last attempt failed.
+
+    Attributes:
+        retry_after: the seconds that what answers in place of the service asks to wait; None if it does not say.
+    """
+
+    code = "connection_failed"
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 class UnexpectedAnswerError(PolyparseError):
     """What answered is not Polyparse, or a version of it that is not known here."""
+
+    code = "unexpected_answer"
 
 
 class ProblemError(PolyparseError):
@@ -29,16 +50,25 @@ class ProblemError(PolyparseError):
         status: the HTTP status.
         request_id: under which the service has logged it.
         errors: the fields that are wrong, with what is allowed.
+        retry_after: the seconds that the service asks callers to wait; None if it does not say.
     """
 
     def __init__(
-        self, detail: str, *, code: str, status: int, request_id: str, errors: Sequence[FieldError] = ()
+        self,
+        detail: str,
+        *,
+        code: str,
+        status: int,
+        request_id: str,
+        errors: Sequence[FieldError] = (),
+        retry_after: float | None = None,
     ) -> None:
         super().__init__(detail)
         self.code = code
         self.status = status
         self.request_id = request_id
         self.errors = list(errors)
+        self.retry_after = retry_after
 
 
 class AuthenticationError(ProblemError):
@@ -58,7 +88,7 @@ class ConflictError(ProblemError):
 
 
 class RateLimitedError(ProblemError):
-    """429, after several attempts: too many requests, waiting jobs or pages."""
+    """429, after several attempts, or with a `retry_after` too long to wait for."""
 
 
 class JobFailedError(PolyparseError):
@@ -66,21 +96,25 @@ class JobFailedError(PolyparseError):
 
     Attributes:
         job_id: the job, which stays readable.
-        error_code: why, such as `document_encrypted` or `cancelled`; None if an older service ended it.
+        code: why, such as `document_encrypted` or `cancelled`; `unknown` if an older service ended it.
+        error_code: the same; None if it is unknown.
     """
 
     def __init__(self, message: str, *, job_id: str, error_code: str | None) -> None:
         super().__init__(message)
         self.job_id = job_id
         self.error_code = error_code
+        self.code = error_code or "unknown"
 
 
 class WaitTimeoutError(PolyparseError):
-    """The job had not ended within the time given; it goes on.
+    """The job had not ended within the time given.
 
     Attributes:
-        job_id: the job, for `jobs.wait`.
+        job_id: the job. After `jobs.wait` it goes on; `parse` and `compare` leave none behind.
     """
+
+    code = "timeout"
 
     def __init__(self, message: str, *, job_id: str) -> None:
         super().__init__(message)
@@ -89,6 +123,8 @@ class WaitTimeoutError(PolyparseError):
 
 class WebhookVerificationError(PolyparseError):
     """A webhook was not signed with the secret, or is too old."""
+
+    code = "webhook_not_genuine"
 
 
 _by_status: dict[int, type[ProblemError]] = {

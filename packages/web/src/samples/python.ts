@@ -9,7 +9,7 @@ export const pythonSample = ({ baseUrl, source, parameters }: Sampled): string =
   return `from polyparse import Polyparse
 
 # The API key is read from POLYPARSE_API_KEY.
-client = Polyparse(base_url=${pythonString(baseUrl)})
+client = Polyparse(url=${pythonString(baseUrl)})
 result = client.${operation}(
     ${document},
 ${named.join('')})
