@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import _thread
+import asyncio
 import io
 import json
 import random
+import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timezone
 
+import anyio
 import httpx
 import pytest
 
 from polyparse import (
+    AsyncPolyparse,
     Polyparse,
     RateLimitedError,
     UnexpectedAnswerError,
     UnreachableError,
     WebhookVerificationError,
+    _operations,
     verify_webhook,
 )
 from polyparse._answers import retry_after
@@ -152,6 +158,85 @@ def test_an_interruption_while_waiting_erases_the_job() -> None:
     with pytest.raises(KeyboardInterrupt):
         client_of(answer).parse("https://example.com/a.pdf")
     assert asked == ["POST /base/api/v1/jobs", "GET /base/api/v1/jobs/j1", "DELETE /base/api/v1/jobs/j1"]
+
+
+def test_a_task_is_cancelled_within_its_time_of_grace_where_nothing_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_operations, "CREATE_GRACE", 0.05)
+    asked: list[str] = []
+
+    async def work() -> None:
+        sent = asyncio.Event()
+
+        async def answer(request: httpx.Request) -> httpx.Response:
+            asked.append(request.method)
+            sent.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        http = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+        client = AsyncPolyparse("key", "http://service", http_client=http)
+        for insists in (False, True):
+            if insists:
+                monkeypatch.setattr(_operations, "CREATE_GRACE", 3600.0)
+            sent.clear()
+            task = asyncio.create_task(client.parse("https://example.com/a.pdf"))
+            await sent.wait()
+            task.cancel()
+            if insists:
+                await asyncio.sleep(0)
+                task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(work())
+    assert asked == ["POST", "POST"]
+
+
+def test_a_scope_that_is_left_while_a_job_is_created_leaves_no_job() -> None:
+    asked: list[str] = []
+
+    async def work() -> None:
+        with anyio.CancelScope() as scope:
+
+            async def answer(request: httpx.Request) -> httpx.Response:
+                asked.append(f"{request.method} {request.url.path}")
+                scope.cancel()
+                for _ in range(10):
+                    await asyncio.sleep(0)
+                return httpx.Response(202, json={"id": "j1", "status": "queued"})
+
+            http = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+            await AsyncPolyparse("key", "http://service", http_client=http).parse("https://example.com/a.pdf")
+        assert scope.cancelled_caught
+
+    asyncio.run(work())
+    assert asked == ["POST /api/v1/jobs", "DELETE /api/v1/jobs/j1"]
+
+
+def test_an_interruption_ends_an_upload_after_its_time_of_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_operations, "CREATE_GRACE", 0.05)
+    ended = threading.Event()
+
+    class Slow(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if self.tell() == 1:
+                _thread.interrupt_main()
+                # As long as the call goes on.
+                assert reading.acquire(timeout=30)
+            return super().read(1)
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        try:
+            request.read()
+        finally:
+            ended.set()
+        raise AssertionError("it was sent whole")
+
+    reading = threading.Semaphore(0)
+    with pytest.raises(KeyboardInterrupt):
+        client_of(answer).parse(Slow(b"document"), filename="a.txt")
+    reading.release(100)
+    assert ended.wait(30)
 
 
 def test_progress_is_told_while_the_job_goes_on() -> None:

@@ -66,6 +66,25 @@ describe('A connection that breaks', { concurrency: true, timeout: 20_000 }, () 
     assert.equal(service.requests.length, 1)
   })
 
+  it('that was never made is tried three times; one to a service that has answered, as often as others', async () => {
+    let attempts = 0
+    let isThere = false
+    const refusal = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    const fetch = async (): Promise<Response> => {
+      attempts += 1
+      if (isThere) return Response.json({ providers: [] })
+      throw new TypeError('fetch failed', { cause: refusal })
+    }
+    const client = createClient({ url: 'http://service.example', apiKey: 'pp_live_test', retries: 3, fetch })
+    await assert.rejects(client.providers(), { message: 'http://service.example cannot be reached.' })
+    assert.equal(attempts, 3)
+    isThere = true
+    await client.providers()
+    isThere = false
+    await assert.rejects(client.providers(), ConnectionError)
+    assert.equal(attempts, 3 + 1 + 4)
+  })
+
   it('ends the call with the reason of the last attempt when there is no service', async () => {
     const url = await startFakeService({}).then(async (service) => {
       await service[Symbol.asyncDispose]()

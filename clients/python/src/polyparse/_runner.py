@@ -37,20 +37,20 @@ class Runner:
         course = Course(flow)
         while (step := course.step) is not None:
             try:
-                answer = self._carry_out(step)
+                answer = self._carry_out(step, is_last=course.is_interrupted)
             except BaseException as error:
                 course.fail(error)
             else:
                 course.go_on(answer)
         return course.value
 
-    def _carry_out(self, step: Send | Pause) -> httpx.Response | None:
+    def _carry_out(self, step: Send | Pause, *, is_last: bool) -> httpx.Response | None:
         if isinstance(step, Pause):
             time.sleep(step.seconds)
             return None
-        return self._send(step) if step.grace == 0 else self._send_with_grace(step)
+        return self._send(step) if step.grace == 0 else self._send_with_grace(step, is_last=is_last)
 
-    def _send_with_grace(self, step: Send) -> httpx.Response:
+    def _send_with_grace(self, step: Send, *, is_last: bool) -> httpx.Response:
         """In a thread, because an interruption would cut off a request of this one."""
         answer: Future[httpx.Response] = Future()
         is_abandoned = threading.Event()
@@ -63,14 +63,18 @@ class Runner:
 
         threading.Thread(target=work, daemon=True).start()
         try:
-            wait_for((answer,))
+            # The time that is left after an interruption is that of grace.
+            wait_for((answer,), timeout=step.grace if is_last else None)
+            return answer.result(timeout=0)
+        except Exception:
+            raise
         except BaseException as error:
             wait_for((answer,), timeout=step.grace)
-            is_abandoned.set()
             failure = answer.exception() if answer.done() else None
             came = answer.result() if answer.done() and failure is None else None
             raise Interruption(came, is_lost=isinstance(failure, LOST)) from error
-        return answer.result()
+        finally:
+            is_abandoned.set()
 
     def _send(self, step: Send, is_abandoned: threading.Event | None = None) -> httpx.Response:
         given: dict[str, Any] = {} if step.timeout is None else {"timeout": step.timeout}

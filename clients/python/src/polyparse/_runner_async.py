@@ -53,7 +53,7 @@ class AsyncRunner:
     async def _carry_out_last(self, step: Send | Pause) -> httpx.Response | None:
         # The task that waited may have been cancelled, and this is awaited all the same.
         with anyio.fail_after(LAST_SECONDS, shield=True):
-            return await self._carry_out(step)
+            return await self._send(step) if isinstance(step, Send) else None
 
     async def _send_with_grace(self, step: Send) -> httpx.Response:
         """In a task of its own, because the cancellation of this one would cut off its request."""
@@ -75,9 +75,11 @@ class AsyncRunner:
                 try:
                     await is_over.wait()
                 except BaseException:
-                    with anyio.move_on_after(step.grace, shield=True):
-                        await is_over.wait()
-                    scope.cancel()
+                    try:
+                        with anyio.move_on_after(step.grace, shield=True):
+                            await is_over.wait()
+                    finally:
+                        scope.cancel()
                     raise
         except BaseException as error:
             came = outcome[0] if outcome else None
