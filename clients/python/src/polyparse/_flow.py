@@ -6,10 +6,10 @@ carry that out, one of them waiting and one of them awaiting, so every rule stan
 
 from __future__ import annotations
 
-import itertools
 import random
+import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import httpx
@@ -59,6 +59,10 @@ class Interruption(BaseException):
         self.is_lost = is_lost
 
 
+class Expired(Interruption):
+    """The time of the call is over; raised by a flow itself."""
+
+
 Step = Send | Pause
 Value = TypeVar("Value")
 Flow = Generator[Step, httpx.Response | None, Value]
@@ -83,12 +87,14 @@ def send(
     *,
     repeatable: bool = True,
     retries: int | None = None,
+    deadline: float | None = None,
 ) -> Flow[Value]:
     """Sends until an answer gets through, or until it is pointless, and returns what `parse` makes of the answer.
 
-    Raises what the answer says is wrong.
+    Raises what the answer says is wrong, and `Expired` where the next attempt would be after the deadline.
     """
-    for retry in itertools.count():
+    retry = 0
+    while True:
         limit = service.retries if retries is None else retries
         try:
             return parse((yield from _attempt(service, request)))
@@ -99,25 +105,25 @@ def send(
         except ProblemError as error:
             failure = error
         except Interruption as interruption:
-            if interruption.is_lost:
-                raise Interruption((yield from _attempt(service, request))) from None
+            if interruption.is_lost and _can_repeat(request):
+                raise Interruption((yield from _last_attempt(service, request))) from None
             raise
         wait = _pause_before(failure, retry) if retry < limit and _may_repeat(failure, request, repeatable) else None
         if wait is None:
             raise failure
+        left = wait if deadline is None else max(0.0, deadline - time.monotonic())
         try:
-            yield Pause(wait)
-        except Interruption:
+            yield Pause(min(wait, left))
+            if left < wait:
+                raise Expired
+        except Interruption as interruption:
             if request.grace == 0 or isinstance(failure, ProblemError):
                 raise
-            # The attempt before may have been carried out.
-            raise Interruption((yield from _attempt(service, request))) from None
-    raise AssertionError
+            raise type(interruption)((yield from _last_attempt(service, request))) from None
+        retry += 1
 
 
-def read(
-    service: Service, request: Send, *texts: str, repeatable: bool = True, retries: int | None = None
-) -> Flow[dict[str, Any]]:
+def read(service: Service, request: Send, *texts: str, deadline: float | None = None) -> Flow[dict[str, Any]]:
     """The JSON of the answer, which has these texts."""
 
     def parse(response: httpx.Response) -> dict[str, Any]:
@@ -126,7 +132,7 @@ def read(
             return value
         raise not_polyparse(service)
 
-    return send(service, request, parse, repeatable=repeatable, retries=retries)
+    return send(service, request, parse, deadline=deadline)
 
 
 def not_polyparse(service: Service) -> UnexpectedAnswerError:
@@ -146,6 +152,11 @@ def _attempt(service: Service, request: Send) -> Flow[httpx.Response]:
     if failure is not None:
         raise failure
     return response
+
+
+def _last_attempt(service: Service, request: Send) -> Flow[httpx.Response]:
+    """Finds out what became of a lost attempt, which may have been carried out."""
+    return _attempt(service, replace(request, timeout=request.grace))
 
 
 def _can_repeat(request: Send) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from polyparse._answers import json_of
-from polyparse._flow import Flow, Interruption, Send, not_polyparse, read, send
+from polyparse._flow import Expired, Flow, Interruption, Send, not_polyparse, read, send
 from polyparse._requests import Asked, batch_path, job_path, json_body, list_parameters, upload_headers
 from polyparse._service import Service
 from polyparse._source import Document, is_url, source_of
@@ -39,6 +39,7 @@ def create_job(
     filename: str | None,
     idempotency_key: str | None,
     new_key: str | None = None,
+    deadline: float | None = None,
 ) -> Flow[str]:
     """The id of the job. However often it is sent, the key makes it one.
 
@@ -55,7 +56,7 @@ def create_job(
         given = upload_headers(source.filename, asked)
         request = Send("POST", "/api/v1/jobs", headers={**headers, **given}, source=source, grace=CREATE_GRACE)
     try:
-        created = yield from read(service, request, "id", "status")
+        created = yield from read(service, request, "id", "status", deadline=deadline)
     except PolyparseError as error:
         error.idempotency_key = key
         raise
@@ -102,16 +103,28 @@ def run_job(
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     new_key = str(uuid.uuid4())
-    job_id = yield from create_job(
-        service, document, asked, filename=filename, idempotency_key=idempotency_key, new_key=new_key
-    )
+    key = new_key if idempotency_key is None else idempotency_key
+    try:
+        job_id = yield from create_job(
+            service,
+            document,
+            asked,
+            filename=filename,
+            idempotency_key=idempotency_key,
+            new_key=new_key,
+            deadline=deadline,
+        )
+    except Expired:
+        late = _late(None)
+        late.idempotency_key = key
+        raise late from None
     try:
         return (yield from _wait_until(service, job_id, on_progress=on_progress, deadline=deadline))
     except (GeneratorExit, JobFailedError):
         raise
     except BaseException as error:
         if isinstance(error, PolyparseError):
-            error.idempotency_key = new_key if idempotency_key is None else idempotency_key
+            error.idempotency_key = key
         if idempotency_key is None:
             yield from discard(service, job_id)
         raise
@@ -132,11 +145,14 @@ def _wait_until(
     while True:
         left = longest if deadline is None else deadline - time.monotonic()
         if left <= 0:
-            raise WaitTimeoutError("The job had not ended in the time given.", job_id=job_id)
+            raise _late(job_id)
         seconds = min(longest, max(0.1, left))
         params = {"wait": f"{seconds:.3f}"}
         request = Send("GET", job_path(job_id), params=params, timeout=seconds + 30)
-        job = yield from read(service, request, "id", "status")
+        try:
+            job = yield from read(service, request, "id", "status", deadline=deadline)
+        except Expired:
+            raise _late(job_id) from None
         status = job["status"]
         if status == "failed":
             message = job.get("error") or "The job failed for an unknown reason."
@@ -147,6 +163,10 @@ def _wait_until(
             raise not_polyparse(service)
         if on_progress is not None and "progress" in job:
             on_progress(job["progress"])
+
+
+def _late(job_id: str | None) -> WaitTimeoutError:
+    return WaitTimeoutError("The job had not ended in the time given.", job_id=job_id)
 
 
 def _result_of(service: Service, job: Mapping[str, Any]) -> ParseResult | CompareResult:

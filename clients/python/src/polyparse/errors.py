@@ -111,12 +111,12 @@ class WaitTimeoutError(PolyparseError):
     """The job had not ended within the time given.
 
     Attributes:
-        job_id: the job. After `jobs.wait` it goes on; `parse` and `compare` leave none behind.
+        job_id: the job, if there was one. After `jobs.wait` it goes on; `parse` and `compare` leave none behind.
     """
 
     code = "timeout"
 
-    def __init__(self, message: str, *, job_id: str) -> None:
+    def __init__(self, message: str, *, job_id: str | None) -> None:
         super().__init__(message)
         self.job_id = job_id
 
