@@ -23,9 +23,9 @@ from polyparse import (
     UnexpectedAnswerError,
     UnreachableError,
     WebhookVerificationError,
-    _operations,
     verify_webhook,
 )
+from polyparse import _jobs as jobs
 from polyparse._answers import retry_after
 from polyparse._requests import instant
 
@@ -161,7 +161,7 @@ def test_an_interruption_while_waiting_erases_the_job() -> None:
 
 
 def test_a_task_is_cancelled_within_its_time_of_grace_where_nothing_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_operations, "CREATE_GRACE", 0.05)
+    monkeypatch.setattr(jobs, "CREATE_GRACE", 0.05)
     asked: list[str] = []
 
     async def work() -> None:
@@ -177,7 +177,7 @@ def test_a_task_is_cancelled_within_its_time_of_grace_where_nothing_answers(monk
         client = AsyncPolyparse("key", "http://service", http_client=http)
         for insists in (False, True):
             if insists:
-                monkeypatch.setattr(_operations, "CREATE_GRACE", 3600.0)
+                monkeypatch.setattr(jobs, "CREATE_GRACE", 3600.0)
             sent.clear()
             task = asyncio.create_task(client.parse("https://example.com/a.pdf"))
             await sent.wait()
@@ -214,7 +214,7 @@ def test_a_scope_that_is_left_while_a_job_is_created_leaves_no_job() -> None:
 
 
 def test_an_interruption_ends_an_upload_after_its_time_of_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_operations, "CREATE_GRACE", 0.05)
+    monkeypatch.setattr(jobs, "CREATE_GRACE", 0.05)
     ended = threading.Event()
 
     class Slow(io.BytesIO):

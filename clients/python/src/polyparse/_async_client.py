@@ -10,9 +10,9 @@ from typing import Any, Literal, cast
 
 import httpx
 
-from polyparse import _operations as operations
+from polyparse import _jobs, _operations
 from polyparse._flow import not_polyparse
-from polyparse._operations import OnProgress
+from polyparse._jobs import OnProgress
 from polyparse._requests import Asked, instant
 from polyparse._runner_async import AsyncRunner
 from polyparse._service import service_of
@@ -116,7 +116,7 @@ class AsyncPolyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.run_job(
+        flow = _jobs.run_job(
             self._service,
             document,
             asked,
@@ -166,7 +166,7 @@ class AsyncPolyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.run_job(
+        flow = _jobs.run_job(
             self._service,
             document,
             asked,
@@ -182,12 +182,12 @@ class AsyncPolyparse:
 
     async def providers(self) -> list[CatalogEntry]:
         """Every provider that the service knows, with what it can do and whether it is enabled."""
-        catalog = await self._runner.run(operations.providers(self._service))
+        catalog = await self._runner.run(_operations.providers(self._service))
         return cast("list[CatalogEntry]", catalog["providers"])
 
     async def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
         """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
-        return cast("AccountUsage", await self._runner.run(operations.usage(self._service, since, until)))
+        return cast("AccountUsage", await self._runner.run(_operations.usage(self._service, since, until)))
 
     async def close(self) -> None:
         """Closes the connections, unless they are those of your own client."""
@@ -248,18 +248,18 @@ class AsyncJobs:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
+        flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
         return await self._runner.run(flow)
 
     async def get(self, job_id: str) -> dict[str, Any]:
         """The job as it is now, as the API sends it."""
-        return await self._runner.run(operations.get(self._service, job_id))
+        return await self._runner.run(_operations.get(self._service, job_id))
 
     async def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
     ) -> ParseResult | CompareResult:
         """The result of a job once it has ended. An interruption leaves the job alone."""
-        flow = operations.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
+        flow = _jobs.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
         return await self._runner.run(flow)
 
     async def list(
@@ -292,7 +292,7 @@ class AsyncJobs:
         }
         cursor: str | None = None
         while True:
-            page = await self._runner.run(operations.list_page(self._service, filters, cursor))
+            page = await self._runner.run(_operations.list_page(self._service, filters, cursor))
             for job in page["jobs"]:
                 yield job
             cursor = page.get("nextCursor")
@@ -301,30 +301,30 @@ class AsyncJobs:
 
     async def cancel(self, job_id: str) -> None:
         """Ends an unfinished job; one that has ended stays as it is."""
-        await self._runner.run(operations.cancel(self._service, job_id))
+        await self._runner.run(_operations.cancel(self._service, job_id))
 
     async def erase(self, job_id: str) -> None:
         """Removes a job in any state: its document, its result and its record. One that does not exist is erased."""
-        await self._runner.run(operations.erase(self._service, job_id))
+        await self._runner.run(_operations.erase(self._service, job_id))
 
     async def retry(self, job_id: str) -> None:
         """Runs a job again that has failed; vendors may charge again.
 
         It is not sent again when its answer is lost, because it may have been accepted.
         """
-        await self._runner.run(operations.retry(self._service, job_id))
+        await self._runner.run(_operations.retry(self._service, job_id))
 
     async def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""
-        return await self._runner.run(operations.output(self._service, job_id, output, provider))
+        return await self._runner.run(_operations.output(self._service, job_id, output, provider))
 
     async def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
-        return await self._runner.run(operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
+        return await self._runner.run(_operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
 
     async def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""
-        flow = operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
+        flow = _operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
         return await self._runner.run(flow)
 
 
@@ -343,9 +343,9 @@ class AsyncBatches:
         When the call is interrupted while it waits for the answer, the batch may have been created: give an
         `idempotency_key`, with which the same call comes back to it.
         """
-        flow = operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
+        flow = _operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
         return cast("BatchAccepted", await self._runner.run(flow))
 
     async def get(self, batch_id: str) -> Batch:
         """How many of its jobs are in each state."""
-        return cast("Batch", await self._runner.run(operations.batch(self._service, batch_id)))
+        return cast("Batch", await self._runner.run(_operations.batch(self._service, batch_id)))

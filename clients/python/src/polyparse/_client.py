@@ -13,9 +13,9 @@ from typing import Any, Literal, cast
 
 import httpx
 
-from polyparse import _operations as operations
+from polyparse import _jobs, _operations
 from polyparse._flow import not_polyparse
-from polyparse._operations import OnProgress
+from polyparse._jobs import OnProgress
 from polyparse._requests import Asked, instant
 from polyparse._runner import Runner
 from polyparse._service import service_of
@@ -119,7 +119,7 @@ class Polyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.run_job(
+        flow = _jobs.run_job(
             self._service,
             document,
             asked,
@@ -169,7 +169,7 @@ class Polyparse:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.run_job(
+        flow = _jobs.run_job(
             self._service,
             document,
             asked,
@@ -185,12 +185,12 @@ class Polyparse:
 
     def providers(self) -> list[CatalogEntry]:
         """Every provider that the service knows, with what it can do and whether it is enabled."""
-        catalog = self._runner.run(operations.providers(self._service))
+        catalog = self._runner.run(_operations.providers(self._service))
         return cast("list[CatalogEntry]", catalog["providers"])
 
     def usage(self, *, since: str | None = None, until: str | None = None) -> AccountUsage:
         """What the account has used, by day (as `2026-01-15`, UTC) and provider."""
-        return cast("AccountUsage", self._runner.run(operations.usage(self._service, since, until)))
+        return cast("AccountUsage", self._runner.run(_operations.usage(self._service, since, until)))
 
     def close(self) -> None:
         """Closes the connections, unless they are those of your own client."""
@@ -251,18 +251,18 @@ class Jobs:
             webhook=webhook,
             metadata=metadata,
         )
-        flow = operations.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
+        flow = _jobs.create_job(self._service, document, asked, filename=filename, idempotency_key=idempotency_key)
         return self._runner.run(flow)
 
     def get(self, job_id: str) -> dict[str, Any]:
         """The job as it is now, as the API sends it."""
-        return self._runner.run(operations.get(self._service, job_id))
+        return self._runner.run(_operations.get(self._service, job_id))
 
     def wait(
         self, job_id: str, *, on_progress: OnProgress | None = None, timeout: float | None = None
     ) -> ParseResult | CompareResult:
         """The result of a job once it has ended. An interruption leaves the job alone."""
-        flow = operations.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
+        flow = _jobs.wait(self._service, job_id, on_progress=on_progress, timeout=timeout)
         return self._runner.run(flow)
 
     def list(
@@ -295,7 +295,7 @@ class Jobs:
         }
         cursor: str | None = None
         while True:
-            page = self._runner.run(operations.list_page(self._service, filters, cursor))
+            page = self._runner.run(_operations.list_page(self._service, filters, cursor))
             yield from page["jobs"]
             cursor = page.get("nextCursor")
             if cursor is None:
@@ -303,30 +303,30 @@ class Jobs:
 
     def cancel(self, job_id: str) -> None:
         """Ends an unfinished job; one that has ended stays as it is."""
-        self._runner.run(operations.cancel(self._service, job_id))
+        self._runner.run(_operations.cancel(self._service, job_id))
 
     def erase(self, job_id: str) -> None:
         """Removes a job in any state: its document, its result and its record. One that does not exist is erased."""
-        self._runner.run(operations.erase(self._service, job_id))
+        self._runner.run(_operations.erase(self._service, job_id))
 
     def retry(self, job_id: str) -> None:
         """Runs a job again that has failed; vendors may charge again.
 
         It is not sent again when its answer is lost, because it may have been accepted.
         """
-        self._runner.run(operations.retry(self._service, job_id))
+        self._runner.run(_operations.retry(self._service, job_id))
 
     def output(self, job_id: str, output: OutputId, *, provider: str | None = None) -> bytes:
         """One output of a complete job; of a compare with its provider."""
-        return self._runner.run(operations.output(self._service, job_id, output, provider))
+        return self._runner.run(_operations.output(self._service, job_id, output, provider))
 
     def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
-        return self._runner.run(operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
+        return self._runner.run(_operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
 
     def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""
-        flow = operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
+        flow = _operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
         return self._runner.run(flow)
 
 
@@ -345,9 +345,9 @@ class Batches:
         When the call is interrupted while it waits for the answer, the batch may have been created: give an
         `idempotency_key`, with which the same call comes back to it.
         """
-        flow = operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
+        flow = _operations.create_batch(self._service, jobs, idempotency_key=idempotency_key, webhook=webhook)
         return cast("BatchAccepted", self._runner.run(flow))
 
     def get(self, batch_id: str) -> Batch:
         """How many of its jobs are in each state."""
-        return cast("Batch", self._runner.run(operations.batch(self._service, batch_id)))
+        return cast("Batch", self._runner.run(_operations.batch(self._service, batch_id)))

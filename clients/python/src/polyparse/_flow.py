@@ -135,6 +135,10 @@ def read(service: Service, request: Send, *texts: str, deadline: float | None = 
     return send(service, request, parse, deadline=deadline)
 
 
+def ignore(response: httpx.Response) -> None:
+    """Of an answer whose body says nothing more."""
+
+
 def not_polyparse(service: Service) -> UnexpectedAnswerError:
     return UnexpectedAnswerError(f"What answers at {service.url} is not Polyparse.")
 

@@ -59,7 +59,7 @@ describe('By the description of behaviour', { concurrency: true, timeout: 300_00
       metadata,
       jobId: given === undefined ? null : await prepare(given, metadata),
       document: documents[call.document ?? 'text'](),
-      idempotencyKey: call.key === undefined ? null : call.key === 'own' ? randomUUID() : '',
+      idempotencyKey: call.key === undefined ? null : call.key === 'own' ? `Schlüssel-${randomUUID()}` : '',
     }
     try {
       const outcome = await playCall(
