@@ -37,6 +37,8 @@ def begin(client: Polyparse | AsyncPolyparse, order: dict[str, Any]) -> Any:
             return client.jobs.retry(job_id)
         case "output":
             return client.jobs.output(job_id, "markdown")
+        case "image":
+            return client.jobs.image(job_id, "p1-i1")
         case "providers":
             return client.providers()
     raise NotImplementedError(call["do"])

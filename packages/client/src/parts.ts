@@ -42,8 +42,12 @@ export const readPageImage = (
   { id, signal }: Omit<Part, 'provider'>,
 ): Promise<ImageFile> => readFile(transport, `/api/v1/jobs/${encodeURIComponent(id)}/pages/${page}/image`, signal)
 
-const readFile = ({ send }: Transport, path: string, signal: AbortSignal): Promise<ImageFile> =>
+const readFile = ({ send, url }: Transport, path: string, signal: AbortSignal): Promise<ImageFile> =>
   send({ path, signal }, async ({ headers, body }) => {
+    if (headers.get('content-type')?.startsWith('text/html') === true) {
+      await body?.cancel()
+      throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
+    }
     const size = headers.get('content-length')
     return {
       mediaType: headers.get('content-type') ?? 'application/octet-stream',

@@ -320,11 +320,11 @@ class AsyncJobs:
 
     async def page_image(self, job_id: str, page: int) -> bytes:
         """The image of a page, of a job with `page_images`; `pageImages` of its result lists them."""
-        return await self._runner.run(_operations.part(self._service, "image/", job_id, "pages", str(page), "image"))
+        return await self._runner.run(_operations.image(self._service, job_id, "pages", str(page), "image"))
 
     async def image(self, job_id: str, image_id: str, *, provider: str | None = None) -> bytes:
         """The file of one image of a complete job."""
-        flow = _operations.part(self._service, "image/", job_id, "images", image_id, provider=provider)
+        flow = _operations.image(self._service, job_id, "images", image_id, provider=provider)
         return await self._runner.run(flow)
 
 

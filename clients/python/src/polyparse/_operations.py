@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -40,11 +40,16 @@ def list_page(service: Service, filters: Mapping[str, Any], cursor: str | None) 
     return _with_list(service, Send("GET", "/api/v1/jobs", params=list_parameters(filters, cursor)), "jobs")
 
 
-def part(service: Service, media_type: str, job_id: str, *path: str, provider: str | None = None) -> Flow[bytes]:
-    """The bytes of a part of a result, whose media type starts so."""
+def image(service: Service, job_id: str, *path: str, provider: str | None = None) -> Flow[bytes]:
+    """The file of an image, of any type but that of the page of a proxy."""
+    return _part(service, lambda media_type: not media_type.startswith("text/html"), job_id, *path, provider=provider)
 
+
+def _part(
+    service: Service, is_expected: Callable[[str], bool], job_id: str, *path: str, provider: str | None
+) -> Flow[bytes]:
     def parse(response: httpx.Response) -> bytes:
-        if response.headers.get("content-type", "").startswith(media_type):
+        if is_expected(response.headers.get("content-type", "")):
             return response.content
         raise not_polyparse(service)
 
@@ -54,7 +59,7 @@ def part(service: Service, media_type: str, job_id: str, *path: str, provider: s
 
 def output(service: Service, job_id: str, name: str, provider: str | None) -> Flow[bytes]:
     media_type = {"markdown": "text/markdown", "text": "text/plain", "html": "text/html"}.get(name, "application/json")
-    return part(service, media_type, job_id, "outputs", name, provider=provider)
+    return _part(service, lambda given: given.startswith(media_type), job_id, "outputs", name, provider=provider)
 
 
 def providers(service: Service) -> Flow[dict[str, Any]]:

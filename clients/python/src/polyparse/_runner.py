@@ -61,8 +61,9 @@ class Runner:
             except BaseException as error:
                 answer.set_exception(error)
 
-        threading.Thread(target=work, daemon=True).start()
         try:
+            # Here, because the request may be answered before this returns.
+            threading.Thread(target=work, daemon=True).start()
             # The time that is left after an interruption is that of grace.
             wait_for((answer,), timeout=step.grace if is_last else None)
             return answer.result(timeout=0)

@@ -9,7 +9,7 @@ const Document = Type.Enum(['text', 'damaged', 'endless'])
 
 const Call = Type.Object(
   {
-    do: Type.Enum(['parse', 'create', 'batch', 'erase', 'cancel', 'retry', 'output', 'providers']),
+    do: Type.Enum(['parse', 'create', 'batch', 'erase', 'cancel', 'retry', 'output', 'image', 'providers']),
     document: Type.Optional(Document),
     /** The idempotency key; without it the client makes one. */
     key: Type.Optional(Type.Enum(['own', 'empty'])),
@@ -29,6 +29,7 @@ const Request = Type.Enum([
   'cancel',
   'retry',
   'output',
+  'image',
   'providers',
   'other',
 ])

@@ -116,6 +116,7 @@ const names: readonly (readonly [RegExp, RequestName])[] = [
   [/^POST \/api\/v1\/batches$/, 'batch'],
   [/^GET \/api\/v1\/jobs\/[^/]+(?:\/events)?$/, 'wait'],
   [/^GET \/api\/v1\/jobs\/[^/]+\/outputs\/[^/]+$/, 'output'],
+  [/^GET \/api\/v1\/jobs\/[^/]+\/images\/[^/]+$/, 'image'],
   [/^DELETE \/api\/v1\/jobs\/[^/]+$/, 'erase'],
   [/^POST \/api\/v1\/jobs\/[^/]+\/cancel$/, 'cancel'],
   [/^POST \/api\/v1\/jobs\/[^/]+\/retry$/, 'retry'],

@@ -45,6 +45,8 @@ const make = (client: Client, order: Order): Promise<unknown> => {
       return client.jobs.retry(jobId)
     case 'output':
       return client.jobs.output(jobId, 'markdown')
+    case 'image':
+      return client.jobs.image(jobId, 'p1-i1')
     case 'providers':
       return client.providers()
   }
