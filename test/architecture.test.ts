@@ -34,7 +34,7 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
   worker: ['jobs', 'providers', 'sources', 'blobs', 'db', 'queue', 'lib'],
   // Asks the API through a port, in this process or over HTTP.
-  mcp: [],
+  mcp: ['lib'],
   compatibility: [],
   api: [
     'mcp',

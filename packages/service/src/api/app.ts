@@ -23,6 +23,7 @@ import { refuseQuery } from './query.ts'
 import { limitRate } from './rate-limit.ts'
 import { requireKnownHost } from './require-known-host.ts'
 import { logRequests } from './request-log.ts'
+import { createResultReader } from './result-reading/reader.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
 import { createBatchHandler, createBatchOperation, readBatchHandler, readBatchOperation } from './routes/batches.ts'
 import { cancelJobHandler, cancelJobOperation } from './routes/cancel-job.ts'
@@ -154,8 +155,10 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   registerAdminRoutes(app, parts, shutdown)
   registerSessionRoutes(app, parts, shutdown)
   registerOidcRoutes(app, parts)
-  registerMcp(app, parts, { shutdown, limit })
-  registerCompatibility(app, parts, { shutdown, limit, intake })
+  const reader = createResultReader({ maxMebibytes: parts.settings.documentMemoryMebibytes })
+  app.addHook('onClose', () => reader.close())
+  registerMcp(app, parts, { shutdown, limit, reader })
+  registerCompatibility(app, parts, { shutdown, limit, intake, reader })
   if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))
   return app
 }

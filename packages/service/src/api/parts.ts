@@ -53,6 +53,8 @@ export type ApiSettings = {
   /** Without a trailing slash; null: made of the address listened on. */
   readonly baseUrl: string | null
   readonly maxUploadBytes: number
+  /** The heap of the thread that reads results. */
+  readonly documentMemoryMebibytes: number
   /** No job is accepted when there is less room than this for new blobs. */
   readonly minFreeBytes: number
   readonly addressPolicy: AddressPolicy

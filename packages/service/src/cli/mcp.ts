@@ -1,6 +1,9 @@
 import type { Command } from 'commander'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { AskService } from '../mcp/service.ts'
+import { replayable } from '../lib/replayable.ts'
+import { firstBytes } from '../mcp/first-bytes.ts'
+import { lookUpIn } from '../mcp/look-ups/look-up.ts'
+import { type AskService, type LookUpInJob, maxAnswerBytes, refusalOf } from '../mcp/service.ts'
 import { createMcpServer } from '../mcp/server.ts'
 import { filesBelow } from '../mcp/sources.ts'
 import { interruptible } from './interruption.ts'
@@ -31,7 +34,7 @@ export const addMcpCommand = (program: Command, environment: NodeJS.ProcessEnv):
 const serve = async (access: Access, roots: readonly string[], signal: AbortSignal): Promise<void> => {
   const openFile = filesBelow(roots)
   const ended = Promise.withResolvers<void>()
-  const server = serveStdio(() => createMcpServer({ ask: askAt(access), openFile }))
+  const server = serveStdio(() => createMcpServer({ ask: askAt(access), lookUp: lookUpAt(access), openFile }))
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   await ended.promise
@@ -40,7 +43,7 @@ const serve = async (access: Access, roots: readonly string[], signal: AbortSign
 
 const askAt =
   ({ url, key }: Access): AskService =>
-  async ({ method, path, headers, body }, signal) => {
+  async ({ method, path, headers, body, maxBytes }, signal) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...headers, authorization: `Bearer ${key}` },
@@ -49,5 +52,20 @@ const askAt =
       ...(body !== undefined && { body }),
     })
     const mediaType = response.headers.get('content-type') ?? 'application/octet-stream'
-    return { status: response.status, mediaType, bytes: new Uint8Array(await response.arrayBuffer()) }
+    return { status: response.status, mediaType, ...(await firstBytes(response.body ?? nothing, maxBytes)) }
   }
+
+/** This process serves nobody else, so the result is read right here. */
+const lookUpAt =
+  ({ url, key }: Access): LookUpInJob =>
+  async (lookUp, signal) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const path = `/api/v1/jobs/${encodeURIComponent(lookUp.id)}`
+    const response = await fetch(`${url}${path}`, { headers, redirect: 'error', signal })
+    const body = response.body ?? nothing
+    if (response.status >= 400)
+      throw refusalOf({ status: response.status, ...(await firstBytes(body, maxAnswerBytes)) })
+    return lookUpIn(replayable(body), lookUp)
+  }
+
+const nothing = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { PageValue } from '@polyparse/document'
 import { wordsOf } from './words-of.ts'
 
@@ -6,11 +5,6 @@ export type Passage = { readonly page: number; readonly text: string; readonly s
 
 /** The most characters of a passage. */
 const maxPassage = 1500
-
-/**
- * How many characters are searched before other work of the process has its turn. Of mixed text they take some 20 ms.
- */
-const charactersAtOnce = 200_000
 
 /** The characters from which on a word of the query also stands for the words that begin with it. */
 const minPrefix = 4
@@ -20,21 +14,15 @@ const minPrefix = 4
  * passages (its inverse document frequency), and words at whose start one of the query stands count too.
  */
 export const findPassages = async (
-  pages: readonly Pick<PageValue, 'page' | 'markdown'>[],
+  pages: AsyncIterable<Pick<PageValue, 'page' | 'markdown'>>,
   query: string,
 ): Promise<Passage[]> => {
   const wantedIn = createLookup(new Set(wordsOf(query)))
   const passages: { readonly page: number; readonly text: string; readonly found: ReadonlySet<string> }[] = []
   const frequencies = new Map<string, number>()
   let count = 0
-  let characters = 0
-  for (const { page, markdown } of pages)
+  for await (const { page, markdown } of pages)
     for (const text of markdown.split(/\n{2,}/)) {
-      characters += text.length
-      if (characters > charactersAtOnce) {
-        characters = 0
-        await setImmediate()
-      }
       const words = new Set(wordsOf(text))
       if (words.size === 0) continue
       count += 1

@@ -1,14 +1,9 @@
-import {
-  CompleteJob,
-  FailedJob,
-  JobAccepted,
-  JobList,
-  Problem,
-  type RunProgress,
-  UnfinishedJob,
-} from '@polyparse/contract'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { FailedJob, JobAccepted, JobList, Problem, type RunProgress, UnfinishedJob } from '@polyparse/contract'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
+import type { LookUp } from './look-ups/look-up.ts'
+import { ToolError } from './tool-error.ts'
 
 /** A request to the HTTP API, without the key. */
 export type ServiceRequest = {
@@ -17,91 +12,115 @@ export type ServiceRequest = {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Blob
+  /** How much of the answer is read. */
+  readonly maxBytes: number
 }
 
-export type ServiceAnswer = { readonly status: number; readonly mediaType: string; readonly bytes: Uint8Array }
+export type ServiceAnswer = {
+  readonly status: number
+  readonly mediaType: string
+  /** The first `maxBytes` of the answer. */
+  readonly bytes: Uint8Array
+  readonly isWhole: boolean
+}
 
 /** Sends a request to the HTTP API with the key of the caller. Rejects with the reason of the signal. */
 export type AskService = (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceAnswer>
 
-/** What went wrong, in words for the model that has called a tool. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError'
+/**
+ * Looks up something in the result of a job of the caller, wherever that is done without holding up others. Throws
+ * {@link ToolError}, or the reason of the signal.
+ */
+export type LookUpInJob = (lookUp: LookUp, signal: AbortSignal) => Promise<CallToolResult>
+
+/** How much is parsed of an answer: what is not the result of a job is smaller. */
+export const maxAnswerBytes = 1024 * 1024
+
+/** What is known of a job without its result. */
+const AnyJob = Type.Union([UnfinishedJob, FailedJob, Type.Object({ status: Type.Literal('complete') })])
+
+/** What is wrong, in the words of the service. */
+export const refusalOf = (answer: Pick<ServiceAnswer, 'status' | 'bytes'>): ToolError => {
+  const problem = jsonOf(answer)
+  return new ToolError(
+    Check(Problem, problem) ? problem.detail : `The service answered with HTTP status ${answer.status}.`,
+  )
 }
 
-const AnyJob = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
-type EndedJob = Static<typeof CompleteJob> | Static<typeof FailedJob>
-
 /** The part of the HTTP API that the tools use. */
-export const createService = (ask: AskService) => {
+export const createService = (ask: AskService, lookUp: LookUpInJob) => {
   const send = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
     const answer = await ask(request, signal)
     if (answer.status < 400) return answer
-    const problem = jsonOf(answer)
-    throw new ToolError(
-      Check(Problem, problem) ? problem.detail : `The service answered with HTTP status ${answer.status}.`,
-    )
+    throw refusalOf(answer)
   }
 
   const read = async <Schema extends TSchema>(
     schema: Schema,
-    request: ServiceRequest,
+    request: Omit<ServiceRequest, 'maxBytes'>,
     signal: AbortSignal,
   ): Promise<Static<Schema>> => {
-    const content = jsonOf(await send(request, signal))
-    if (!Check(schema, content)) throw new ToolError('The answer of the service is not of a known form.')
+    const content = jsonOf(await send({ ...request, maxBytes: maxAnswerBytes }, signal))
+    if (!Check(schema, content)) throw unknownForm()
     return content
   }
 
   const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-  /** Waits for the end of the job, and cancels it when the signal is aborted. */
-  const untilEnded = async (
+  /** What there is to say of the job; of a complete one no more than that. */
+  const readJob = async (id: string, signal: AbortSignal): Promise<Static<typeof AnyJob>> => {
+    const path = `${jobPath(id)}?wait=${waitSeconds}`
+    const answer = await send({ method: 'GET', path, maxBytes: maxAnswerBytes }, signal)
+    // Nothing but a result is so large.
+    if (!answer.isWhole) return { status: 'complete' }
+    const job = jsonOf(answer)
+    if (!Check(AnyJob, job)) throw unknownForm()
+    return job
+  }
+
+  /** Waits for the end of the job, and cancels it when the signal is aborted. @throws {ToolError} when it fails */
+  const untilComplete = async (
     id: string,
     onProgress: (progress: readonly RunProgress[]) => void,
     signal: AbortSignal,
-  ): Promise<EndedJob> => {
+  ): Promise<void> => {
     try {
       for (;;) {
-        const job = await read(AnyJob, { method: 'GET', path: `${jobPath(id)}?wait=${waitSeconds}` }, signal)
-        if (job.status === 'complete' || job.status === 'failed') return job
+        const job = await readJob(id, signal)
+        if (job.status === 'complete') return
+        if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
         onProgress(job.progress ?? [])
       }
     } catch (error) {
       if (signal.aborted) {
         const path = `${jobPath(id)}/cancel`
-        await ask({ method: 'POST', path }, AbortSignal.timeout(cancelMs)).catch(() => {})
+        await ask({ method: 'POST', path, maxBytes: maxAnswerBytes }, AbortSignal.timeout(cancelMs)).catch(() => {})
       }
       throw error
     }
   }
 
   return {
-    /** Creates a job and waits for its end. @throws {ToolError} when it fails */
+    /** Creates a job and waits until it is complete. @throws {ToolError} when it fails */
     runJob: async (
-      request: Omit<ServiceRequest, 'method' | 'path'>,
+      request: JobRequestParts,
       onProgress: (progress: readonly RunProgress[]) => void,
       signal: AbortSignal,
-    ): Promise<Static<typeof CompleteJob>> => {
+    ): Promise<string> => {
       const { id } = await read(JobAccepted, { ...request, method: 'POST', path: '/api/v1/jobs' }, signal)
-      const job = await untilEnded(id, onProgress, signal)
-      if (job.status === 'failed') throw new ToolError(job.error ?? 'The document could not be read.')
-      return job
+      await untilComplete(id, onProgress, signal)
+      return id
     },
 
-    /** One output of a complete parse. */
-    output: async <Schema extends TSchema>(
-      id: string,
-      { output, schema }: { readonly output: string; readonly schema: Schema },
-      signal: AbortSignal,
-    ): Promise<Static<Schema>> => read(schema, { method: 'GET', path: `${jobPath(id)}/outputs/${output}` }, signal),
+    lookUp,
 
-    /** One output as text, under its media type. */
-    text: (id: string, output: string, signal: AbortSignal): Promise<ServiceAnswer> =>
-      send({ method: 'GET', path: `${jobPath(id)}/outputs/${encodeURIComponent(output)}` }, signal),
+    /** One output as text, under its media type; the first `maxBytes` of it. */
+    text: (id: string, output: string, maxBytes: number, signal: AbortSignal): Promise<ServiceAnswer> =>
+      send({ method: 'GET', path: `${jobPath(id)}/outputs/${encodeURIComponent(output)}`, maxBytes }, signal),
 
-    image: (id: string, image: string, signal: AbortSignal): Promise<ServiceAnswer> =>
-      send({ method: 'GET', path: `${jobPath(id)}/images/${encodeURIComponent(image)}` }, signal),
+    /** The file of an image; the first `maxBytes` of it. */
+    image: (id: string, image: string, maxBytes: number, signal: AbortSignal): Promise<ServiceAnswer> =>
+      send({ method: 'GET', path: `${jobPath(id)}/images/${encodeURIComponent(image)}`, maxBytes }, signal),
 
     /** The parses that are complete, the newest first. */
     recentParses: async (signal: AbortSignal) => {
@@ -111,13 +130,18 @@ export const createService = (ask: AskService) => {
   }
 }
 
+/** What a request for a job consists of, besides where it goes. */
+export type JobRequestParts = Pick<ServiceRequest, 'headers' | 'body'>
+
 export type Service = ReturnType<typeof createService>
 
 /** How long one request waits for the end of a job: progress is told this often. */
 const waitSeconds = 2
 const cancelMs = 5000
 
-const jsonOf = ({ bytes }: ServiceAnswer): unknown => {
+const unknownForm = (): ToolError => new ToolError('The answer of the service is not of a known form.')
+
+const jsonOf = ({ bytes }: Pick<ServiceAnswer, 'bytes'>): unknown => {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

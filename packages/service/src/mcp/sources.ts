@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
-import { ToolError } from './service.ts'
+import { ToolError } from './tool-error.ts'
 
 /** A document on this machine that may be read. */
 export type LocalFile = { readonly filename: string; readonly content: Blob }

@@ -168,6 +168,7 @@ describe('a tool that is cancelled', () => {
       status: 200,
       mediaType: 'application/json',
       bytes: Buffer.from(JSON.stringify(body)),
+      isWhole: true,
     })
     const ask: AskService = async ({ method, path }, signal) => {
       asked.push(`${method} ${path}`)
@@ -178,7 +179,7 @@ describe('a tool that is cancelled', () => {
       throw new TypeError('the signal is that of the caller')
     }
     await assert.rejects(
-      createService(ask).runJob({}, () => {}, caller.signal),
+      createService(ask, () => assert.fail('nothing is looked up')).runJob({}, () => {}, caller.signal),
       /cancelled/,
     )
     const path = `/api/v1/jobs/${jobId}`

@@ -86,6 +86,7 @@ export const openApiHarness = async ({
       host: '127.0.0.1',
       baseUrl: 'https://parse.example.com',
       maxUploadBytes: 1_000_000,
+      documentMemoryMebibytes: 1024,
       minFreeBytes: 0,
       addressPolicy: { allow: 'none' },
       resultRetentionSeconds: 7 * 24 * 3600,

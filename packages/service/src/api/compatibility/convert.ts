@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { addAbortSignal } from 'node:stream'
 import type { JobRequest } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
-import { gunzip } from '../../lib/gunzip.ts'
 import { callerOf } from '../authenticate.ts'
 import { unavailable } from '../classify-error.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
@@ -15,6 +14,8 @@ import { noteJob, noteWait } from '../observe.ts'
 import type { ApiParts } from '../parts.ts'
 import { openFinished, openResult } from '../read-job/answers.ts'
 import { awaitEnd } from '../read-job/wait.ts'
+import type { Conversion } from '../result-reading/messages.ts'
+import { type ResultReader, ResultTooLarge } from '../result-reading/reader.ts'
 import { readOwnJob } from '../routes/job-path.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { ConversionError } from './errors.ts'
@@ -24,6 +25,7 @@ export type CompatibilityParts = {
   readonly parts: ApiParts
   readonly intake: Intake
   readonly shutdown: Shutdown
+  readonly reader: ResultReader
 }
 
 /** How long a request waits for its document; a scan of many pages takes minutes. */
@@ -31,6 +33,9 @@ const maxWaitMs = 15 * 60_000
 
 /** The connection is not idle while the document is read. */
 const connectionSlackMs = 60_000
+
+/** The media type of answers that are written elsewhere. */
+export const json = 'application/json; charset=utf-8'
 
 /** A parse by the default provider; the job has a key of its own, because these services have no idempotency. */
 export const submissionOf = (
@@ -58,7 +63,7 @@ export const submissionOfStored = (
  * @throws {ConversionError} when the job has failed, and {ProblemError} as for any job.
  */
 export const convert = async (
-  { parts, intake, shutdown }: CompatibilityParts,
+  { parts, intake, shutdown }: Omit<CompatibilityParts, 'reader'>,
   request: FastifyRequest,
   reply: FastifyReply,
   submission: Submission,
@@ -86,16 +91,30 @@ export const convert = async (
 }
 
 /**
- * What is needed of the body of a finished job.
- * @throws {ProblemError} as the route of the job does.
+ * The result of a finished job in the shape of another service, as JSON or CSV; null if that has to have text, and there
+ * is none.
+ * @throws {ConversionError} when it is too large for that, and {ProblemError} as the route of the job does.
  */
-export const readResult = async <Body>(
-  parts: ApiParts,
+export const convertedResult = async (
+  { parts, reader }: Pick<CompatibilityParts, 'parts' | 'reader'>,
+  reply: FastifyReply,
   job: Job,
-  check: (body: unknown) => { readonly value: Body } | { readonly errors: unknown },
-): Promise<Body> => {
-  const stored = await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id))
-  const checked = check(JSON.parse(await text(gunzip(stored))))
-  if ('errors' in checked) throw new Error(`the result of the job ${job.id} does not fit its schema`)
-  return checked.value
+  conversion: Conversion,
+): Promise<Buffer | null> => {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  if (reply.raw.destroyed) gone.abort()
+  const open = async () => {
+    const bytes = await openResult(parts, openFinished(parts, job), () => readOwnJob(parts, job.accountId, job.id))
+    return { bytes: addAbortSignal(gone.signal, bytes), isCompressed: true }
+  }
+  const options = { account: job.accountId, open, signal: gone.signal }
+  try {
+    const read = await reader.read({ kind: 'conversion', conversion }, options)
+    if (read.kind === 'converted') return read.bytes && Buffer.from(read.bytes.buffer)
+    throw new TypeError('a result was looked up instead of being converted')
+  } catch (error) {
+    if (!(error instanceof ResultTooLarge)) throw error
+    throw new ConversionError(`${error.message} GET /api/v1/jobs/${job.id} returns it whole.`, 422)
+  }
 }

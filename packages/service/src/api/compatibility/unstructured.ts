@@ -1,15 +1,7 @@
-import { outputSchemas } from '@polyparse/document/schema'
-import { Type } from '@polyparse/document/typebox'
 import type { RouteHandlerMethod } from 'fastify'
-import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
-import { elementsOf } from '../../compatibility/unstructured/elements.ts'
 import { readPartitionOptions } from '../../compatibility/unstructured/options.ts'
-import { createCheck } from '../field-errors.ts'
-import { type CompatibilityParts, convert, readResult, submissionOfStored } from './convert.ts'
+import { type CompatibilityParts, convert, convertedResult, json, submissionOfStored } from './convert.ts'
 import { receiveForm } from './receive-form.ts'
-
-const { json } = outputSchemas
-const checkResult = createCheck(Type.Object({ result: Type.Object({ outputs: Type.Object({ json }) }) }))
 
 /** The partition endpoint of Unstructured: a form with one document and options, answered with its elements. */
 export const partitionHandler =
@@ -21,8 +13,10 @@ export const partitionHandler =
       submission: submissionOfStored(['json'], jobId, form.source),
     }))
     const job = await convert(compatible, request, reply, submission)
-    const { result } = await readResult(compatible.parts, job, checkResult)
-    const elements = elementsOf(result.outputs.json, source.filename, options)
-    reply.header('cache-control', 'no-store')
-    return options.csv ? reply.type('text/csv; charset=utf-8').send(elementsAsCsv(elements)) : reply.send(elements)
+    const { filename } = source
+    const elements = await convertedResult(compatible, reply, job, { service: 'unstructured', filename, options })
+    return reply
+      .header('cache-control', 'no-store')
+      .type(options.csv ? 'text/csv; charset=utf-8' : json)
+      .send(elements)
   }

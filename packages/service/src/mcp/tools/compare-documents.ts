@@ -1,6 +1,4 @@
 import { Type } from '@polyparse/document/typebox'
-import { ToolError } from '../service.ts'
-import { documentAnswer } from '../texts.ts'
 import { requestFor, sourceInput } from './source-input.ts'
 import { parses, type Tool, type ToolParts } from './tool.ts'
 
@@ -27,9 +25,6 @@ const output = Type.Object({
   disputes: Type.Array(Type.Object({ kind: Type.String(), page: Type.Integer(), message: Type.String() })),
 })
 
-/** The most severe ones. */
-const maxDisputes = 15
-
 export const compareDocuments = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({
   name: 'compare_documents',
   title: 'Compare parsers on a document',
@@ -45,31 +40,7 @@ export const compareDocuments = (parts: ToolParts): Tool<ReturnType<typeof input
       outputs: ['markdown'],
       ...(providers !== undefined && { providers }),
     } as const
-    const { id, result } = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
-    if (!('providers' in result)) throw new ToolError('The job is no compare.')
-    const { agreement, providers: entries } = result
-    const disputes = (agreement?.disputes ?? [])
-      .slice(0, maxDisputes)
-      .map(({ kind, page, message }) => ({ kind, page, message }))
-    const recommended = agreement?.recommendation?.provider ?? null
-    const verdict = agreement?.verdict ?? 'not_compared'
-    const summary = [
-      recommended === null
-        ? `No recommendation: ${agreement?.recommendationNote ?? 'there is nothing to compare.'}`
-        : `Recommended: ${recommended}. ${agreement?.recommendation?.reasons.join(' ') ?? ''}`,
-      ...entries.map(({ provider, status }) => `${provider}: ${status}`),
-      `${agreement?.disputes.length ?? 0} disputes; the most severe follow. Job ${id}.`,
-    ]
-    const text = disputes.map(({ page, message }) => `- Page ${page}: ${message}`).join('\n')
-    return documentAnswer(
-      { summary: summary.join('\n'), uri: `polyparse://jobs/${id}/disputes`, text },
-      {
-        job_id: id,
-        verdict,
-        recommended,
-        providers: entries.map(({ provider, status }) => ({ provider, status })),
-        disputes,
-      },
-    )
+    const id = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    return service.lookUp({ kind: 'comparison', id }, signal)
   },
 })

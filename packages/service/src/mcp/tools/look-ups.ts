@@ -1,9 +1,5 @@
-import { PageValue, TableValue } from '@polyparse/document'
-import { csvLine } from '@polyparse/document/csv'
 import { Type } from '@polyparse/document/typebox'
-import { ToolError } from '../service.ts'
-import { documentAnswer, maxCharacters } from '../texts.ts'
-import { findPassages } from '../find-passages.ts'
+import { ToolError } from '../tool-error.ts'
 import { readsOnly, type Tool, type ToolParts } from './tool.ts'
 
 const jobId = Type.String({ minLength: 1, maxLength: 100, description: 'The `job_id` of parse_document.' })
@@ -22,19 +18,7 @@ export const getPage = ({ service }: ToolParts): Tool<typeof pageInput> => ({
     images: Type.Array(Type.String()),
     is_cut: Type.Boolean({ description: 'Whether the page was too long for one answer.' }),
   }),
-  call: async ({ job_id: id, page: number }, { signal }) => {
-    const pages = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
-    const page = pages.find((each) => each.page === number)
-    if (page === undefined)
-      throw new ToolError(`Page ${number} was not read; there are ${listed(pages.map((each) => each.page))}.`)
-    const tables = page.blocks.flatMap(({ table }) => table ?? [])
-    const images = page.blocks.flatMap(({ image }) => image ?? [])
-    const summary = `Page ${number}, tables: ${listed(tables)}, images: ${listed(images)}.`
-    return documentAnswer(
-      { summary, uri: `polyparse://jobs/${id}/pages#${number}`, text: page.markdown.slice(0, maxCharacters) },
-      { page: number, tables, images, is_cut: page.markdown.length > maxCharacters },
-    )
-  },
+  call: ({ job_id: id, page }, { signal }) => service.lookUp({ kind: 'page', id, page }, signal),
 })
 
 const tableInput = Type.Object(
@@ -52,23 +36,13 @@ export const getTable = ({ service }: ToolParts): Tool<typeof tableInput> => ({
   description: 'Returns one table of a parsed document as Markdown, CSV or JSON rows.',
   annotations: readsOnly,
   input: tableInput,
-  output: Type.Object({ page: Type.Integer(), rows: Type.Array(Type.Array(Type.String())) }),
-  call: async ({ job_id: id, table_id: tableId, format = 'markdown' }, { signal }) => {
-    const tables = await service.output(id, { output: 'tables', schema: Type.Array(TableValue) }, signal)
-    const table = tables.find((each) => each.id === tableId)
-    if (table === undefined)
-      throw new ToolError(`There is no table ${tableId}; there are ${listed(tables.map((each) => each.id))}.`)
-    const { page, rows, markdown } = table
-    const shown = {
-      markdown: { mimeType: 'text/markdown', text: markdown },
-      csv: { mimeType: 'text/csv', text: rows.map(csvLine).join('\r\n') },
-      json: { mimeType: 'application/json', text: JSON.stringify(rows) },
-    }[format]
-    return documentAnswer(
-      { summary: `Table ${tableId} of page ${page}.`, uri: `polyparse://jobs/${id}/tables#${tableId}`, ...shown },
-      { page, rows },
-    )
-  },
+  output: Type.Object({
+    page: Type.Integer(),
+    rows: Type.Array(Type.Array(Type.String())),
+    is_cut: Type.Boolean({ description: 'Whether the table was too long for one answer.' }),
+  }),
+  call: ({ job_id: id, table_id: table, format = 'markdown' }, { signal }) =>
+    service.lookUp({ kind: 'table', id, table, format }, signal),
 })
 
 const imageInput = Type.Object(
@@ -84,9 +58,8 @@ export const getImage = ({ service }: ToolParts): Tool<typeof imageInput> => ({
   input: imageInput,
   output: Type.Object({ mime_type: Type.String(), bytes: Type.Integer() }),
   call: async ({ job_id: id, image_id: image }, { signal }) => {
-    const { mediaType, bytes } = await service.image(id, image, signal)
-    if (bytes.length > maxImageBytes)
-      throw new ToolError(`The image has ${bytes.length} bytes, more than the ${maxImageBytes} that are returned here.`)
+    const { mediaType, bytes, isWhole } = await service.image(id, image, maxImageBytes, signal)
+    if (!isWhole) throw new ToolError(`The image has more than the ${maxImageBytes} bytes that are returned here.`)
     return {
       content: [{ type: 'image', mimeType: mediaType, data: Buffer.from(bytes).toString('base64') }],
       structuredContent: { mime_type: mediaType, bytes: bytes.length },
@@ -116,21 +89,6 @@ export const searchDocument = ({ service }: ToolParts): Tool<typeof searchInput>
   output: Type.Object({
     passages: Type.Array(Type.Object({ page: Type.Integer(), text: Type.String(), score: Type.Number() })),
   }),
-  call: async ({ job_id: id, query, limit = 5 }, { signal }) => {
-    const pages = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
-    const passages = (await findPassages(pages, query)).slice(0, limit)
-    const text = passages.map((passage) => `Page ${passage.page}:\n\n${passage.text}`).join('\n\n---\n\n')
-    const summary =
-      passages.length === 0 ? 'No passage has these words.' : `${passages.length} passages, the best first.`
-    return documentAnswer({ summary, uri: `polyparse://jobs/${id}/pages`, text }, { passages })
-  },
+  call: ({ job_id: id, query, limit = 5 }, { signal }) =>
+    service.lookUp({ kind: 'passages', id, query, limit }, signal),
 })
-
-/** Of a list in a message. */
-const maxListed = 30
-
-const listed = (names: readonly (string | number)[]): string => {
-  if (names.length === 0) return 'none'
-  const shown = names.slice(0, maxListed).join(', ')
-  return names.length > maxListed ? `${shown} and ${names.length - maxListed} more` : shown
-}

@@ -1,7 +1,4 @@
-import { PageValue } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
-import { ToolError } from '../service.ts'
-import { documentAnswer, maxCharacters } from '../texts.ts'
 import { requestFor, sourceInput } from './source-input.ts'
 import { parses, type Tool, type ToolParts } from './tool.ts'
 
@@ -52,41 +49,7 @@ export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> 
       ...(pages !== undefined && { pages }),
       ...(provider !== undefined && { provider }),
     } as const
-    const { id, result } = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
-    if ('providers' in result) throw new ToolError('The job is no parse.')
-    const read = await service.output(id, { output: 'pages', schema: Type.Array(PageValue) }, signal)
-    const shown = firstPages(read)
-    const summary = [
-      `Read ${read.length} pages as job ${id}, with ${result.provider}.`,
-      ...(shown.length < read.length
-        ? [`Pages 1 to ${shown.length} follow; get_page returns the others, search_document finds passages.`]
-        : []),
-      ...result.warnings.slice(0, maxWarnings).map(({ message }) => `Warning: ${message}`),
-    ]
-    return documentAnswer(
-      { summary: summary.join('\n'), uri: `polyparse://jobs/${id}/markdown`, text: shown.map(asText).join('\n\n') },
-      {
-        job_id: id,
-        pages_read: read.length,
-        pages_shown: shown.map(({ page }) => page),
-        warnings: result.warnings.slice(0, maxWarnings).map(({ message }) => message),
-      },
-    )
+    const id = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    return service.lookUp({ kind: 'beginning', id }, signal)
   },
 })
-
-const maxWarnings = 20
-
-const asText = ({ page, markdown }: PageValue): string => `<!-- page ${page} -->\n\n${markdown}`
-
-/** As many as fit; the first in any case, cut if need be. */
-const firstPages = (pages: readonly PageValue[]): PageValue[] => {
-  const shown: PageValue[] = []
-  let characters = 0
-  for (const page of pages) {
-    characters += page.markdown.length
-    if (characters > maxCharacters && shown.length > 0) break
-    shown.push({ ...page, markdown: page.markdown.slice(0, maxCharacters) })
-  }
-  return shown
-}

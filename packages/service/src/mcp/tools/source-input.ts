@@ -1,6 +1,7 @@
 import { Type } from '@polyparse/document/typebox'
-import { ToolError, type ServiceRequest } from '../service.ts'
+import type { JobRequestParts } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
+import { ToolError } from '../tool-error.ts'
 
 /** The argument that names a document. */
 export const sourceInput = (openFile: OpenFile | null) =>
@@ -22,11 +23,7 @@ export type Asked = {
 }
 
 /** The request for a job about a document. */
-export const requestFor = async (
-  source: string,
-  asked: Asked,
-  openFile: OpenFile | null,
-): Promise<Omit<ServiceRequest, 'method' | 'path'>> => {
+export const requestFor = async (source: string, asked: Asked, openFile: OpenFile | null): Promise<JobRequestParts> => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   if (/^https?:\/\//i.test(source)) {
     const body = JSON.stringify({ ...asked, source: { url: source } })

@@ -7,8 +7,9 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from '@polyparse/document/typebox'
 import type { RunProgress } from '@polyparse/contract'
-import { type Service, ToolError } from '../service.ts'
+import type { Service } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
+import { ToolError } from '../tool-error.ts'
 
 export type ToolParts = { readonly service: Service; readonly openFile: OpenFile | null }
 

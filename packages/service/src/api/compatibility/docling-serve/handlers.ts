@@ -6,9 +6,8 @@ import { noteJob } from '../../observe.ts'
 import type { ApiParts } from '../../parts.ts'
 import { awaitEnd } from '../../read-job/wait.ts'
 import { findOwnJob } from '../../routes/job-path.ts'
-import { type CompatibilityParts, convert } from '../convert.ts'
+import { type CompatibilityParts, convert, convertedResult, json } from '../convert.ts'
 import { ConversionError } from '../errors.ts'
-import { answerOf } from './answer.ts'
 import type { ReadConversion } from './conversion-request.ts'
 import { keptOptions } from './kept-options.ts'
 import { failureOf, taskOf } from './task.ts'
@@ -20,7 +19,8 @@ export const convertHandler =
   async (request, reply) => {
     const { submission, filename, options } = await read(parts, request, reply)
     const job = await convert(parts, request, reply, submission)
-    return reply.header('cache-control', 'no-store').send(await answerOf(parts.parts, job, filename, options))
+    const document = await convertedResult(parts, reply, job, { service: 'docling', filename, options })
+    return reply.header('cache-control', 'no-store').type(json).send(document)
   }
 
 /** `POST /v1/convert/…/async`: answers with a task, which is the job. */
@@ -52,9 +52,9 @@ export const pollHandler =
 
 /** `GET /v1/result/{task_id}` */
 export const resultHandler =
-  ({ parts }: CompatibilityParts): RouteHandlerMethod =>
+  (compatible: CompatibilityParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const job = await taskJob(parts, request)
+    const job = await taskJob(compatible.parts, request)
     if (job.completedAt === null)
       throw new ConversionError('Task result not found. Please wait for a completion status.', 404)
     reply.header('cache-control', 'no-store')
@@ -62,7 +62,7 @@ export const resultHandler =
       return reply.send({ kind: 'TaskFailureResult', failure: failureOf(job), error_message: job.error })
     const kept = keptOptions(job)
     if (kept === null) throw noSuchTask()
-    return reply.send(await answerOf(parts, job, kept.filename, kept.options))
+    return reply.type(json).send(await convertedResult(compatible, reply, job, { service: 'docling', ...kept }))
   }
 
 const noSuchTask = (): ConversionError => new ConversionError('Task not found.', 404)

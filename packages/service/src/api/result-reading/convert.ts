@@ -1,0 +1,52 @@
+import { outputSchemas, PageValue } from '@polyparse/document/schema'
+import { Type, type TSchema, type Static } from '@polyparse/document/typebox'
+import { Compile } from '@polyparse/document/typebox/compile'
+import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
+import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
+import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
+import { elementsOf } from '../../compatibility/unstructured/elements.ts'
+import type { JsonPath } from '../../lib/json-part.ts'
+import { parseJsonPart } from '../../lib/json-values.ts'
+import { elementsIn, type OpenBody } from '../../mcp/look-ups/open-body.ts'
+import type { Conversion } from './messages.ts'
+
+/** The result in the shape of another service, as bytes of JSON or CSV; null if that has to have text, and there is none. */
+export const convertedBody = async (body: OpenBody, conversion: Conversion): Promise<Buffer | null> => {
+  const { filename } = conversion
+  if (conversion.service === 'openwebui') return openWebUi(body, filename)
+  if (conversion.service === 'unstructured') {
+    const elements = elementsOf(await documentIn(body, ['result', 'outputs', 'json']), filename, conversion.options)
+    return Buffer.from(conversion.options.csv ? elementsAsCsv(elements) : JSON.stringify(elements))
+  }
+  const { outputs, timing, warnings } = await resultIn(body, ['result'])
+  const converted = { outputs, warnings, durationMs: timing.durationMs }
+  return Buffer.from(JSON.stringify(conversionOf(converted, filename, conversion.options)))
+}
+
+const valueIn = <Schema extends TSchema>(schema: Schema) => {
+  const validator = Compile(schema)
+  return async (body: OpenBody, path: JsonPath): Promise<Static<Schema>> => {
+    const value = await parseJsonPart(body(), path)
+    if (!validator.Check(value)) throw new TypeError('a part of a result does not fit its schema')
+    return value
+  }
+}
+
+const { markdown, pages, text, html, json, images } = outputSchemas
+const documentIn = valueIn(json)
+const resultIn = valueIn(
+  Type.Object({
+    outputs: Type.Partial(Type.Object({ markdown, pages, text, html, json, images })),
+    timing: Type.Object({ durationMs: Type.Number() }),
+    warnings: Type.Array(Type.Object({ message: Type.String(), page: Type.Optional(Type.Integer()) })),
+  }),
+)
+const pagesIn = elementsIn(PageValue)
+
+const openWebUi = async (body: OpenBody, filename: string): Promise<Buffer | null> => {
+  const pieces: Buffer[] = []
+  for await (const page of (await pagesIn(body, ['result', 'outputs', 'pages'])) ?? [])
+    for (const document of loadedDocuments([page], filename))
+      pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(document)}`))
+  return pieces.length === 0 ? null : Buffer.concat([...pieces, Buffer.from(']')])
+}

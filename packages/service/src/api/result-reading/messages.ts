@@ -1,0 +1,33 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ConversionOptions } from '../../compatibility/docling-serve/options.ts'
+import type { PartitionOptions } from '../../compatibility/unstructured/options.ts'
+import type { LookUp } from '../../mcp/look-ups/look-up.ts'
+
+/** The service in whose shape a result is wanted, and what its caller has asked for. */
+export type Conversion = { readonly filename: string } & (
+  | { readonly service: 'openwebui' }
+  | { readonly service: 'unstructured'; readonly options: PartitionOptions }
+  | { readonly service: 'docling'; readonly options: ConversionOptions }
+)
+
+/** What is wanted of the body of a complete job. */
+export type ReadingRequest =
+  | { readonly kind: 'look-up'; readonly lookUp: LookUp }
+  | { readonly kind: 'conversion'; readonly conversion: Conversion }
+
+/** What was wanted: an answer of a tool or why there is none; or a whole document, null where it has no text. */
+export type ReadingResult =
+  | { readonly kind: 'found'; readonly result: CallToolResult }
+  | { readonly kind: 'not_found'; readonly message: string }
+  | { readonly kind: 'converted'; readonly bytes: Uint8Array<ArrayBuffer> | null }
+
+/** To the thread: begin, and the next piece of the body, null at its end. */
+export type ReadingOrder =
+  | { readonly kind: 'begin'; readonly request: ReadingRequest; readonly isCompressed: boolean }
+  | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer> | null }
+
+/** From the thread, one for each order. `frames` are the lines of an error's stack, without its message. */
+export type ReadingReply =
+  | ReadingResult
+  | { readonly kind: 'more' }
+  | { readonly kind: 'failed'; readonly isTooLarge: boolean; readonly frames: string }

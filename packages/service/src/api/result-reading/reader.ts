@@ -1,0 +1,111 @@
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createKeyedLimit } from '../../lib/keyed-limit.ts'
+import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
+import { createSlots } from '../slots.ts'
+import type { ReadingOrder, ReadingReply, ReadingRequest, ReadingResult } from './messages.ts'
+
+/** A result cannot be read within the limits: a sentence for the caller. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge'
+}
+
+/** The body of a job as it is stored or sent. */
+export type StoredBody = { readonly bytes: Readable; readonly isCompressed: boolean }
+
+export type ReadingOptions = {
+  /** Whose turn it is. */
+  readonly account: string
+  readonly open: () => Promise<StoredBody>
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads results of jobs in a thread with limits of time and memory, one at a time, with the accounts in turn: so that no
+ * result, however large, holds up the process or exhausts its memory.
+ */
+export type ResultReader = {
+  /**
+   * Opens the body when it is its turn, and reads no more of it than is needed.
+   * @throws {ResultTooLarge} and {ProblemError} when too many wait; what `open` throws; the reason of the signal.
+   */
+  read(request: ReadingRequest, options: ReadingOptions): Promise<ReadingResult>
+  close(): Promise<void>
+}
+
+const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+
+/** For one result, not counting the time in which its pieces are fetched. */
+const maxSeconds = 120
+
+/** How many wait or are being read. */
+const waiting = { perAccount: 100, all: 1000 }
+
+/** `maxMebibytes` is the heap of the thread. */
+export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: number }): ResultReader => {
+  const threads = createThreads<ReadingOrder, ReadingReply>(program, { maxMebibytes })
+  const acquire = createSlots({
+    ...waiting,
+    accountRefusal: `${waiting.perAccount} results of this account wait to be read.`,
+    refusal: 'Too many results wait to be read.',
+  })
+  // The first of each account waits for the thread.
+  const [ofAccount, ofProcess] = [createKeyedLimit(1), createKeyedLimit(1)]
+
+  const readNow = async (request: ReadingRequest, { open, signal }: ReadingOptions): Promise<ReadingResult> => {
+    const { bytes, isCompressed } = await open()
+    const thread = threads.take()
+    let leftMs = maxSeconds * 1000
+    const ask = async (order: ReadingOrder): Promise<ReadingReply> => {
+      const began = performance.now()
+      const transfer = order.kind === 'piece' && order.piece !== null ? [order.piece.buffer] : []
+      const reply = await thread.ask(order, { withinMs: leftMs, signal, transfer }).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw limitFailure(error, maxMebibytes)
+      })
+      leftMs -= performance.now() - began
+      return reply
+    }
+    try {
+      const pieces: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]()
+      let reply = await ask({ kind: 'begin', request, isCompressed })
+      while (reply.kind === 'more') {
+        const next = await pieces.next()
+        // A view is sent with the whole of its buffer.
+        reply = await ask({ kind: 'piece', piece: next.done === true ? null : new Uint8Array(next.value) })
+      }
+      if (reply.kind === 'failed')
+        throw reply.isTooLarge
+          ? new ResultTooLarge('The result is too large to be read here.', { cause: reply.frames })
+          : new Error('a result could not be read', { cause: reply.frames })
+      thread.giveBack()
+      return reply
+    } catch (error) {
+      void thread.end()
+      throw error
+    } finally {
+      bytes.destroy()
+    }
+  }
+
+  return {
+    read: async (request, options) => {
+      const { account, signal } = options
+      const release = acquire(account)
+      try {
+        return await ofAccount.run(account, () => ofProcess.run('', () => readNow(request, options), signal), signal)
+      } finally {
+        release()
+      }
+    },
+    close: () => threads.close(),
+  }
+}
+
+const limitFailure = (cause: unknown, maxMebibytes: number): Error => {
+  if (cause instanceof TookTooLong)
+    return new ResultTooLarge(`Reading the result took longer than ${maxSeconds} seconds.`, { cause })
+  if (isOutOfMemory(cause))
+    return new ResultTooLarge(`Reading the result took more than the ${maxMebibytes} MiB of memory allowed.`, { cause })
+  return new Error('the thread that reads results has ended', { cause })
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { parentPort } from 'node:worker_threads'
+import { stackFrames } from '@polyparse/readers/sandbox'
+import { gunzip } from '../../lib/gunzip.ts'
+import { replayable } from '../../lib/replayable.ts'
+import { lookUpIn } from '../../mcp/look-ups/look-up.ts'
+import type { OpenBody } from '../../mcp/look-ups/open-body.ts'
+import { ToolError } from '../../mcp/tool-error.ts'
+import { convertedBody } from './convert.ts'
+import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
+
+/* The program of the threads that a result reader starts. */
+
+type Reading = { give(piece: Uint8Array | null): void }
+
+let reading: Reading | null = null
+
+const begin = ({ request, isCompressed }: Extract<ReadingOrder, { kind: 'begin' }>): Reading => {
+  /** An order is answered once: with the result, even if the next piece was asked for just before. */
+  let isAsked = true
+  let outcome: ReadingReply | null = null
+  let given = Promise.withResolvers<Uint8Array | null>()
+
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    while (outcome === null) {
+      isAsked = false
+      send({ kind: 'more' })
+      const piece = await given.promise
+      given = Promise.withResolvers()
+      if (piece === null) return
+      yield piece
+    }
+  }
+  const stored = replayable(pieces())
+  const body: OpenBody = () => (isCompressed ? gunzip(Readable.from(stored())) : stored())
+  void read(request, body)
+    .catch(failed)
+    .then((reply) => {
+      outcome = reply
+      if (isAsked) send(reply)
+    })
+  return {
+    give: (piece) => {
+      isAsked = true
+      if (outcome === null) given.resolve(piece)
+      else send(outcome)
+    },
+  }
+}
+
+const read = async (request: ReadingRequest, body: OpenBody): Promise<ReadingReply> => {
+  if (request.kind === 'look-up') return { kind: 'found', result: await lookUpIn(body, request.lookUp) }
+  const bytes = await convertedBody(body, request.conversion)
+  return { kind: 'converted', bytes: bytes && new Uint8Array(bytes) }
+}
+
+/** A text that is longer than the language allows throws a RangeError. */
+const failed = (error: unknown): ReadingReply =>
+  error instanceof ToolError
+    ? { kind: 'not_found', message: error.message }
+    : { kind: 'failed', isTooLarge: error instanceof RangeError, frames: stackFrames(error) }
+
+const send = (reply: ReadingReply): void =>
+  parentPort?.postMessage(reply, reply.kind === 'converted' && reply.bytes !== null ? [reply.bytes.buffer] : [])
+
+parentPort?.on('message', (order: ReadingOrder) => {
+  if (order.kind === 'begin') reading = begin(order)
+  else reading?.give(order.piece)
+})
