@@ -16,7 +16,7 @@ import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { treeOf } from '../src/sandbox/process-tree.ts'
 import { cpuTimeOf, usageOf } from '../src/sandbox/usage.ts'
-import { notLinux } from './support/engine-processes.ts'
+import { enginesOf, notLinux } from './support/engine-processes.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
@@ -44,6 +44,25 @@ describe('the limits of a document', () => {
     const { pages } = openDocument(await sandbox.run(engine, work, never))
     return pages[0]?.blocks[0]?.text ?? ''
   }
+  /** `opening` is called whenever the document is asked for, before an engine has it. */
+  const runWith = async (
+    sandbox: Sandbox,
+    engine: string,
+    { opening = () => {}, onProgress = () => {} }: { opening?: () => void; onProgress?: () => void },
+  ): Promise<string> => {
+    const request = { ...defaultRequest, mediaType: 'text/plain' }
+    const source = async (): Promise<Readable> => {
+      opening()
+      return Readable.from([Buffer.from('text')])
+    }
+    const { pages } = openDocument(await sandbox.run(engine, { open: source, request, onProgress }, never))
+    return pages[0]?.blocks[0]?.text ?? ''
+  }
+  const signalEngines = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    const engines = enginesOf(process.pid)
+    assert.ok(engines.length > 0)
+    for (const pid of engines) process.kill(pid, signal)
+  }
   /** The run fails so, and only that run. */
   const fails = async (sandbox: Sandbox, engine: string, code: EngineFailure['code'], message: RegExp, text = '') => {
     await assert.rejects(run(sandbox, engine, text), (error) => {
@@ -60,13 +79,41 @@ describe('the limits of a document', () => {
   })
   after(() => rm(spoolDirectory, { recursive: true }))
 
-  it('end a run that takes too long, and state the limit', async (context) => {
+  it('end a run that waits for ever by the clock, and state the limit', async (context) => {
     await fails(open(context, { timeoutMs: 1000 }), 'sleep', 'timeout', /document took longer than 1 second\.$/)
   })
 
-  it('end a run that uses too much CPU time, even with time left', async (context) => {
+  it('end a run that uses too much CPU time, even with time left, and do not try it again', async (context) => {
     const sandbox = open(context, { cpuMs: 1000 })
     await fails(sandbox, 'loop', 'timeout', /more than the 1 second of CPU time allowed\.$/)
+    let tries = 0
+    await assert.rejects(runWith(sandbox, 'loop', { opening: () => void (tries += 1) }), { code: 'timeout' })
+    assert.equal(tries, 1)
+  })
+
+  it(
+    'do not charge a document for the time in which the machine does not run it',
+    { skip: notLinux },
+    async (context) => {
+      const sandbox = open(context, { cpuMs: 1000, pageMs: 1000 })
+      const stop = (): void => {
+        signalEngines('SIGSTOP')
+        setTimeout(signalEngines, 2000, 'SIGCONT')
+      }
+      assert.equal(await runWith(sandbox, 'stoppedPage', { onProgress: stop }), 'was stopped')
+    },
+  )
+
+  it('try a run once more that only the clock has ended', { skip: notLinux }, async (context) => {
+    const sandbox = open(context, { timeoutMs: 2000 })
+    await sandbox.warm
+    let tries = 0
+    const opening = (): void => {
+      tries += 1
+      if (tries === 1) signalEngines('SIGSTOP')
+    }
+    const text = await runWith(sandbox, 'echo', { opening })
+    assert.deepEqual([text, tries], ['text', 2])
   })
 
   it('do not charge a document for the CPU time of earlier ones', async (context) => {
@@ -75,13 +122,14 @@ describe('the limits of a document', () => {
   })
 
   it('end a run whose page takes too long, and name the page', async (context) => {
-    const sandbox = open(context, { pageMs: 500 })
+    const sandbox = open(context, { pageMs: 100 })
     await fails(sandbox, 'slowPage', 'timeout', /^Reading page 7 took longer than 1 second\.$/)
-    await fails(sandbox, 'slowPageInALoop', 'timeout', /^Reading page 8 took longer than 1 second\.$/)
+    const cpuTime = /^Reading page 8 took more than the 1 second of CPU time allowed\.$/
+    await fails(open(context, { pageMs: 500 }), 'slowPageInALoop', 'timeout', cpuTime)
   })
 
   it('apply to each page by itself, and no longer once the pages are read', async (context) => {
-    assert.equal(await run(open(context, { pageMs: 300 }), 'manyPages', '20', 20), 'all pages')
+    assert.equal(await run(open(context, { pageMs: 1000 }), 'busyPages', '8', 8), 'all pages')
   })
 
   for (const engine of ['hoard', 'hoardAtOnce', 'heap', 'webAssembly']) {

@@ -46,6 +46,13 @@ const say = (bytes: Uint8Array): void => {
   }
 }
 
+/** Uses so many milliseconds of CPU time. */
+const spend = (milliseconds: number): void => {
+  const spent = (): number => process.cpuUsage().user + process.cpuUsage().system
+  const until = spent() + milliseconds * 1000
+  while (spent() < until);
+}
+
 const frame = (value: unknown): Buffer => {
   const body = serialize(value)
   const header = Buffer.alloc(5)
@@ -106,13 +113,15 @@ export const engines: EngineTable = {
     onPage(8)
     for (;;);
   }),
-  manyPages: engine(async (count, { onPage }) => {
+  busyPages: engine(async (count, { onPage }) => {
     for (let page = 1; page <= Number(count); page++) {
       onPage(page)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setImmediate(resolve))
+      spend(200)
     }
     onPage(null)
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await new Promise((resolve) => setImmediate(resolve))
+    spend(1500)
     return 'all pages'
   }),
   // With pauses, in which they are sent: in a loop without any they would fill the memory of their own process.
@@ -137,10 +146,20 @@ export const engines: EngineTable = {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }),
+  /** Says that it is at a page, and goes on once it was stopped for a second. */
+  stoppedPage: engine(async (_, { onPage, onProgress }) => {
+    onPage(1)
+    onProgress({ done: 0, total: 1 })
+    for (let before = performance.now(), gap = 0; gap < 1000;) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      const now = performance.now()
+      gap = now - before
+      before = now
+    }
+    return 'was stopped'
+  }),
   work: engine(() => {
-    const spent = (): number => process.cpuUsage().user + process.cpuUsage().system
-    const until = spent() + 150_000
-    while (spent() < until);
+    spend(150)
     return 'worked'
   }),
   allocate: engine((bytes) => codeOf(() => new ArrayBuffer(Number(bytes)))),

@@ -12,9 +12,9 @@
 export const limits = {
   /** Pixels of the raster that is read; larger pages are read at fewer dots per inch. */
   maxPixels: 30_000_000,
-  /** Milliseconds to load Tesseract, which takes 0.4 s on an idle machine. */
+  /** Milliseconds of CPU time to load Tesseract, which takes 0.4 s. */
   loadMs: 30_000,
-  /** Milliseconds for one page, which takes 3 to 4 s of CPU at 200 dpi. */
+  /** Milliseconds of CPU time for one page, which takes 3 to 4 s at 200 dpi. */
   pageMs: 90_000,
 } as const
 

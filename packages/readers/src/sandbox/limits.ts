@@ -1,16 +1,20 @@
 import { EngineFailure } from '../engine-failure.ts'
+import { clockFactor, createStopwatch, type Stopwatch } from '../stopwatch.ts'
 import { usageOf, type Usage } from './usage.ts'
 
 /** The limits of one document. Its memory is that of the process, engines included. */
 export type Limits = {
   /** Resident memory. */
   readonly memoryBytes: number
-  /** By the clock, for the whole document. */
-  readonly timeoutMs: number
   /** Of all processors together, for the whole document. */
   readonly cpuMs: number
-  /** By the clock, for each page of which the engine says that it begins with it. */
+  /** Of all processors together, for each page of which the engine says that it begins with it; by the clock ten times that. */
   readonly pageMs: number
+  /**
+   * By the clock, for the whole document: for an engine that waits for ever. It should be ten times the CPU time. A run that
+   * it ends is tried once more.
+   */
+  readonly timeoutMs: number
   /** Of the document as its process writes it. */
   readonly resultBytes: number
 }
@@ -31,37 +35,42 @@ export type RunWatch = {
  * engine.
  */
 export const watchRun = (pid: number, limits: Limits, exceeded: (failure: EngineFailure) => void): RunWatch => {
-  const timer = setTimeout(() => exceeded(tookTooLong(limits.timeoutMs)), limits.timeoutMs)
-  let pageTimer: NodeJS.Timeout | undefined
+  const whole = createStopwatch()
+  let page: { readonly number: number; readonly watch: Stopwatch } | null = null
   let lookTimer: NodeJS.Timeout | undefined
   let stopped = false
   let isNear = false
-  /** The process has read other documents before; null until the first measurement. */
-  let cpuMsBefore: number | null = null
 
   const look = async (): Promise<void> => {
     const usage = await usageOf(pid)
     if (stopped) return
+    const cpuMs = usage?.cpuMs ?? null
+    const ofRun = whole.look(cpuMs)
+    const ofPage = page?.watch.look(cpuMs)
     if (usage !== null) {
-      cpuMsBefore ??= usage.cpuMs
       isNear = isNearLimit(usage, limits)
       if (usage.residentBytes > limits.memoryBytes) return exceeded(grewTooLarge(limits))
-      if (usage.cpuMs - cpuMsBefore > limits.cpuMs) return exceeded(workedTooLong(limits.cpuMs))
     }
+    if (ofRun.cpuMs > limits.cpuMs) return exceeded(workedTooLong('the document', limits.cpuMs))
+    if (page !== null && ofPage !== undefined) {
+      const { number } = page
+      if (ofPage.cpuMs > limits.pageMs) return exceeded(workedTooLong(`page ${number}`, limits.pageMs))
+      const pageClockMs = clockFactor * limits.pageMs
+      if (ofPage.clockMs > pageClockMs) return exceeded(tookTooLong(`page ${number}`, pageClockMs))
+    }
+    if (ofRun.clockMs > limits.timeoutMs) return exceeded(tookTooLong('the document', limits.timeoutMs))
     lookTimer = setTimeout(() => void look(), lookEveryMs)
   }
   void look()
 
   return {
     page: (number) => {
-      clearTimeout(pageTimer)
-      if (number === null || stopped) return
-      pageTimer = setTimeout(() => exceeded(pageTookTooLong(number, limits.pageMs)), limits.pageMs)
+      page = number === null ? null : { number, watch: createStopwatch() }
     },
     isNearMemoryLimit: () => isNear,
     stop: () => {
       stopped = true
-      for (const each of [timer, pageTimer, lookTimer]) clearTimeout(each)
+      clearTimeout(lookTimer)
     },
   }
 }
@@ -82,17 +91,20 @@ const inSeconds = (milliseconds: number): string => {
 
 const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MiB`
 
-const tookTooLong = (milliseconds: number): EngineFailure =>
-  new EngineFailure('timeout', `Reading the document took longer than ${inSeconds(milliseconds)}.`)
+/** The process may have waited for our machine, so the same may succeed later. */
+const tookTooLong = (what: string, milliseconds: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading ${what} took longer than ${inSeconds(milliseconds)}.`, { transient: true })
 
-const pageTookTooLong = (page: number, milliseconds: number): EngineFailure =>
-  new EngineFailure('timeout', `Reading page ${page} took longer than ${inSeconds(milliseconds)}.`)
+const workedTooLong = (what: string, milliseconds: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading ${what} took more than the ${inSeconds(milliseconds)} of CPU time allowed.`)
 
-const workedTooLong = (milliseconds: number): EngineFailure =>
-  new EngineFailure(
-    'timeout',
-    `Reading the document took more than the ${inSeconds(milliseconds)} of CPU time allowed.`,
-  )
+/** A run that only the clock has ended. */
+export const isOutOfTime = (error: unknown): error is EngineFailure =>
+  error instanceof EngineFailure && error.code === 'timeout' && error.transient
+
+/** The clock has ended it twice, so it counts as the document's fault. */
+export const outOfTimeForGood = (failure: EngineFailure): EngineFailure =>
+  new EngineFailure(failure.code, failure.message, { cause: failure })
 
 export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
   new EngineFailure(

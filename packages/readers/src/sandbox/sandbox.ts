@@ -5,7 +5,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
-import { grewTooLarge, type Limits, watchRun } from './limits.ts'
+import { grewTooLarge, isOutOfTime, type Limits, outOfTimeForGood, watchRun } from './limits.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
@@ -18,7 +18,8 @@ export type Sandbox = {
   /**
    * Reads one document in a process that has read none before but of the same owner, and reads no other meanwhile: what
    * it does there, hangs or breaks touches nothing else. Callers that find every process busy are served in the order
-   * they came. The source is gone when this settles.
+   * they came. The source is gone when this settles. A run that only the clock has ended is tried once more, beside no
+   * other such run.
    *
    * @param engine a name in `engines`; any other is a crash
    * @returns the document as the process wrote it, for `openDocument` to open
@@ -86,13 +87,13 @@ const mebibyte = 1024 ** 2
 
 /**
  * A page takes four seconds to recognise, so this allows two hundred of them. Recognition gives up on a page by itself
- * after 90 seconds, with a warning, before the limit of the page, which would end the run.
+ * after 90 seconds of CPU time, with a warning, before the limit of the page, which would end the run.
  */
 export const defaultLimits: Limits = {
   memoryBytes: 1536 * mebibyte,
-  timeoutMs: 900_000,
   cpuMs: 900_000,
   pageMs: 120_000,
+  timeoutMs: 9_000_000,
   resultBytes: 256 * mebibyte,
 }
 
@@ -239,7 +240,7 @@ export const createSandbox = ({
   }
   const leaving = new Set<Promise<void>>()
 
-  const run: Sandbox['run'] = async (engine, work, signal) => {
+  const runOnce: Sandbox['run'] = async (engine, work, signal) => {
     const owner = work.owner ?? null
     const slot = await turns.take(signal, [
       (slot) => slot.documents > 0 && slot.owner === owner,
@@ -261,9 +262,28 @@ export const createSandbox = ({
     }
   }
 
+  /** A machine that was too busy for several is not given all of them again at once. */
+  const secondTries = createTurns([null])
+  const run: Sandbox['run'] = async (engine, work, signal) => {
+    try {
+      return await runOnce(engine, work, signal)
+    } catch (error) {
+      if (!isOutOfTime(error)) throw error
+    }
+    const turn = await secondTries.take(signal)
+    try {
+      return await runOnce(engine, work, signal)
+    } catch (error) {
+      throw isOutOfTime(error) ? outOfTimeForGood(error) : error
+    } finally {
+      secondTries.giveBack(turn)
+    }
+  }
+
   const close = async (): Promise<void> => {
     closing.abort(stopping())
     turns.close(stopping())
+    secondTries.close(stopping())
     for (const slot of slots) clearTimeout(slot.idle)
     const started = await Promise.allSettled(slots.map(async (slot) => slot.process))
     for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {

@@ -179,20 +179,20 @@ export const serviceSettings = {
   documentSeconds: {
     variable: 'POLYPARSE_DOCUMENT_SECONDS',
     ...integer(1, 24 * 3600),
-    default: '900',
-    help: 'How long a local provider may take for one document. After that the run fails as `timeout`.',
+    default: '9000',
+    help: 'How long a local provider may take for one document by the clock, waiting for a busy machine included: for what hangs. A run that this ends is tried once more, then it fails as `timeout`.',
   },
   documentCpuSeconds: {
     variable: 'POLYPARSE_DOCUMENT_CPU_SECONDS',
     ...integer(1, 24 * 3600),
     default: '900',
-    help: 'How much CPU time a local provider may use for one document, all threads together.',
+    help: 'How many seconds of CPU time a local provider may use for one document, all threads together. After that the run fails as `timeout`.',
   },
   pageSeconds: {
     variable: 'POLYPARSE_PAGE_SECONDS',
     ...integer(1, 24 * 3600),
     default: '120',
-    help: 'How long a local provider may take for one page. Recognising a scanned page takes about 4 seconds.',
+    help: 'How many seconds of CPU time a local provider may use for one page; recognising a scanned page takes about 4. After that, or ten times as long by the clock, the run fails as `timeout`; what the clock has ended is tried once more before.',
   },
   documentMemoryMebibytes: {
     variable: 'POLYPARSE_DOCUMENT_MEMORY_MIB',

@@ -8,7 +8,7 @@ export const engineLimits = ({
   pageSeconds,
 }: Pick<Settings, 'documentMemoryMebibytes' | 'documentSeconds' | 'documentCpuSeconds' | 'pageSeconds'>) => ({
   memoryBytes: documentMemoryMebibytes * 1024 ** 2,
-  timeoutMs: documentSeconds * 1000,
   cpuMs: documentCpuSeconds * 1000,
   pageMs: pageSeconds * 1000,
+  timeoutMs: documentSeconds * 1000,
 })

@@ -59,14 +59,17 @@ export const openProviders = async (
   )
 }
 
-/** The operator's converter, or null; it may take as long for a document as reading it may. */
+/** The operator's converter, or null; what a document may use of our processors is enough by the clock for another machine. */
 export const openConverter = ({
   converterUrl,
   converterKind: kind,
-  documentSeconds: seconds,
+  documentSeconds,
+  documentCpuSeconds,
   maxUploadBytes: maxBytes,
-}: Settings): Converter | null =>
-  converterUrl === null ? null : createConverter({ kind, baseUrl: converterUrl, seconds, maxBytes })
+}: Settings): Converter | null => {
+  const seconds = Math.min(documentSeconds, documentCpuSeconds)
+  return converterUrl === null ? null : createConverter({ kind, baseUrl: converterUrl, seconds, maxBytes })
+}
 
 /** The provider at the price that the operator pays per page; if that is nothing, its spending is not counted. */
 const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {

@@ -2,9 +2,9 @@ import type { Box } from '@polyparse/document'
 import { cut } from '../../images/cut.ts'
 import type { Raster } from '../../images/raster.ts'
 import { resample, turn } from '../../images/turn.ts'
-import { EngineFailure } from '../../engine-failure.ts'
 import { limits } from '../parameters.ts'
 import type { RecognizedLine } from '../recognition/lines.ts'
+import { ownCpuMs, workedTooLong } from '../recognition/within-time.ts'
 import { decode, type ReadCharacter } from './decode.ts'
 import { findLines } from './find-lines.ts'
 import { type Networks, networksOf, type Tensor } from './networks.ts'
@@ -14,22 +14,19 @@ import { confidenceOf, toLine } from './to-line.ts'
 /**
  * The lines of a level grey raster as the networks of PP-OCR read them, in no order.
  * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded,
- *   `timeout` where a page takes longer than Tesseract may take for it.
+ *   `timeout` where a page takes more CPU time than Tesseract may take for it.
  */
 export const readLines = async (raster: Raster, folder: string | null): Promise<RecognizedLine[]> => {
   const networks = await networksOf(folder)
   const lines: RecognizedLine[] = []
-  const end = performance.now() + limits.pageMs
+  const end = ownCpuMs() + limits.pageMs
   for (const box of await findLines(raster, networks.detect)) {
-    if (performance.now() > end) throw tookTooLong()
+    if (ownCpuMs() > end) throw workedTooLong(limits.pageMs)
     const line = await readLine(raster, box, networks)
     if (line !== null) lines.push(line)
   }
   return lines
 }
-
-const tookTooLong = (): EngineFailure =>
-  new EngineFailure('timeout', `Reading the text of an image took longer than ${limits.pageMs / 1000} seconds.`)
 
 const readLine = async (raster: Raster, box: Box, networks: Networks): Promise<RecognizedLine | null> => {
   const [left, top, right, bottom] = box

@@ -5,6 +5,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { Raster } from '../../images/raster.ts'
 import { requireLanguages } from './languages.ts'
 import { limits } from '../parameters.ts'
+import { withinTime } from './within-time.ts'
 
 export type { TesseractPage }
 
@@ -84,7 +85,7 @@ export const readOrientation = async (raster: Raster): Promise<Orientation | nul
   // Rarely needed, so not kept.
   const worker = createWorker('osd', OEM.TESSERACT_ONLY, { ...options, legacyCore: true, legacyLang: true })
   try {
-    const { data } = await withTimeout(
+    const { data } = await withinTime(
       worker.then((loaded) => loaded.detect(portable(raster))),
       limits.loadMs,
     )
@@ -114,7 +115,7 @@ const options = {
 /** A call that failed or timed out leaves the reader in an unknown state, so the next page gets a new one. */
 const orStopReader = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
   try {
-    return await withTimeout(work, milliseconds)
+    return await withinTime(work, milliseconds)
   } catch (error) {
     stop(reader)
     reader = null
@@ -128,20 +129,6 @@ const stop = (loaded: Loaded | null): void => {
     (worker) => worker.terminate(),
     () => {},
   )
-}
-
-const withTimeout = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(
-      new EngineFailure('timeout', `Reading the text of an image took longer than ${milliseconds / 1000} seconds.`),
-    )
-  }, milliseconds)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** The raster as a portable greymap, the only format of Tesseract without compression. */
