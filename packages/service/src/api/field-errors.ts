@@ -53,6 +53,12 @@ export const createMemberCheck = <const Properties extends TProperties>({ proper
   }
 }
 
+/** Mistakes, and those of more that are about other fields: what is said first of a field is why it is wrong. */
+export const withMore = (errors: readonly FieldError[], more: readonly FieldError[]): FieldError[] => {
+  const fields = new Set(errors.map(({ field }) => field))
+  return [...errors, ...more.filter(({ field }) => !fields.has(field))]
+}
+
 type Checked = { readonly value: unknown; readonly name: FieldName; readonly unknown: string }
 
 const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: Checked): FieldError[] =>
@@ -69,10 +75,10 @@ const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: C
       }))
     if (error.keyword === 'additionalProperties') return [] // sums up what is reported of each member
     // An entry of a list is reported under the name of the list: the interface has no names for entries.
-    const index = path.at(-1) ?? ''
-    if (!/^\d+$/.test(index)) return [{ field: name(path), message: message(error) }]
-    const entry = `has ${shown(at(value, path))} at index ${index}, which ${message(error)}`
-    return [{ field: name(path.slice(0, -1)), message: entry }]
+    const list = path.slice(0, -1)
+    if (path.length === 0 || !Array.isArray(at(value, list))) return [{ field: name(path), message: message(error) }]
+    const entry = `has ${shown(at(value, path))} at index ${path.at(-1)}, which ${message(error)}`
+    return [{ field: name(list), message: entry }]
   })
 
 /** The value at a path; undefined where there is none. */

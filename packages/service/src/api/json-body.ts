@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@polyparse/document/typebox'
-import { createCheck } from './field-errors.ts'
+import { createCheck, withMore } from './field-errors.ts'
 import { validationError } from './problems.ts'
 import { parseStrictJson } from './strict-json.ts'
 
@@ -11,8 +11,10 @@ export const createBodyReader = <const Schema extends TSchema>(schema: Schema) =
   const check = createCheck(schema)
   return (bytes: Buffer): Static<Schema> => {
     const parsed = parseStrictJson(bytes.length === 0 ? '{}' : bytes)
-    const checked = 'errors' in parsed ? parsed : check(parsed.value)
-    if ('errors' in checked) throw validationError(checked.errors)
+    if (!('value' in parsed)) throw validationError(parsed.errors)
+    const checked = check(parsed.value)
+    const errors = withMore(parsed.errors, 'errors' in checked ? checked.errors : [])
+    if (errors.length > 0 || 'errors' in checked) throw validationError(errors)
     return checked.value
   }
 }

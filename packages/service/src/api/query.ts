@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties } from '@polyparse/document/typebox'
 import { isStorable, notStorable } from '../lib/storable-text.ts'
-import { createCheck } from './field-errors.ts'
+import { createCheck, withMore } from './field-errors.ts'
 import { nameOfPath } from './json-bounds.ts'
 import { validationError } from './problems.ts'
 
@@ -27,11 +27,11 @@ export const createQueryReader = <const Properties extends TProperties>(schema: 
       return [name, lists.has(name) && !Array.isArray(value) ? [value] : value]
     })
     const checked = check(Object.fromEntries(values))
-    if ('errors' in checked) throw validationError(checked.errors)
-    const unstorable = Object.entries(query ?? {}).filter(
-      ([, value]) => ![value].flat().every((each) => isStorable(String(each))),
-    )
-    if (unstorable.length > 0) throw validationError(unstorable.map(([field]) => ({ field, message: notStorable })))
+    const unstorable = Object.entries(query ?? {})
+      .filter(([, value]) => ![value].flat().every((each) => isStorable(String(each))))
+      .map(([field]) => ({ field: nameOfPath([field]), message: notStorable }))
+    const errors = withMore(unstorable, 'errors' in checked ? checked.errors : [])
+    if (errors.length > 0 || 'errors' in checked) throw validationError(errors)
     return checked.value
   }
 }

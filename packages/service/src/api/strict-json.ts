@@ -3,22 +3,25 @@ import { isStorable, notStorable } from '../lib/storable-text.ts'
 import { findExcess, nameOfPath, type JsonBounds } from './json-bounds.ts'
 import { maxErrors } from './problems.ts'
 
+/** JSON that was read, with the first mistakes in what it holds; without a value where it could not be read. */
+export type ParsedJson =
+  | { readonly value: unknown; readonly errors: readonly FieldError[] }
+  | { readonly errors: readonly FieldError[] }
+
 /**
  * JSON as RFC 7493 (I-JSON) requires it, which the canonical form of a request depends on: UTF-8, no duplicate members,
  * only valid Unicode, no number out of range. It also contains nothing that the database cannot store (NUL), no
  * `__proto__`, and no more than the bounds allow, which hold before any of it is made into values.
  */
-export const parseStrictJson = (
-  bytes: Uint8Array | string,
-  bounds: JsonBounds = limits.json,
-): { value: unknown } | { errors: FieldError[] } => {
+export const parseStrictJson = (bytes: Uint8Array | string, bounds: JsonBounds = limits.json): ParsedJson => {
   const text = textOf(bytes)
   const excess = text === undefined ? null : findExcess(text, bounds)
   if (excess !== null) return { errors: [excess] }
   const parsed = text === undefined ? undefined : parse(text)
   if (parsed === undefined) return { errors: [{ field: 'body', message: 'is not well-formed JSON' }] }
-  const errors = [...refusals(parsed.value, []).take(maxErrors)]
-  return errors.length > 0 ? { errors } : parsed
+  const errors: FieldError[] = []
+  collectRefusals(parsed.value, null, errors)
+  return { value: parsed.value, errors }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -39,19 +42,29 @@ const parse = (text: string): { value: unknown } | undefined => {
   }
 }
 
-/** An entry of a list is reported under the name of the list, so `path` has the names of members only. */
-function* refusals(value: unknown, path: readonly string[]): Generator<FieldError> {
-  if (typeof value === 'string' && !isStorable(value)) yield { field: nameOfPath(path), message: notStorable }
+/** The members on the way to a value, the innermost first: a path is made only of the way to something wrong. */
+type Way = { readonly name: string; readonly outer: Way } | null
+
+const fieldAt = (way: Way): string => {
+  const path: string[] = []
+  for (let step = way; step !== null; step = step.outer) path.push(step.name)
+  return nameOfPath(path.reverse())
+}
+
+/** Ends when there are mistakes enough. An entry of a list is reported under the name of the list. */
+const collectRefusals = (value: unknown, way: Way, errors: FieldError[]): void => {
+  if (errors.length >= maxErrors) return
+  if (typeof value === 'string' && !isStorable(value)) errors.push({ field: fieldAt(way), message: notStorable })
   if (typeof value === 'number' && !Number.isFinite(value))
-    yield { field: nameOfPath(path), message: 'must be a number within the range of doubles' }
+    errors.push({ field: fieldAt(way), message: 'must be a number within the range of doubles' })
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const entry of value) yield* refusals(entry, path)
-  } else {
-    for (const [name, member] of Object.entries(value)) {
-      if (name === '__proto__' || !isStorable(name))
-        yield { field: nameOfPath([...path, name]), message: 'is not a known field' }
-      else yield* refusals(member, [...path, name])
-    }
+    for (const entry of value) collectRefusals(entry, way, errors)
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const here = { name, outer: way }
+    if (name !== '__proto__' && isStorable(name)) collectRefusals(member, here, errors)
+    else if (errors.length < maxErrors) errors.push({ field: fieldAt(here), message: 'is not a known field' })
   }
 }

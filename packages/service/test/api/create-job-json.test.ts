@@ -113,6 +113,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
       ['providerOptions.provider-a.a'],
     ],
     ['a label that is not a string', parseUrl({ metadata: { a: 1 } }), ['metadata.a']],
+    ['a label that is not a string and has a number for a name', parseUrl({ metadata: { 7: 1 } }), ['metadata.7']],
     ['a label that is too long', parseUrl({ metadata: { a: 'x'.repeat(513) } }), ['metadata.a']],
     [
       'too many labels',
@@ -127,6 +128,15 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     it(`refuses ${title}, spelled as in the interface`, async () => {
       assert.deepEqual([...new Set(refusedFields(await api.create(body)))], fields)
     })
+
+  it('names what no JSON may have beside what does not fit the schema and the rules, each field once', async () => {
+    const nul = { a: '\u0000' }
+    const body = parseUrl({ outputs: [], provider: 'provider-a', operation: 'compare', metadata: nul, colour: 1e999 })
+    const sent = JSON.stringify(body).replace('"colour":null', '"colour":1e999')
+    assert.deepEqual(refusedFields(await api.create(sent)), ['metadata.a', 'colour', 'outputs', 'provider'])
+    const url = { url: 'nowhere\u0000' }
+    assert.deepEqual(refusedFields(await api.create(parseUrl({ source: url }))), ['source.url'])
+  })
 
   it('refuses headers that only describe uploads', async () => {
     assert.deepEqual(refusedFields(await api.create(parseUrl(), { 'x-service-pages': '1' })), ['X-Service-Pages'])

@@ -5,7 +5,7 @@ import { contentEncodingErrors, readIdempotencyKey, strayUploadHeaders } from '.
 import { webhookErrors } from '../create-job/job-request.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import { readDescribed } from '../create-job/submission.ts'
-import { createCheck, createMemberCheck } from '../field-errors.ts'
+import { createCheck, createMemberCheck, withMore } from '../field-errors.ts'
 import { maxErrors, validationError } from '../problems.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -43,7 +43,7 @@ export const readBatchSubmission = async (
   // An encoded body cannot be read, so there is nothing more to say about it.
   if (errors.some(({ field }) => field === 'Content-Encoding')) throw validationError(errors)
   const parsed = parseStrictJson(await receiveJson(request, reply, shutdown, limits.batchBodyBytes), limits.batchJson)
-  if ('errors' in parsed) throw validationError([...errors, ...parsed.errors])
+  if (!('value' in parsed)) throw validationError([...errors, ...parsed.errors])
   const checked = checkEnvelope(parsed.value)
   if ('errors' in checked) errors.push(...checked.errors)
   const { jobs = [], webhook = null } = 'errors' in checked ? soundMembers(parsed.value) : checked.value
@@ -55,7 +55,8 @@ export const readBatchSubmission = async (
     else read.push(job)
     if (errors.length >= maxErrors) break
   }
-  if (errors.length > 0 || 'error' in key) throw validationError(errors)
+  const all = withMore(parsed.errors, errors)
+  if (all.length > 0 || 'error' in key) throw validationError(all)
   return { idempotencyKey: key.key, webhook, jobs: read }
 }
 

@@ -18,7 +18,7 @@ import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
 import type { UploadRequest } from './upload-parameters.ts'
 import { readUploadQuery } from './upload-query.ts'
 import { checkUrl } from '../../lib/check-url.ts'
-import { createCheck, createMemberCheck } from '../field-errors.ts'
+import { createCheck, createMemberCheck, withMore } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
@@ -142,7 +142,10 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** Body A of section 4.1. Whether the address may be fetched from here is a matter of configuration, judged later. */
 const readJsonBody = (bytes: Uint8Array): Described | { errors: FieldError[] } => {
   const parsed = parseStrictJson(bytes)
-  return 'errors' in parsed ? parsed : readDescribed(parsed.value)
+  if (!('value' in parsed)) return { errors: [...parsed.errors] }
+  const described = readDescribed(parsed.value)
+  const errors = withMore(parsed.errors, 'errors' in described ? described.errors : [])
+  return errors.length > 0 ? { errors } : described
 }
 
 type Described = { readonly request: JobRequest; readonly url: string }

@@ -112,7 +112,7 @@ const readFlag = (text: string): Read =>
 
 const readJson = (json: string): Read => {
   const parsed = parseStrictJson(json)
-  if ('value' in parsed) return parsed
+  if ('value' in parsed && parsed.errors.length === 0) return parsed
   return {
     message: parsed.errors.map(({ field, message }) => `${field === 'body' ? '' : `${field} `}${message}`).join('; '),
   }

@@ -41,7 +41,7 @@ export const registerMcp = (
       handler ??= createHandler(app, parts, reader)
       const body = request.method === 'POST' ? await receiveJson(request, reply, shutdown) : null
       const parsed = body === null ? null : parseStrictJson(body)
-      if (parsed !== null && 'errors' in parsed) throw validationError(parsed.errors)
+      if (parsed !== null && parsed.errors.length > 0) throw validationError(parsed.errors)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const signal = AbortSignal.any([gone.signal, shutdown.begun])
