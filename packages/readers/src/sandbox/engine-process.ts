@@ -9,6 +9,7 @@ import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
 import { type Answer, converse, noPages } from './conversation.ts'
 import { broken, crashed, endedEarly, notStarted } from './failures.ts'
+import { withoutInherited } from './inherited-descriptors.ts'
 import type { Limits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
@@ -145,7 +146,8 @@ const spawnProgram = (
   // The parent's environment holds secrets. A thread may read the folder in which its process was started. And a process
   // may signal all of its process group.
   const detached = process.platform !== 'win32'
-  return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached })
+  const stdio = withoutInherited(['ignore', 'ignore', 'pipe', 'pipe'])
+  return spawn(first, rest, { env: {}, cwd: spool, stdio, detached })
 }
 
 type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
