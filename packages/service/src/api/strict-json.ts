@@ -48,7 +48,7 @@ type Way = { readonly name: string; readonly outer: Way } | null
 const fieldAt = (way: Way): string => {
   const path: string[] = []
   for (let step = way; step !== null; step = step.outer) path.push(step.name)
-  return nameOfPath(path.reverse())
+  return nameOfPath(path.toReversed())
 }
 
 /** Ends when there are mistakes enough. An entry of a list is reported under the name of the list. */

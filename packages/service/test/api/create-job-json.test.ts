@@ -131,7 +131,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
 
   it('names what no JSON may have beside what does not fit the schema and the rules, each field once', async () => {
     const nul = { a: '\u0000' }
-    const body = parseUrl({ outputs: [], provider: 'provider-a', operation: 'compare', metadata: nul, colour: 1e999 })
+    const body = parseUrl({ outputs: [], provider: 'provider-a', operation: 'compare', metadata: nul, colour: null })
     const sent = JSON.stringify(body).replace('"colour":null', '"colour":1e999')
     assert.deepEqual(refusedFields(await api.create(sent)), ['metadata.a', 'colour', 'outputs', 'provider'])
     const url = { url: 'nowhere\u0000' }
