@@ -138,7 +138,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(cancelJobOperation, cancelJobHandler(parts))
   serve(retryJobOperation, retryJobHandler(parts, room))
   serve(deleteJobOperation, deleteJobHandler(parts))
-  serve(createBatchOperation, createBatchHandler(parts, shutdown, room))
+  serve(createBatchOperation, createBatchHandler(parts, shutdown, intake))
   serve(readBatchOperation, readBatchHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(readUsageOperation, readUsageHandler(parts))

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createApi } from '../../src/api/app.ts'
+import { standardTimeouts } from '../../src/api/timeouts.ts'
 import { withQueryTimeout } from '../../src/db/query-timeout.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
@@ -131,6 +133,93 @@ describe('concurrent uploads', () => {
     assert.equal(await answered, 200)
     assert.equal((await upload()).status, 202)
   })
+
+  it('are limited too where a batch may be large, and are not read without room, unless it is a replay', async (t) => {
+    const api = await openApiHarness({ settings: { maxUploads: 1, maxWaitingPerAccount: 1 } })
+    t.after(() => api.close())
+    const port = await api.listen()
+    const batch = (key: string, more: Record<string, string> = {}) =>
+      request({
+        host: '127.0.0.1',
+        port,
+        method: 'POST',
+        path: '/api/v1/batches',
+        headers: {
+          authorization: `Bearer ${api.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          ...more,
+        },
+      })
+    const answerOf = (sent: ReturnType<typeof request>) =>
+      new Promise<number | undefined>((resolve) => {
+        sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {})
+      })
+    const unread = (): Promise<number | undefined> => {
+      const sent = batch(randomUUID())
+      sent.write('{')
+      t.after(() => sent.destroy())
+      return answerOf(sent)
+    }
+    const body = JSON.stringify({ jobs: [parseUrl()] })
+    const key = randomUUID()
+    const slow = batch(key, { expect: '100-continue', 'transfer-encoding': 'chunked' })
+    const answered = answerOf(slow)
+    slow.flushHeaders()
+    // Its body is invited once it has the slot.
+    await once(slow, 'continue')
+    slow.write(body.slice(0, 10))
+    assert.equal(await unread(), 503)
+    slow.end(body.slice(10))
+    assert.equal(await answered, 202)
+    assert.equal(await unread(), 429)
+    const replay = batch(key)
+    replay.write(body.slice(0, 10))
+    replay.end(body.slice(10))
+    assert.equal(await answerOf(replay), 200)
+  })
+
+  for (const path of ['/v1/convert/source/async', '/api/v1/batches'])
+    for (const [how, uploadIdleMs] of [
+      ['stalls', 300] as const,
+      ['breaks off', standardTimeouts.uploadIdleMs] as const,
+    ])
+      it(`are over when the JSON body of ${path} ${how}`, async (t) => {
+        const api = await openApiHarness({
+          settings: { maxUploads: 1, compatibility: ['docling'] },
+          wrap: (parts) => ({ ...parts, timeouts: { ...standardTimeouts, uploadIdleMs } }),
+        })
+        t.after(() => api.close())
+        const port = await api.listen()
+        const headers = {
+          authorization: `Bearer ${api.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          'transfer-encoding': 'chunked',
+          expect: '100-continue',
+        }
+        const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers })
+        const answered = new Promise<number | undefined>((resolve) => {
+          sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => {})
+        })
+        t.after(() => sent.destroy())
+        sent.flushHeaders()
+        // Its body is invited once it has the slot.
+        await once(sent, 'continue')
+        sent.write('{"')
+        const upload = async () => {
+          const own = uploadHeaders(api.key)
+          const url = `http://127.0.0.1:${port}/api/v1/jobs`
+          return (await fetch(url, { method: 'POST', headers: own, body: 'x' })).status
+        }
+        if (how === 'stalls') assert.equal(await answered, 408)
+        else {
+          assert.equal(await upload(), 503)
+          sent.destroy()
+          while ((await upload()) === 503);
+        }
+        assert.equal(await upload(), 202)
+      })
 
   it('of one account leave room for those of others', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 2, maxUploadsPerAccount: 1 } })

@@ -33,6 +33,7 @@ export const readBatchSubmission = async (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
+  idleMs: number,
 ): Promise<BatchSubmission> => {
   const key = readIdempotencyKey(request.raw, limits.batchKeyLength)
   const errors: FieldError[] = [
@@ -42,7 +43,10 @@ export const readBatchSubmission = async (
   ]
   // An encoded body cannot be read, so there is nothing more to say about it.
   if (errors.some(({ field }) => field === 'Content-Encoding')) throw validationError(errors)
-  const parsed = parseStrictJson(await receiveJson(request, reply, shutdown, limits.batchBodyBytes), limits.batchJson)
+  const parsed = parseStrictJson(
+    await receiveJson(request, reply, shutdown, { maxBytes: limits.batchBodyBytes, idleMs }),
+    limits.batchJson,
+  )
   if (!('value' in parsed)) throw validationError([...errors, ...parsed.errors])
   const checked = checkEnvelope(parsed.value)
   if ('errors' in checked) errors.push(...checked.errors)

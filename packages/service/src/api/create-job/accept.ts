@@ -45,7 +45,8 @@ export const acceptSubmission = async (
 
   const { id = randomUUIDv7() } = submission
   const receive = () => submission.receiveSource(id)
-  const source = await (submission.url === null ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
+  const isUnread = submission.url === null && submission.id === undefined
+  const source = await (isUnread ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
   const print = fingerprint(request, identityOf(source))
   const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
   const create = async (): Promise<{ created: boolean; job: Job }> => {
@@ -66,7 +67,8 @@ export const acceptSubmission = async (
 /** The limits of what this process accepts. */
 export type Intake = { readonly room: Room; readonly acquireUploadSlot: AcquireSlot }
 
-const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
+/** Holds a slot until the work is done. */
+export const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work()
   } finally {

@@ -46,15 +46,17 @@ export const receiving = async <Result>(
   }
 }
 
+type JsonPatience = { readonly maxBytes?: number; readonly idleMs?: number }
+
 export const receiveJson = (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-  maxBytes: number = limits.jsonBodyBytes,
+  { maxBytes = limits.jsonBodyBytes, idleMs = limits.uploadIdleMs }: JsonPatience = {},
 ): Promise<Buffer> => {
   refuseAnnounced(request, maxBytes)
   inviteBody(request.raw, reply.raw)
-  const bounds = { maxBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
+  const bounds = { maxBytes, idleMs, totalMs: 2 * idleMs }
   return receiving(readBody(request.raw, bounds, shutdown.overdue), maxBytes, shutdown)
 }
 

@@ -4,14 +4,16 @@ import { Type } from '@polyparse/document/typebox'
 import { type Batch, jobsOfBatch, readBatch } from '../../jobs/batches.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptBatch } from '../create-batch/accept.ts'
+import { admitBody } from '../create-batch/admit-body.ts'
 import { readBatchSubmission } from '../create-batch/submission.ts'
+import type { Intake } from '../create-job/accept.ts'
 import { batchAcceptedExample, batchExample, createBatchExample, exampleId } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
-import type { Room } from '../require-room.ts'
 import type { Shutdown } from '../shutdown.ts'
+import { standardTimeouts } from '../timeouts.ts'
 
 const answer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location: header.location } }
 
@@ -44,10 +46,12 @@ export const createBatchOperation: Operation = {
 }
 
 export const createBatchHandler =
-  (parts: ApiParts, shutdown: Shutdown, room: Room): RouteHandlerMethod =>
+  (parts: ApiParts, shutdown: Shutdown, intake: Intake): RouteHandlerMethod =>
   async (request, reply) => {
-    const submission = await readBatchSubmission(request, reply, shutdown)
-    const { created, batch } = await acceptBatch(parts, room, callerOf(request), submission)
+    const { uploadIdleMs } = parts.timeouts ?? standardTimeouts
+    const read = () => readBatchSubmission(request, reply, shutdown, uploadIdleMs)
+    const submission = await admitBody(parts, intake, request, read)
+    const { created, batch } = await acceptBatch(parts, intake.room, callerOf(request), submission)
     const body: BatchAccepted = { ...bodyOf(batch), jobs: await jobsOfBatch(parts.database, batch.id) }
     return reply
       .code(created ? 202 : 200)

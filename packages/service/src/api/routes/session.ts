@@ -38,7 +38,7 @@ export const registerSessionRoutes = (
     session.post('/session', async (request, reply): Promise<SessionState> => {
       requireApp(request)
       limitTries(request)
-      const { code } = readLinkBody(await receiveJson(request, reply, shutdown, maxBodyBytes))
+      const { code } = readLinkBody(await receiveJson(request, reply, shutdown, { maxBytes: maxBodyBytes }))
       const created = await redeemSignInLink(database, code, clock())
       if (created === null)
         throw new ProblemError('unauthorized', { detail: 'The sign-in link was used before, has expired or is wrong.' })

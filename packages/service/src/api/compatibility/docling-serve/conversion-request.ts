@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Type } from '@polyparse/document/typebox'
 import { resolveMediaType } from '@polyparse/readers/media-type'
@@ -12,11 +13,14 @@ import { type FormFields, RefusedFormError } from '../../../compatibility/refuse
 import { newSourcePath } from '../../../jobs/paths.ts'
 import { cleanFilename } from '../../../lib/filename.ts'
 import { callerOf } from '../../authenticate.ts'
+import { withSlot } from '../../create-job/accept.ts'
+import { discardSource } from '../../create-job/discard-source.ts'
 import { receiveJson, receiveStream } from '../../create-job/receive.ts'
 import type { Submission } from '../../create-job/submission.ts'
 import { createBodyReader } from '../../json-body.ts'
 import type { ApiParts } from '../../parts.ts'
 import { requireRoom } from '../../require-room.ts'
+import { standardTimeouts } from '../../timeouts.ts'
 import { type CompatibilityParts, submissionOf, submissionOfStored } from '../convert.ts'
 import { receiveForm } from '../receive-form.ts'
 import { keepOptions } from './kept-options.ts'
@@ -61,12 +65,17 @@ const readSourceBody = createBodyReader(
   }),
 )
 
-/** A JSON body with one source, at a URL or in base64, whose bytes are an upload. */
-export const readConversionSource: ReadConversion = async ({ parts, intake, shutdown }, request, reply) => {
+/** A JSON body with one source, at a URL or in base64, which is stored before the slot of the upload is free again. */
+export const readConversionSource: ReadConversion = async (compatible, request, reply) => {
+  const { parts, intake } = compatible
   const caller = callerOf(request)
   await requireRoom(parts, intake.room, caller)
-  const releaseSlot = intake.acquireUploadSlot(caller.accountId)
-  const body = await receiveJson(request, reply, shutdown, maxSourceBytes).then(readSourceBody).finally(releaseSlot)
+  return withSlot(intake.acquireUploadSlot(caller.accountId), () => receiveConversion(compatible, request, reply))
+}
+
+const receiveConversion: ReadConversion = async ({ parts, shutdown }, request, reply) => {
+  const { uploadIdleMs: idleMs } = parts.timeouts ?? standardTimeouts
+  const body = readSourceBody(await receiveJson(request, reply, shutdown, { maxBytes: maxSourceBytes, idleMs }))
   const [source] = body.sources
   if (source === undefined) throw new RefusedFormError('sources must have one source')
   const fields = fieldsOf(body.options ?? {})
@@ -81,17 +90,15 @@ export const readConversionSource: ReadConversion = async ({ parts, intake, shut
   const filename = cleanFilename(source.filename)
   if (filename === null) throw new RefusedFormError('filename must name a file')
   const mediaType = resolveMediaType(undefined, filename)
-  const bytes = Buffer.from(source.base64_string, 'base64')
-  return conversionOf(parts, filename, fields, (outputs) =>
-    submissionOf(outputs, {
-      mediaType,
-      receiveSource: async (jobId) => ({
-        filename,
-        mediaType,
-        ...(await receiveStream(parts, newSourcePath(jobId), Readable.from([bytes]), shutdown)),
-      }),
-    }),
-  )
+  const jobId = randomUUIDv7()
+  const bytes = Readable.from([Buffer.from(source.base64_string, 'base64')])
+  const stored = { filename, mediaType, ...(await receiveStream(parts, newSourcePath(jobId), bytes, shutdown)) }
+  try {
+    return conversionOf(parts, filename, fields, (outputs) => submissionOfStored(outputs, jobId, stored))
+  } catch (error) {
+    await discardSource(parts, stored)
+    throw error
+  }
 }
 
 const conversionOf = (

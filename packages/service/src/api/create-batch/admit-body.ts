@@ -1,0 +1,32 @@
+import { limits } from '@polyparse/contract'
+import type { FastifyRequest } from 'fastify'
+import { findBatchByKey } from '../../jobs/batches.ts'
+import { callerOf } from '../authenticate.ts'
+import { type Intake, withSlot } from '../create-job/accept.ts'
+import { readIdempotencyKey } from '../create-job/headers.ts'
+import { refuseAnnounced } from '../create-job/receive.ts'
+import type { ApiParts } from '../parts.ts'
+import { requireRoom } from '../require-room.ts'
+
+/**
+ * Has the body of a batch read. One that is larger than that of a job, or may be, takes an upload slot meanwhile, and is not
+ * read at all if there is no room for what it asks for; a replay asks for none.
+ * @throws {ProblemError} as for any upload.
+ */
+export const admitBody = async <Result>(
+  parts: ApiParts,
+  { room, acquireUploadSlot }: Intake,
+  request: FastifyRequest,
+  read: () => Promise<Result>,
+): Promise<Result> => {
+  const key = readIdempotencyKey(request.raw, limits.batchKeyLength)
+  if (isSmall(request) || 'error' in key) return read()
+  refuseAnnounced(request, limits.batchBodyBytes)
+  const caller = callerOf(request)
+  const known = await findBatchByKey(parts.database, caller.accountId, key.key)
+  if (known === null) await requireRoom(parts, room, caller)
+  return withSlot(acquireUploadSlot(caller.accountId), read)
+}
+
+const isSmall = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limits.jsonBodyBytes
