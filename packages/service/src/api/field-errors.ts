@@ -11,6 +11,7 @@ import { Compile, type Validator } from '@polyparse/document/typebox/compile'
 import { Settings } from '@polyparse/document/typebox/system'
 import { nameOfPath } from './json-bounds.ts'
 import { maxErrors } from './problems.ts'
+import { withoutSurplus } from './without-surplus.ts'
 
 // The default of 8 would hide mistakes from the list that a caller is given; some of these say the same of one field.
 Settings.Set({ maxErrors: 2 * maxErrors })
@@ -31,7 +32,9 @@ export const createCheck = <const Schema extends TSchema>(
     validator.Check(value)
       ? { value }
       : {
-          errors: withoutRepetition(fieldErrors(validator.Errors(value), { value, name, unknown })).slice(0, maxErrors),
+          errors: withoutRepetition(
+            fieldErrors(validator.Errors(withoutSurplus(schema, value)), { value, name, unknown }),
+          ).slice(0, maxErrors),
         }
 }
 

@@ -98,6 +98,8 @@ const maxWritten = 12
 /** The name that a JSON string writes; null if it is too long, undefined if it is no JSON. */
 const readName = (written: string, maxLength: number): string | null | undefined => {
   if (written.length > maxLength * maxWritten + 2) return null
+  // Most names are short and written as they are; what is not allowed in them stops the parser later.
+  if (written.length <= maxLength + 2 && !written.includes('\\')) return written.slice(1, -1)
   try {
     const name: unknown = JSON.parse(written)
     if (typeof name !== 'string') return undefined

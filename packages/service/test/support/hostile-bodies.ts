@@ -41,6 +41,12 @@ export const hostileBodies: Readonly<Record<string, (bytes: number) => string>> 
   'wrong labels': (bytes) => jobWith('metadata', `{${numbered(bytes - 200, (index) => `"m${index}":1`)}}`),
   'options of unknown providers': (bytes) =>
     jobWith('providerOptions', `{${numbered(bytes - 200, (index) => `"p${index}":{}`)}}`),
+  'jobs with options of unknown providers': (bytes) => {
+    const job = jobWith('providerOptions', `{${numbered(Math.floor(bytes / 50), (index) => `"p${index}":{}`)}}`)
+    return `{"jobs":[${filled(bytes - 20, job)}]}`
+  },
+  'labels with numbers for names': (bytes) =>
+    jobWith('metadata', `{${numbered(bytes - 200, (index) => `"${index}":1`)}}`),
   'numbers as jobs': (bytes) => `{"jobs":[${filled(bytes - 20, '1')}]}`,
   'jobs in which everything is wrong': (bytes) => {
     const job = `{"outputs":[${filled(Math.floor(bytes / 40), '"x"')}],"a":1}`

@@ -6,7 +6,7 @@ import { fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
 import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError, validationError } from '../problems.ts'
+import { maxErrors, ProblemError, validationError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
 import { type BatchSubmission, inEntry } from './submission.ts'
 
@@ -23,16 +23,16 @@ export const acceptBatch = async (
 ): Promise<{ created: boolean; batch: Batch }> => {
   const { database } = parts
   const { accountId, keyId } = caller
+  const known = await findBatchByKey(database, accountId, idempotencyKey)
+  const chosen = known === null ? chooseForAll(parts, { webhook, jobs }) : []
   const prints = jobs.map(({ request, url }) => fingerprint(request, { url }))
   const print = fingerprintOfBatch(prints, webhook?.url ?? null)
   const sameAs = (batch: Batch): Batch => {
     if (batch.fingerprint !== print) throw new ProblemError('idempotency_conflict')
     return batch
   }
-  const known = await findBatchByKey(database, accountId, idempotencyKey)
   if (known !== null) return { created: false, batch: sameAs(known) }
 
-  const chosen = chooseForAll(parts, { webhook, jobs })
   await requireRoom(parts, room, caller, jobs.length)
   const newJobs = jobs.map(({ request, url }, index) => ({
     id: randomUUIDv7(),
@@ -66,16 +66,17 @@ const chooseForAll = (
   { webhook, jobs }: Pick<BatchSubmission, 'webhook' | 'jobs'>,
 ): Chosen[] => {
   const errors: FieldError[] = webhookErrors(webhook, addressPolicy, (field) => field)
-  const chosen = jobs.flatMap(({ request, url }, index) => {
+  const chosen: Chosen[] = []
+  for (const [index, { request, url }] of jobs.entries()) {
+    if (errors.length >= maxErrors) break
     try {
       const asked = { request, url, mediaType: null, nameOf: (parameter: string) => parameter }
-      return [chooseProviders(asked, { catalog, addressPolicy })]
+      chosen.push(chooseProviders(asked, { catalog, addressPolicy }))
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       errors.push(...inEntry(index, error.errors))
-      return []
     }
-  })
+  }
   if (errors.length > 0) throw validationError(errors)
   return chosen
 }

@@ -3,7 +3,7 @@ import type { AddressPolicy } from '../../lib/addresses.ts'
 import { checkUrl } from '../../lib/check-url.ts'
 import type { Catalog } from '../../providers/catalog.ts'
 import type { Provider } from '../../providers/provider.ts'
-import { validationError } from '../problems.ts'
+import { maxErrors, validationError } from '../problems.ts'
 import { webhookErrors } from './job-request.ts'
 import { createCheck } from '../field-errors.ts'
 import { escalationErrors } from './escalation-errors.ts'
@@ -28,7 +28,7 @@ type Configuration = { readonly catalog: Catalog; readonly addressPolicy: Addres
 
 /**
  * Checks a request against what this installation offers; nothing here enters the fingerprint.
- * @throws {ProblemError} that names everything that is not offered.
+ * @throws {ProblemError} that names what is not offered.
  */
 export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Configuration): Chosen => {
   const { request, nameOf } = asked
@@ -49,9 +49,11 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
   )
   const others = (request.fallback ?? []).filter((id) => !chosen.some((provider) => provider.id === id))
   const fallback = others.flatMap((id) => find(id, 'fallback'))
-  for (const [id, options] of Object.entries(request.providerOptions))
+  for (const [id, options] of Object.entries(request.providerOptions)) {
+    if (errors.length >= maxErrors) break
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
+  }
   errors.push(...escalationErrors(asked, chosen, catalog))
   errors.push(
     ...outputErrors(request, chosen, nameOf('outputs')),
