@@ -58,9 +58,9 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
 /** The rooms that build things, and so import whatever they need. */
 const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'welcome', 'cli', 'provider-testing'])
 
-/** All that worker and api know of the providers: their port, that of page images, and the catalog. */
+/** All that worker and api know of the providers: their port, that of page images, answers yet to be read, and the catalog. */
 const knownOfProviders =
-  /^packages\/service\/src\/providers\/(?:(?:provider|parsed-document|catalog)[^/]*|page-image)\.ts$/
+  /^packages\/service\/src\/providers\/(?:(?:provider|parsed-document|catalog)[^/]*|page-image|unread-answer)\.ts$/
 
 const maxLines = 450
 

@@ -86,7 +86,7 @@ export const startService = (
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
     const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
     const stopWork = withWorker
-      ? await startWork(parts, common, { providers: enabledOf(providers), providerKeys, drawPageImages })
+      ? await startWork(parts, common, { providers: enabledOf(providers), answers, providerKeys, drawPageImages })
       : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
     const webApp = await openWebApp(logger)
@@ -127,7 +127,12 @@ export const startWorker = (
     const providers = await openProviders(settings, { sandbox, answers, moreAdapters, moreProviders })
     const providerKeys = openProviderKeys(settings, common.database, moreAdapters)
     const drawPageImages = createPageImages({ sandbox, converter: openConverter(settings) })
-    const stopWork = await startWork(parts, common, { providers: enabledOf(providers), providerKeys, drawPageImages })
+    const stopWork = await startWork(parts, common, {
+      providers: enabledOf(providers),
+      answers,
+      providerKeys,
+      drawPageImages,
+    })
     parts.defer(async () => {
       operations.stopping()
       await stopWork()

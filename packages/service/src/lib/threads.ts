@@ -1,4 +1,5 @@
 import { Worker, type Transferable } from 'node:worker_threads'
+import { clockFactor, createStopwatch, type Stopwatch } from '@polyparse/readers/sandbox'
 
 /** Threads of one program, each for one piece of work at a time; those that rest are kept for a while. */
 export type Threads<Order, Answer> = {
@@ -16,15 +17,38 @@ export type Thread<Order, Answer> = {
 }
 
 type AskOptions = {
-  readonly withinMs: number
+  readonly allowance: Allowance
   readonly signal: AbortSignal
   /** What is moved to the thread, and not copied. */
   readonly transfer?: readonly Transferable[]
 }
 
+/** The time that a thread may take for one piece of work, however many orders that has. */
+export type Allowance = { readonly cpuMs: number; readonly clockMs: number; readonly watch: Stopwatch }
+
+/** So much CPU time, and by the clock ten times that. */
+export const createAllowance = (cpuMs: number, clockMs: number = clockFactor * cpuMs): Allowance => ({
+  cpuMs,
+  clockMs,
+  watch: createStopwatch(),
+})
+
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong'
+  /** `clock`: the thread may have waited for our machine, so the same may succeed later. */
+  readonly limit: 'cpu' | 'clock'
+
+  constructor(limit: TookTooLong['limit']) {
+    super()
+    this.limit = limit
+  }
 }
+
+/** The limit in words, to follow what took too long; `seconds` is that of CPU time. */
+export const limitInWords = ({ limit }: TookTooLong, seconds: number): string =>
+  limit === 'cpu'
+    ? `more than the ${seconds} seconds of CPU time allowed`
+    : `longer than ${clockFactor * seconds} seconds`
 
 /** Whether a thread has ended because its heap is full. */
 export const isOutOfMemory = (error: unknown): boolean =>
@@ -53,6 +77,42 @@ export const createThreads = <Order, Answer>(
 
 type Resting<Order, Answer> = { readonly thread: Thread<Order, Answer>; wake(): void }
 
+const lookEveryMs = 100
+
+/** Watches until the returned function is called. */
+const watchThread = (
+  worker: Worker,
+  { cpuMs, clockMs, watch }: Allowance,
+  exceeded: (error: TookTooLong) => void,
+): (() => void) => {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  watch.resume()
+  const look = async (): Promise<void> => {
+    const used = await cpuMsOf(worker)
+    if (stopped) return
+    const taken = watch.look(used)
+    if (taken.cpuMs > cpuMs) return exceeded(new TookTooLong('cpu'))
+    if (taken.clockMs > clockMs) return exceeded(new TookTooLong('clock'))
+    timer = setTimeout(() => void look(), lookEveryMs)
+  }
+  void look()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** At once, whatever the thread does. Null once it has ended. */
+const cpuMsOf = async (worker: Worker): Promise<number | null> => {
+  try {
+    const { user, system } = await worker.cpuUsage()
+    return (user + system) / 1000
+  } catch {
+    return null
+  }
+}
+
 const startThread = <Order, Answer>(
   program: URL,
   maxMebibytes: number,
@@ -77,21 +137,21 @@ const startThread = <Order, Answer>(
     await worker.terminate()
   }
   const thread: Thread<Order, Answer> = {
-    ask: async (order, { withinMs, signal, transfer = [] }) => {
+    ask: async (order, { allowance, signal, transfer = [] }) => {
       signal.throwIfAborted()
       if (ended !== null) throw ended.error
       const asked = Promise.withResolvers<Answer>()
       // An order that cannot be sent is not waited for.
       asked.promise.catch(() => {})
       settle = asked
-      const late = setTimeout(() => asked.reject(new TookTooLong()), Math.max(0, withinMs))
+      const stopWatching = watchThread(worker, allowance, asked.reject)
       const abort = (): void => asked.reject(signal.reason)
       signal.addEventListener('abort', abort, { once: true })
       try {
         worker.postMessage(order, transfer)
         return await asked.promise
       } finally {
-        clearTimeout(late)
+        stopWatching()
         signal.removeEventListener('abort', abort)
       }
     },

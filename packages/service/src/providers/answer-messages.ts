@@ -13,17 +13,20 @@ export type ReaderSource =
 /** Whose answers they are: the name that callers know, and who reads them. */
 export type AnsweringVendor = { readonly name: string; readonly reader: ReaderSource }
 
+/** All that it takes to read an answer, with its bytes. */
+export type ReadOrder = {
+  readonly kind: 'read'
+  readonly vendor: AnsweringVendor
+  readonly bodies: readonly SharedBytes[]
+  readonly request: AnsweredRequest
+  readonly survey: Survey
+  readonly files: ReadonlyMap<string, SharedBytes | null>
+}
+
 /** To a thread that reads answers of a vendor, one at a time. */
 export type AnswerOrder =
   | { readonly kind: 'look'; readonly vendor: AnsweringVendor; readonly look: string; readonly body: SharedBytes }
-  | {
-      readonly kind: 'read'
-      readonly vendor: AnsweringVendor
-      readonly bodies: readonly SharedBytes[]
-      readonly request: AnsweredRequest
-      readonly survey: Survey
-      readonly files: ReadonlyMap<string, SharedBytes | null>
-    }
+  | ReadOrder
 
 /** From the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
 export type AnswerReply =

@@ -23,7 +23,7 @@ const fetchesPerHost = 4
 /** How long webhooks in flight may take to arrive. */
 const arrivalMs = 3_000
 
-/** The time limit for the outputs of one document: the largest that were measured take a fifth of it. */
+/** Of CPU time for the outputs of one document: the largest that were measured take a fifth of it. */
 const renderSeconds = 120
 
 /** A process that its supervisor restarts after an outage finds what it kept on its disk within this time. */
@@ -32,7 +32,9 @@ const answerGraceSeconds = 30
 /** A vendor may take a while to list what it has accepted, and may be away for a moment. */
 const findPausesMs = [1000, 4000, 15_000, 30_000]
 
-type Work = Pick<WorkerParts, 'providerKeys' | 'drawPageImages'> & { readonly providers: readonly Provider[] }
+type Work = Pick<WorkerParts, 'answers' | 'providerKeys' | 'drawPageImages'> & {
+  readonly providers: readonly Provider[]
+}
 
 /**
  * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
@@ -40,13 +42,15 @@ type Work = Pick<WorkerParts, 'providerKeys' | 'drawPageImages'> & { readonly pr
 export const startWork = async (
   parts: AsyncDisposableStack,
   common: Common,
-  { providers, providerKeys, drawPageImages }: Work,
+  { providers, answers, providerKeys, drawPageImages }: Work,
 ): Promise<() => Promise<void>> => {
   const { settings, database, queue, endings, clock, logger } = common
   const { addressPolicy } = settings
   const worker: WorkerParts = {
     ...common,
     answerSpool: await openAnswerSpool(join(settings.dataDirectory, 'answers')),
+    answers,
+    answerReadings: createKeyedLimit(1),
     renderer: parts.adopt(
       createRenderer({ maxMebibytes: settings.documentMemoryMebibytes, maxSeconds: renderSeconds }),
       (it) => it.close(),

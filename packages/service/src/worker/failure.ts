@@ -7,7 +7,7 @@ import { RenderFailure } from './rendering/renderer.ts'
 /** How often a run's process may die before the document is assumed to be the cause. */
 export const maxDeaths = 5
 
-/** How often a run may have a transient failure of its provider. */
+/** How often a run may have a transient failure of its provider, or of making its outputs. */
 const maxFailures = 5
 
 /** The consequence of a failure: what the caller sees, and whether and when the run is retried. */
@@ -31,7 +31,7 @@ export const judge = (error: unknown, run: Run): Verdict => {
     ? error
     : { code: 'internal_error', message: 'An unexpected error occurred in the service.' }
   if (isOutage(error)) return { code, message, retryInSeconds: outagePauseSeconds(run), isOutage: true }
-  const mayRetry = error instanceof ProviderFailure && error.transient && run.failures < maxFailures
+  const mayRetry = isKnown && error.transient && run.failures < maxFailures
   return { code, message, retryInSeconds: mayRetry ? backOffSeconds(run.failures) : null, isOutage: false }
 }
 

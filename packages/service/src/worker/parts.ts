@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeyedLimit } from '../lib/keyed-limit.ts'
 import type { DrawPageImages } from '../providers/page-image.ts'
 import type { Provider } from '../providers/provider.ts'
+import type { UnreadAnswers } from '../providers/unread-answer.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnswerSpool } from './remote/answer-spool.ts'
 import type { Renderer } from './rendering/renderer.ts'
@@ -21,6 +22,10 @@ export type WorkerParts = {
   readonly storage: Pick<StorageAvailability, 'isAvailable'>
   /** On the disk of this process. */
   readonly answerSpool: AnswerSpool
+  /** Reads answers of vendors that could not be read when they came. */
+  readonly answers: UnreadAnswers
+  /** Of such readings at a time: a machine that was too busy for several is not given all of them again at once. */
+  readonly answerReadings: KeyedLimit
   readonly endings: JobEndings
   readonly renderer: Renderer
   /** Of the fetches from one host. */

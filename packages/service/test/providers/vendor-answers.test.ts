@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { gather, type SharedBytes } from '../../src/lib/shared-bytes.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import { createAnswerThreads, type AnswerThreads } from '../../src/providers/vendor-answers.ts'
+import { keptOrder, orderKept, UnreadAnswer } from '../../src/providers/unread-answer.ts'
+import { openSleepyReader } from '../support/sleepy-plugin.ts'
 import { plainText } from '../support/vendors/plain-text.ts'
 
 const never = new AbortController().signal
@@ -22,7 +25,7 @@ const elements = (count: number): string =>
     })),
   )
 
-describe('Answers of vendors', { timeout: 60_000 }, () => {
+describe('Answers of vendors', { timeout: 300_000 }, () => {
   const threads = createAnswerThreads({ maxMebibytes: 512 })
   after(() => threads.close())
   const limited = (context: TestContext, maxMebibytes: number): AnswerThreads => {
@@ -52,6 +55,50 @@ describe('Answers of vendors', { timeout: 60_000 }, () => {
     })
     const short = { bodies: [await bytesOf(elements(3))], ...plainText }
     assert.ok(await answers.read(short, never))
+  })
+
+  const answer = JSON.stringify({ pages: [{ markdown: 'Read at last.' }] })
+  const openSleepy = async (
+    context: TestContext,
+    limits: { seconds: number; clockSeconds?: number },
+    then?: 'loop',
+  ) => {
+    const sleepy = await openSleepyReader(then)
+    context.after(() => sleepy.remove())
+    const made = createAnswerThreads({ maxMebibytes: 512, ...limits })
+    context.after(() => made.close())
+    return {
+      ...sleepy,
+      answers: made.of(sleepy.vendor, sleepy.reader),
+      given: { bodies: [await bytesOf(answer)], ...plainText },
+    }
+  }
+
+  it('fail when they take too much CPU time', async (context) => {
+    const { answers, given } = await openSleepy(context, { seconds: 2 }, 'loop')
+    await assert.rejects(answers.read(given, never), {
+      code: 'timeout',
+      message: 'Reading the answer of My Parser took more than the 2 seconds of CPU time allowed.',
+      transient: false,
+    })
+  })
+
+  it('may wait for the machine for longer than they may use it', async (context) => {
+    const { answers, given, goOn, hasBegun } = await openSleepy(context, { seconds: 4 })
+    const reading = answers.read(given, never)
+    while (!hasBegun()) await setTimeout(20)
+    await setTimeout(5000)
+    await goOn()
+    assert.equal(documentOf(await reading).pages.length, 1)
+  })
+
+  it('can be read later when only the clock has ended that', async (context) => {
+    const { answers, given, goOn } = await openSleepy(context, { seconds: 60, clockSeconds: 1 })
+    const error = await answers.read(given, never).catch((reason: unknown) => reason)
+    assert.ok(error instanceof UnreadAnswer)
+    await goOn()
+    const document = documentOf(await threads.read(orderKept(keptOrder(error.order)), never))
+    assert.equal(document.pages[0]?.blocks[0]?.text, 'Read at last.')
   })
 
   it('may be asked for again when they are not JSON, but not the files that they refer to', async () => {
@@ -91,8 +138,9 @@ describe('Answers of vendors', { timeout: 60_000 }, () => {
     const controller = new AbortController()
     const bodies = [await bytesOf(elements(100_000))]
     const reading = threads.of(unstructured).read({ bodies, ...plainText }, controller.signal)
-    controller.abort(new Error('the job has ended'))
-    await assert.rejects(reading, /the job has ended/)
+    const ended = new Error('the job has ended')
+    controller.abort(ended)
+    await assert.rejects(reading, (error) => error instanceof UnreadAnswer && error.cause === ended)
   })
 
   it('fail as an internal error, without any of their content, when their reader has a bug', async () => {

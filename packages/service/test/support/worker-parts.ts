@@ -20,6 +20,8 @@ export const workerParts = async ({ providers, limits, spoolFolder, ...given }: 
   storage: { isAvailable: () => true },
   answerSpool: await openAnswerSpool(spoolFolder),
   hosts: createKeyedLimit(4),
+  answers: { read: () => Promise.reject(new Error('no answers are read here')) },
+  answerReadings: createKeyedLimit(1),
   renderer: given.renderer ?? createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
   drawPageImages: async () => ({ images: [], missing: null }),
   providerKeys: { read: async () => null },

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createKeyedLimit } from '../../lib/keyed-limit.ts'
-import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
+import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
 import { createSlots } from '../slots.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest, ReadingResult } from './messages.ts'
 
@@ -35,7 +35,7 @@ export type ResultReader = {
 
 const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** For one result, not counting the time in which its pieces are fetched. */
+/** Of CPU time, for one result; by the clock ten times that, not counting the time in which its pieces are fetched. */
 const maxSeconds = 120
 
 /** How many wait or are being read. */
@@ -55,16 +55,13 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
   const readNow = async (request: ReadingRequest, { open, signal }: ReadingOptions): Promise<ReadingResult> => {
     const { bytes, isCompressed } = await open()
     const thread = threads.take()
-    let leftMs = maxSeconds * 1000
-    const ask = async (order: ReadingOrder): Promise<ReadingReply> => {
-      const began = performance.now()
+    const allowance = createAllowance(maxSeconds * 1000)
+    const ask = (order: ReadingOrder): Promise<ReadingReply> => {
       const transfer = order.kind === 'piece' && order.piece !== null ? [order.piece.buffer] : []
-      const reply = await thread.ask(order, { withinMs: leftMs, signal, transfer }).catch((error: unknown) => {
+      return thread.ask(order, { allowance, signal, transfer }).catch((error: unknown) => {
         signal.throwIfAborted()
         throw limitFailure(error, maxMebibytes)
       })
-      leftMs -= performance.now() - began
-      return reply
     }
     try {
       const pieces: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]()
@@ -104,7 +101,7 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
 
 const limitFailure = (cause: unknown, maxMebibytes: number): Error => {
   if (cause instanceof TookTooLong)
-    return new ResultTooLarge(`Reading the result took longer than ${maxSeconds} seconds.`, { cause })
+    return new ResultTooLarge(`Reading the result took ${limitInWords(cause, maxSeconds)}.`, { cause })
   if (isOutOfMemory(cause))
     return new ResultTooLarge(`Reading the result took more than the ${maxMebibytes} MiB of memory allowed.`, { cause })
   return new Error('the thread that reads results has ended', { cause })

@@ -10,6 +10,7 @@ import { abandonedBefore } from '../../jobs/abandoned.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
 import type { Submitted } from '../../providers/provider.ts'
+import { keptOrder, orderKept, type ReadOrder } from '../../providers/unread-answer.ts'
 
 /** The vendor has certainly not accepted a submit. */
 export const Refused = Type.Object({
@@ -25,13 +26,16 @@ export const Refused = Type.Object({
 })
 export type Refused = Static<typeof Refused>
 
+/** The vendor has answered with the document, in its own form, which could not be read yet. */
+export type Unread = { readonly kind: 'unread'; readonly order: ReadOrder }
+
 /** A vendor's answer to a submit, with what it takes to record it. */
 export type ReceivedAnswer = {
   readonly jobId: string
   readonly runId: string
   readonly provider: string
   readonly submission: RecordedSubmission
-  readonly submitted: Submitted | Refused
+  readonly submitted: Submitted | Refused | Unread
 }
 
 /**
@@ -104,7 +108,7 @@ const contentIn = async (files: BlobStore, name: string): Promise<Buffer | null>
   }
 }
 
-/** The first line of a file, as JSON. What follows is the serialized document of an answer that is `done`. */
+/** The first line of a file, as JSON. What follows is the document of an answer that is `done`, or what is `unread`, serialized. */
 const Header = Type.Object({
   format: Type.Literal(1),
   jobId: Type.String(),
@@ -118,15 +122,17 @@ const Header = Type.Object({
       pollInSeconds: Type.Number(),
     }),
     Type.Object({ kind: Type.Literal('done') }),
+    Type.Object({ kind: Type.Literal('unread') }),
     Refused,
   ]),
 })
 
 async function* contentOf({ submitted, ...answer }: ReceivedAnswer): AsyncGenerator<Uint8Array> {
   const { kind } = submitted
-  const header = { format: 1, ...answer, submitted: kind === 'done' ? { kind } : submitted }
+  const header = { format: 1, ...answer, submitted: kind === 'done' || kind === 'unread' ? { kind } : submitted }
   yield Buffer.from(`${JSON.stringify(header)}\n`)
   if (kind === 'done') yield serialized(submitted.document)
+  if (kind === 'unread') yield keptOrder(submitted.order)
 }
 
 const serialized = (document: ParsedDocument): Uint8Array =>
@@ -137,8 +143,10 @@ const answerIn = (content: Buffer): ReceivedAnswer => {
   const header = parsed(content.subarray(0, Math.max(0, lineEnd)).toString())
   if (!Check(Header, header)) throw new UnreadableAnswerError('not an answer in the form of this version')
   const { format: _format, submitted, ...answer } = header
+  const rest = content.subarray(lineEnd + 1)
+  if (submitted.kind === 'unread') return { ...answer, submitted: { kind: 'unread', order: orderKept(rest) } }
   if (submitted.kind !== 'done') return { ...answer, submitted }
-  return { ...answer, submitted: { kind: 'done', document: { serialized: content.subarray(lineEnd + 1) } } }
+  return { ...answer, submitted: { kind: 'done', document: { serialized: rest } } }
 }
 
 const parsed = (text: string): unknown => {

@@ -1,6 +1,7 @@
 import { inSpan, SpanKind } from '../../lib/tracing.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
+import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { vendorAsked, type VendorStep } from '../events.ts'
 
 const lastWordMs = 1000
@@ -23,6 +24,8 @@ export const callProvider = async <Result>(
     return await observed(id, step, () => untilAborted(call(or(late)), or(forGood)))
   } catch (error) {
     signal?.throwIfAborted()
+    // The vendor has answered in time.
+    if (error instanceof UnreadAnswer) throw error
     if (!late.aborted || (error instanceof ProviderFailure && error.notAccepted)) throw error
     throw new ProviderFailure('provider_unavailable', `${name} did not answer within ${Math.ceil(seconds)} s.`, {
       transient: true,

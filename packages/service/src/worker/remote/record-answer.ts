@@ -2,13 +2,14 @@ import type { Job, Run } from '../../jobs/job.ts'
 import { answerExpected, runSubmitted, takeForAnswer, type RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
-import type { RemoteProvider, Submitted } from '../../providers/provider.ts'
+import { ProviderFailure, type RemoteProvider, type Submitted } from '../../providers/provider.ts'
+import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { failRun } from '../fallback.ts'
 import { mayPass } from '../may-pass.ts'
 import { recordParsed } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { RenderFailure } from '../rendering/renderer.ts'
-import type { Refused } from './answer-spool.ts'
+import type { Refused, Unread } from './answer-spool.ts'
 import type { RemoteRun } from './remote-run.ts'
 import { recordRefusal } from './refusal.ts'
 import { askedAgain } from './unknown.ts'
@@ -32,7 +33,7 @@ export const keepAndRecord = async (
   parts: WorkerParts,
   work: RemoteRun,
   submission: RecordedSubmission,
-  submitted: Submitted | Refused,
+  submitted: Submitted | Refused | Unread,
 ): Promise<void> => {
   const { job, run, provider, logger } = work
   const { answerSpool } = parts
@@ -46,6 +47,8 @@ export const keepAndRecord = async (
       switch (submitted.kind) {
         case 'done':
           return recordDocument(parts, work, submission, submitted)
+        case 'unread':
+          return recordUnread(parts, work, submission, submitted)
         case 'submitted':
           return recordReference(parts, answer, { submission, submitted, provider })
         case 'refused':
@@ -103,11 +106,48 @@ export const recordDocument = async (
 ): Promise<void> => {
   const { run, provider } = work
   const parsed = { ...work, document, warnings: askedAgain(provider, submission.number) }
+  const record = (): Promise<void> =>
+    recordParsed(parts, parsed, signal, (transaction) => takeForAnswer(transaction, run.id, submission))
   try {
-    await recordParsed(parts, parsed, signal, (transaction) => takeForAnswer(transaction, run.id, submission))
+    await record().catch((error: unknown) => {
+      if (error instanceof RenderFailure && error.transient) return record()
+      throw error
+    })
   } catch (error) {
     if (error instanceof RenderFailure) return recordUnusable(parts, work, submission, error)
     if (!mayPass(error) || (await announceAnswer(parts, run.id, submission))) throw error
+  }
+}
+
+/** How often an answer that has come is read again, each time for as long as the clock allows. */
+const maxReadings = 5
+
+/**
+ * Reads an answer that could not be read when it came, and records the document, or why there is none. Nothing else reads
+ * one again meanwhile in this process.
+ */
+export const recordUnread = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  submission: RecordedSubmission,
+  { order }: Unread,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> => {
+  const { job, run, logger } = work
+  for (let reading = 1; ; reading += 1) {
+    if (!(await announceAnswer(parts, run.id, submission))) return
+    try {
+      const document = await parts.answerReadings.run('', () => parts.answers.read(order, signal), signal)
+      return await recordDocument(parts, work, submission, { kind: 'done', document }, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ProviderFailure)) throw error
+      logger.warn({ err: error, reading }, "a vendor's answer could not be read")
+      if (error instanceof UnreadAnswer && reading < maxReadings) continue
+      const { code, message } = error
+      const refused = { kind: 'refused', code, message, charged: true, isOutage: false, retryInSeconds: null } as const
+      return await recordRefusal(parts, { jobId: job.id, runId: run.id }, submission, refused)
+    }
   }
 }
 

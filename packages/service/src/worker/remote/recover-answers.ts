@@ -4,7 +4,7 @@ import { isRemote, type RemoteProvider } from '../../providers/provider.ts'
 import { finishJob } from '../finish.ts'
 import type { WorkerParts } from '../parts.ts'
 import { UnreadableAnswerError, type ReceivedAnswer } from './answer-spool.ts'
-import { announceAnswer, recordDocument, recordReference } from './record-answer.ts'
+import { announceAnswer, recordDocument, recordReference, recordUnread } from './record-answer.ts'
 import { recordRefusal } from './refusal.ts'
 
 /** Between two looks for answers that an earlier process, or a try that failed, has left. */
@@ -20,7 +20,7 @@ const maxAgeMs = 7 * 24 * 3_600_000
 export const startAnswerRecovery = async (parts: WorkerParts): Promise<() => Promise<void>> => {
   const stopping = new AbortController()
   await eachLeft(parts, stopping.signal, async ({ runId, submission, submitted }) => {
-    if (submitted.kind === 'done') await announceAnswer(parts, runId, submission)
+    if (submitted.kind === 'done' || submitted.kind === 'unread') await announceAnswer(parts, runId, submission)
     return 'stays'
   })
   const work = async (): Promise<void> => {
@@ -87,13 +87,14 @@ const recover = async (parts: WorkerParts, answer: ReceivedAnswer, signal: Abort
   const { submission, submitted, jobId, runId } = answer
   const logger = parts.logger.child({ jobId, runId, provider: answer.provider })
   const provider = remoteProvider(parts, answer.provider)
-  if (submitted.kind === 'done') {
+  if (submitted.kind === 'done' || submitted.kind === 'unread') {
     const found = await readRun(parts.database, runId)
     if (found === null || !(await announceAnswer(parts, runId, submission))) return 'removed'
     if (provider === null || !parts.storage.isAvailable()) return 'stays'
     const { job, run } = found
     const work = { job, run, provider, logger, startedAt: run.startedAt ?? parts.clock() }
-    await recordDocument(parts, work, submission, submitted, signal)
+    if (submitted.kind === 'done') await recordDocument(parts, work, submission, submitted, signal)
+    else await recordUnread(parts, work, submission, submitted, signal)
     await finishJob(parts, jobId, signal)
   } else if (submitted.kind === 'refused') {
     await recordRefusal(parts, answer, submission, submitted)

@@ -1,5 +1,6 @@
 import type { RemoteState } from '../../jobs/remote-runs.ts'
 import { ProviderFailure } from '../../providers/provider.ts'
+import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { isOutage } from '../failure.ts'
 import { recordFailure } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -33,7 +34,10 @@ export const retryUntilDeadline = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (!(error instanceof ProviderFailure) || !error.transient || isOutage(error)) throw error
-  const retryInSeconds = pauseBefore(secondsLeft, run.failures, error.retryAfterSeconds)
+  // An answer that is there does not become late because this machine cannot read it yet.
+  const isUnread = error instanceof UnreadAnswer && run.failures < maxRetriesBeforeFallback
+  const left = isUnread ? Number.POSITIVE_INFINITY : secondsLeft
+  const retryInSeconds = pauseBefore(left, run.failures, error.retryAfterSeconds)
   logger.info({ err: error, retryInSeconds }, 'a request to the vendor failed')
   const verdict = { code: error.code, message: error.message, retryInSeconds, isOutage: false }
   await recordFailure(parts, run, verdict, signal)

@@ -3,6 +3,7 @@ import type { Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { hasFallback } from '../fallback.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -62,6 +63,8 @@ export const submit = async (
   const recorded = answer.then(
     (submitted) => keepAndRecord(parts, work, submission, submitted),
     (error: unknown) => {
+      if (error instanceof UnreadAnswer)
+        return keepAndRecord(parts, work, submission, { kind: 'unread', order: error.order })
       const refusal = refusalIn(error, work, state)
       const refused = refusal !== null
       work.logger.warn({ err: error, refused, whenUnknown: provider.whenUnknown }, 'the submit failed')

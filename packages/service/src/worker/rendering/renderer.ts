@@ -1,24 +1,27 @@
 import { extname } from 'node:path'
 import type { FailureCode } from '@polyparse/contract'
-import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
+import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
 import type { Compressed } from '../store-result.ts'
 import type { Answer, Opened, Order, Part, RenderRequest } from './messages.ts'
 
-/** A document cannot become a result, and never will: a code, and a sentence for the caller. */
+/** A document cannot become a result: a code, and a sentence for the caller. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
   readonly code: FailureCode
+  /** Whether it may become one later: only the clock has ended it, so that our machine may have been too busy. */
+  readonly transient: boolean
 
   constructor(code: FailureCode, message: string, cause: unknown) {
     super(message, { cause })
     this.code = code
+    this.transient = cause instanceof TookTooLong && cause.limit === 'clock'
   }
 }
 
 export type RenderLimits = {
   /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** The time for one document, not counting the time in which its pieces are stored. */
+  /** Of CPU time for one document; by the clock ten times that, not counting the time in which its pieces are stored. */
   readonly maxSeconds: number
 }
 
@@ -56,19 +59,17 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
   const open: Renderer['open'] = async (request, signal) => {
     signal.throwIfAborted()
     const thread = threads.take()
-    let leftMs = maxSeconds * 1000
+    const allowance = createAllowance(maxSeconds * 1000)
     let isAnswered = true
     let isDone = false
 
     const ask = async (order: Order): Promise<Exclude<Answer, { kind: 'failed' }>> => {
       isAnswered = false
-      const began = performance.now()
-      const options = { withinMs: leftMs, signal, transfer: transferable(order) }
+      const options = { allowance, signal, transfer: transferable(order) }
       const answer = await thread.ask(order, options).catch((error: unknown) => {
         signal.throwIfAborted()
         throw limitFailure(error, { maxMebibytes, maxSeconds })
       })
-      leftMs -= performance.now() - began
       isAnswered = true
       if (answer.kind === 'failed') throw failureOf(answer)
       return answer
@@ -112,7 +113,7 @@ const transferable = (order: Order): ArrayBuffer[] => {
 
 const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
   if (error instanceof TookTooLong)
-    return new RenderFailure('timeout', `Making the outputs took longer than ${maxSeconds} seconds.`, error)
+    return new RenderFailure('timeout', `Making the outputs took ${limitInWords(error, maxSeconds)}.`, error)
   if (isOutOfMemory(error))
     return new RenderFailure(
       'out_of_memory',

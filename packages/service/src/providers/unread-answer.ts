@@ -1,0 +1,48 @@
+import { deserialize, serialize } from 'node:v8'
+import type { SerializedDocument } from '@polyparse/readers/sandbox'
+import { joined, shared } from '../lib/shared-bytes.ts'
+import type { ReadOrder } from './answer-messages.ts'
+import { ProviderFailure } from './provider.ts'
+
+/**
+ * A vendor's answer is here, but could not be read yet: this machine was too busy, or the call ended meanwhile. It can be
+ * read later from the order, without the vendor.
+ */
+export class UnreadAnswer extends ProviderFailure {
+  readonly order: ReadOrder
+
+  constructor(order: ReadOrder, message: string, cause: unknown) {
+    super('timeout', message, { transient: true, cause })
+    this.order = order
+  }
+}
+
+export type { ReadOrder }
+
+/** Reads an answer that could not be read when it came. */
+export type UnreadAnswers = {
+  /** @throws {UnreadAnswer} when it can be read later, or another {@link ProviderFailure}. */
+  read(order: ReadOrder, signal: AbortSignal): Promise<SerializedDocument>
+}
+
+/** The order as bytes that outlive the process. */
+export const keptOrder = (order: ReadOrder): Uint8Array =>
+  serialize({
+    ...order,
+    bodies: order.bodies.map(joined),
+    files: new Map([...order.files].map(([name, bytes]) => [name, bytes && joined(bytes)])),
+  })
+
+type Kept = Omit<ReadOrder, 'bodies' | 'files'> & {
+  readonly bodies: readonly Uint8Array[]
+  readonly files: ReadonlyMap<string, Uint8Array | null>
+}
+
+export const orderKept = (bytes: Uint8Array): ReadOrder => {
+  const kept: Kept = deserialize(bytes)
+  return {
+    ...kept,
+    bodies: kept.bodies.map((body) => [shared(body)]),
+    files: new Map([...kept.files].map(([name, file]) => [name, file && [shared(file)]])),
+  }
+}
