@@ -10,6 +10,7 @@ import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
 import { openAnswerSpool } from '../../src/worker/remote/answer-spool.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
+import { createRenderer, type Renderer } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun } from '../support/remote-run.ts'
 import { openSleepyReader } from '../support/sleepy-plugin.ts'
@@ -74,4 +75,27 @@ describe('an answer that a vendor was paid for, on a machine too busy to read it
     assert.equal(asked.times, 1)
     assert.deepEqual(await kept(), [])
   })
+})
+
+describe('outputs that this machine was too busy to make', () => {
+  /** Its first document is ended by the clock before its thread has started. */
+  const oneTooLate = (t: TestContext, renderer: Renderer): Renderer => {
+    const hasty = createRenderer({ maxMebibytes: 512, maxSeconds: 30, clockSeconds: 0.001 })
+    t.after(() => hasty.close())
+    let opened = 0
+    return { ...renderer, open: (...asked) => (opened++ === 0 ? hasty : renderer).open(...asked) }
+  }
+
+  for (const provider of ['vendor', 'local'] as const) {
+    it(`are made on another try, with the reading of a provider of the kind ${provider}`, async (t) => {
+      const { upload, queue, parts, vendor, read, deliverAll } = await openRemoteRun({ execution: 'sync' })
+      const job = await upload(provider === 'vendor' ? {} : { providers: ['local'] })
+      const [message] = queue.messages.splice(0)
+      assert.ok(message)
+      await workOn({ ...parts, renderer: oneTooLate(t, parts.renderer) }, message, never)
+      await deliverAll()
+      assert.equal((await read(job.id)).job.status, 'complete')
+      assert.equal(vendor.asked.submit, provider === 'vendor' ? 1 : 0)
+    })
+  }
 })

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import type { FailureCode } from '@polyparse/contract'
+import { clockFactor } from '@polyparse/readers/sandbox'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
 import type { Compressed } from '../store-result.ts'
 import type { Answer, Opened, Order, Part, RenderRequest } from './messages.ts'
@@ -21,8 +22,10 @@ export class RenderFailure extends Error {
 export type RenderLimits = {
   /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** Of CPU time for one document; by the clock ten times that, not counting the time in which its pieces are stored. */
+  /** Of CPU time, for one document. */
   readonly maxSeconds: number
+  /** By the clock, not counting the time in which its pieces are stored. Default: ten times that. */
+  readonly clockSeconds?: number
 }
 
 /** A document whose parts are being made, in a thread of its own until it is disposed of. */
@@ -53,13 +56,17 @@ export type Renderer = {
 
 const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Renderer => {
+export const createRenderer = ({
+  maxMebibytes,
+  maxSeconds,
+  clockSeconds = clockFactor * maxSeconds,
+}: RenderLimits): Renderer => {
   const threads = createThreads<Order, Answer>(program, { maxMebibytes })
 
   const open: Renderer['open'] = async (request, signal) => {
     signal.throwIfAborted()
     const thread = threads.take()
-    const allowance = createAllowance(maxSeconds * 1000)
+    const allowance = createAllowance(maxSeconds * 1000, clockSeconds * 1000)
     let isAnswered = true
     let isDone = false
 
