@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import _thread
 import asyncio
 import io
 import json
 import random
-import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timezone
@@ -211,32 +209,6 @@ def test_a_scope_that_is_left_while_a_job_is_created_leaves_no_job() -> None:
 
     asyncio.run(work())
     assert asked == ["POST /api/v1/jobs", "DELETE /api/v1/jobs/j1"]
-
-
-def test_an_interruption_ends_an_upload_after_its_time_of_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "CREATE_GRACE", 0.05)
-    ended = threading.Event()
-
-    class Slow(io.BytesIO):
-        def read(self, size: int | None = -1, /) -> bytes:
-            if self.tell() == 1:
-                _thread.interrupt_main()
-                # As long as the call goes on.
-                assert reading.acquire(timeout=30)
-            return super().read(1)
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        try:
-            request.read()
-        finally:
-            ended.set()
-        raise AssertionError("it was sent whole")
-
-    reading = threading.Semaphore(0)
-    with pytest.raises(KeyboardInterrupt):
-        client_of(answer).parse(Slow(b"document"), filename="a.txt")
-    reading.release(100)
-    assert ended.wait(30)
 
 
 def test_progress_is_told_while_the_job_goes_on() -> None:
