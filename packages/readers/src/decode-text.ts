@@ -1,9 +1,14 @@
+import { withoutControls } from './control-characters.ts'
+
 /**
  * Text of unknown encoding: a byte order mark decides; UTF-16 without one is recognised by its zero bytes; what is not valid
  * UTF-8 is decoded as windows-1252, in which every byte has a meaning. `declared` is tried before that where it is
- * known.
+ * known. Control characters that text does not contain are left out.
  */
-export const decodeText = (bytes: Uint8Array, declared: string | null = null): string => {
+export const decodeText = (bytes: Uint8Array, declared: string | null = null): string =>
+  withoutControls(decoded(bytes, declared))
+
+const decoded = (bytes: Uint8Array, declared: string | null): string => {
   const encoding = utf16Of(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   return strictly(bytes, 'utf-8') ?? strictly(bytes, declared ?? '') ?? new TextDecoder('windows-1252').decode(bytes)

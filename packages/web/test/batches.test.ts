@@ -88,6 +88,7 @@ describe('Documents are checked before they are sent', () => {
     assert.equal(await check(new File(['plain words'], 'README')), null)
     assert.equal(await check(new File(['%PDF-1.7'], 'report.final')), null)
     assert.deepEqual(await check(new File([Uint8Array.of(1, 2, 3)], 'core.bin')), { reason: 'unknown_type' })
+    assert.equal(await check(new File([`${'words '.repeat(20)}\b`], 'notes')), null)
   })
 
   it('against what the chosen providers read, with those that would', async () => {

@@ -1,5 +1,6 @@
 import type { Attachment, Metadata } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment as MailPart, type Email } from 'postal-mime'
+import { withoutControls } from '../control-characters.ts'
 import { decodeText, utf16Of } from '../decode-text.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
@@ -26,7 +27,8 @@ export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await
  * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
  * @throws {EngineFailure} `document_empty`
  */
-export const mailOf = (mail: Email, richText: readonly FlowBlock[] = []): Mail => {
+export const mailOf = (given: Email, richText: readonly FlowBlock[] = []): Mail => {
+  const mail = inText(given)
   const { body, attached } = bodyOf(mail, richText)
   const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
@@ -67,6 +69,14 @@ const inBytes = (bytes: Uint8Array): Uint8Array =>
     ? bytes
     : Buffer.from(decodeText(bytes).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))
 
+/** A mail whose texts have no control characters, also where an encoding of its parts has brought them. */
+const inText = (mail: Email): Email => ({
+  ...mail,
+  ...(mail.subject !== undefined && { subject: withoutControls(mail.subject) }),
+  ...(mail.text !== undefined && { text: withoutControls(mail.text) }),
+  ...(mail.html !== undefined && { html: withoutControls(mail.html) }),
+})
+
 const headOf = (mail: Email): FlowBlock[] => {
   const lines = [
     ['From', namesOf(mail.from === undefined ? [] : [mail.from])],
@@ -84,6 +94,7 @@ const namesOf = (addresses: readonly Address[] = []): string =>
       if (group !== undefined) return `${name}: ${namesOf(group)}`
       return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`
     })
+    .map(withoutControls)
     .join(', ')
 
 /** The text, and the attachments that are not shown in it. */

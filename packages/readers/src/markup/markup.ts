@@ -1,3 +1,4 @@
+import { withoutControls } from '../control-characters.ts'
 import type { Block } from '@polyparse/document'
 import type { FindPicture, FlowBlock, FlowTable } from '../flow/flow.ts'
 import { blocksOf as markdownBlocks, parseMarkdown } from '../text/markdown/tree.ts'
@@ -33,9 +34,8 @@ export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = ()
   )
 
 const readMarkdown = (markdown: string, findPicture: FindPicture): FlowBlock[] => {
-  const source = markdown
+  const source = withoutControls(markdown)
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\0', '')
     .replaceAll(/<table\b[^]*?<\/table>/gi, (table) => `\n\n${table.replaceAll(/\n\s*\n/g, '\n')}\n\n`)
   return markdownBlocks(parseMarkdown(source), {
     readHtml: (html) => blocksOfHtml(html, findPicture),

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { countControls, withoutControls, withoutEndOfFile } from '../control-characters.ts'
 import { utf16Of } from '../decode-text.ts'
 import { isTiff } from '../images/tiff-signature.ts'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
-import { isTextual, mediaTypeOfText } from './media-type-of-text.ts'
+import { isTextual, mediaTypeOfText, usualName } from './media-type-of-text.ts'
 import { mediaTypeOfZip } from './media-type-of-zip.ts'
 
 /** Opens stored bytes at a range; `end` is exclusive. */
@@ -49,16 +50,24 @@ export const detectWith = async (
   if (pdfAt === 0 || (pdfAt > 0 && hints.includes('application/pdf'))) return 'application/pdf'
   if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
     return mediaTypeOfZip(bytes, size, hints)
+  const isCalledText = hints.some((hint) => isTextual(usualName(hint)) || otherTexts.has(usualName(hint)))
+  const asText = (text: string) => mediaTypeOfText(withoutControls(text), { complete: size <= headBytes, hints })
   // Before the signatures of binary formats: some are two letters that a text may begin with.
-  const text = textOf(head) ?? (hints.some(isTextual) ? utf16TextOf(head) : null)
-  if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
+  const texts = textsOf(head, isCalledText)
+  const pure = texts.find((text) => countControls(withoutEndOfFile(text)) === 0)
+  if (pure !== undefined) return asText(pure)
   const known = wordPerfect.equals(head.subarray(0, 4)) ? 'application/vnd.wordperfect' : await identify(head)
   if (known === 'application/x-cfb')
     return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
   // The directory that says what else such a file may be lies behind the pixels.
   if (known === undefined && isTiff(head)) return 'image/tiff'
+  const soiled = texts.find((text) => countControls(withoutEndOfFile(text)) <= toleratedControls(text, isCalledText))
+  if (soiled !== undefined && (known === undefined || isTextual(known))) return asText(soiled)
   return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
 }
+
+/** Texts whose media types do not say so. */
+const otherTexts = new Set(['application/x-subrip', 'application/mbox', 'application/rtf'])
 
 /** The signatures of a file's first entry, and of the end of an empty archive. */
 const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
@@ -80,23 +89,23 @@ const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** Control characters that text does not contain; tab, line feeds, form feed and escape (ISO-2022) are allowed. */
-// oxlint-disable-next-line no-control-regex -- the pattern looks for them
-const binary = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
-
 /**
- * The beginning of a file as text without its byte order mark, or null when it is not text. Unlike `decodeText`, it does
- * not guess an encoding: bytes that could be a binary format must not become text.
+ * How many control characters do not make a text binary, of which every ninth byte may be one. A file that nobody calls a
+ * text must be one in every other way.
  */
-const textOf = (head: Uint8Array): string | null => {
-  const [, encoding = 'utf-8'] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
-  const text = new TextDecoder(encoding).decode(head)
-  return binary.test(text) ? null : text
+const toleratedControls = (text: string, isCalledText: boolean): number => {
+  if (isCalledText) return Math.max(1, text.length / 50)
+  return text.includes('\uFFFD') ? 0 : text.length / 100
 }
 
-/** UTF-16 without a byte order mark, which only what is declared as text can be. */
-const utf16TextOf = (head: Uint8Array): string | null => {
-  const encoding = utf16Of(head)
-  const text = encoding === null ? '' : new TextDecoder(encoding).decode(head)
-  return text === '' || binary.test(text) ? null : text
+/**
+ * The beginning of a file as the texts that it may be, without byte order mark. Unlike `decodeText`, it does not guess an
+ * encoding: bytes that could be a binary format must not become text. UTF-16 without a mark can be only what is called a text.
+ */
+const textsOf = (head: Uint8Array, isCalledText: boolean): string[] => {
+  const [, marked] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
+  const found = isCalledText && marked === undefined ? utf16Of(head) : null
+  return [marked ?? 'utf-8', ...(found === null ? [] : [found])].map((encoding) =>
+    new TextDecoder(encoding).decode(head),
+  )
 }

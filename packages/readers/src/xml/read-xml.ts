@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes'
+import { withoutControls } from '../control-characters.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { XmlElement, XmlNode } from './element.ts'
 import { qualified } from './namespaces.ts'
@@ -85,7 +86,7 @@ export const readElements = (
 
   const decoder = new TextDecoder(encodingOf(bytes))
   for (let at = 0; at < bytes.length; at += chunkBytes)
-    parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
+    parser.write(withoutControls(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true })))
   parser.write(decoder.decode()).close()
   if (!begun || depth > 0) throw damagedPart()
 }

@@ -1,5 +1,6 @@
 import type { Document } from '@polyparse/document'
 import type { Engine, EngineRequest } from '../../engine.ts'
+import { withoutEndOfFile } from '../../control-characters.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
@@ -10,7 +11,7 @@ import { readRichText } from './reader.ts'
 /** RTF: styles, lists, tables, notes, links and pictures. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const source = withoutEndOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
   const start = source.slice(0, 1024).indexOf('{\\rtf')
   if (start === -1) throw new EngineFailure('document_damaged', 'The document is damaged: it does not begin as RTF.')
   const { blocks, headers, footers, information, hasHidden, comments } = readRichText(

@@ -1,3 +1,5 @@
+import { withoutControls } from '../../control-characters.ts'
+
 /** The pieces that RTF is made of (Rich Text Format Specification 1.9.1). */
 export type Token =
   | { readonly kind: 'open' | 'close' }
@@ -27,6 +29,6 @@ export const tokensOf = function* (source: string): Generator<Token> {
     } else if (name !== undefined) yield { kind: 'word', name, value: number === undefined ? null : Number(number) }
     else if (hex !== undefined) yield { kind: 'text', bytes: String.fromCharCode(Number.parseInt(hex, 16)) }
     else if (symbol !== undefined) yield { kind: 'word', name: symbol, value: null }
-    else if (!/^[\r\n]/.test(whole)) yield { kind: 'text', bytes: whole }
+    else if (!/^[\r\n]/.test(whole)) yield { kind: 'text', bytes: withoutControls(whole) }
   }
 }

@@ -11,7 +11,7 @@ import { maxOf } from '../../extremes.ts'
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes).replace(/^\uFEFF/, '')
-  if (text.replaceAll(/[\s\0]/g, '') === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
   const cells = rows.flatMap((fields, row) =>
     fields.map((field, column): FlowCell => ({
@@ -19,7 +19,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       column,
       rowSpan: 1,
       columnSpan: 1,
-      text: field.replaceAll('\0', '').trim(),
+      text: field.trim(),
       header: row === 0 && rows.length > 1,
     })),
   )

@@ -10,7 +10,7 @@ import { type Latex, readLatex } from './read-latex.ts'
 
 /** A LaTeX document as it would be printed, without its layout. Formulas stay LaTeX, with its own commands replaced. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
+  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
   const latex = readLatex(source)
   const blocks = withLiveLinks([...titlePage(latex.front), ...latex.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')

@@ -2,7 +2,6 @@
 export const linesIn = (source: string): string[] =>
   source
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\0', '')
     .split('\n')
     .map((line) => line.trimEnd().replaceAll('\t', '        '))
 

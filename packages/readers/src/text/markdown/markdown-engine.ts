@@ -9,7 +9,7 @@ import { parseMarkdown } from './tree.ts'
 
 /** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
+  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
   const { blocks, count } = readMarkdown(text)

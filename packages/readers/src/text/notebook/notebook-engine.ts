@@ -1,4 +1,5 @@
 import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import { withoutControls } from '../../control-characters.ts'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
@@ -41,7 +42,7 @@ const parse = (bytes: Uint8Array): unknown => {
 
 const cellBlocks = (cell: unknown, counts: { unread: number; omitted: number }): readonly FlowBlock[] => {
   const kind = fieldOf(cell, 'cell_type')
-  const source = textIn(fieldOf(cell, 'source')).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
+  const source = withoutControls(textIn(fieldOf(cell, 'source'))).replaceAll(/\r\n?/g, '\n')
   const markdown = (text: string): readonly FlowBlock[] => {
     const { blocks, count } = readMarkdown(text, picturesOf(fieldOf(cell, 'attachments')))
     counts.unread += count

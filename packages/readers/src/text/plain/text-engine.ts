@@ -8,7 +8,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 /** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
-  if (text.replaceAll('\0', '').trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   return flowDocument(paragraphsOf(text), { mimeType: request.mediaType }, request)
 }
 
@@ -19,10 +19,7 @@ export const paragraphsOf = (source: string): FlowBlock[] => {
   const paragraphs: string[][] = []
   let open: string[] | null = null
   // Line by line: one pattern over a text with millions of blank lines would overflow the stack.
-  for (const line of source
-    .replaceAll(/\r\n?|\u2028|\u2029|\f/g, '\n')
-    .replaceAll('\0', '')
-    .split('\n')) {
+  for (const line of source.replaceAll(/\r\n?|\u2028|\u2029|\f/g, '\n').split('\n')) {
     const text = line.trimEnd()
     if (text === '') {
       open = null

@@ -1,3 +1,5 @@
+import { withoutControls } from '../../control-characters.ts'
+
 /** A line of a calendar or a card: its name in capitals, its parameters by their names in capitals, and its raw value. */
 export type ContentLine = {
   readonly name: string
@@ -6,7 +8,7 @@ export type ContentLine = {
 }
 
 /** The lines of a calendar (RFC 5545, 3.1) or a card (RFC 6350, 3.2), unfolded; what has no name is passed over. */
-export const contentLines = (source: string): ContentLine[] => unfolded(source.replaceAll('\0', '')).flatMap(lineOf)
+export const contentLines = (source: string): ContentLine[] => unfolded(source).flatMap(lineOf)
 
 /** Lines go on in lines that begin with a blank; in quoted-printable, as in vCard 2.1, after a `=` at their ends. */
 const unfolded = (source: string): string[] => {
@@ -42,7 +44,7 @@ const plain = (
 ): string => {
   if (!/quoted-printable/i.test(`${encoding},${type}`)) return value
   const bytes = value.replaceAll(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return decoded(Buffer.from(bytes, 'latin1'), charset ?? 'utf-8')
+  return withoutControls(decoded(Buffer.from(bytes, 'latin1'), charset ?? 'utf-8'))
 }
 
 const decoded = (bytes: Uint8Array, charset: string): string => {

@@ -8,7 +8,6 @@ import { flowDocument } from '../../flow/document.ts'
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll('\0', '')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
   if (text === '') throw new EngineFailure('document_empty', 'The document has no text.')

@@ -10,7 +10,7 @@ import { limits } from './parameters.ts'
 
 /** Subtitles (WebVTT, SRT): what one speaker says in half a minute is a paragraph, which begins with its time. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').trim()
+  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim()
   const blocks = paragraphsOf(captionsOf(source, request.mediaType)).map(blockOf)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no subtitles.')
   return flowDocument(blocks, { mimeType: request.mediaType }, request)
