@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -58,6 +58,29 @@ test('sync parses each document once, again when it changes, and says what faile
   assert.equal(await readFile(path('out/a.md.md'), 'utf8'), '# A, changed\n')
   assert.match((await sync('--retry-failed')).stderr, /0 documents parsed, 1 failed, 3 known from before/)
   assert.equal((await jobsOf('first')).length, 6)
+})
+
+test('links that lead out of a folder are not followed, and told', async () => {
+  await put('linked/own.md', '# Own\n')
+  await put('secret.md', '# Secret\n')
+  await put('secrets/more.md', '# More\n')
+  await symlink('own.md', path('linked/inside.md'))
+  await symlink('../secret.md', path('linked/outside.md'))
+  await symlink(path('secrets'), path('linked/folder'))
+  await symlink('.', path('linked/loop'))
+  const synced = await polyparse('sync', 'linked', 'synced')
+  assert.equal(synced.code, 0, synced.stderr)
+  assert.match(synced.stderr, /^Skipped \S*outside\.md: a link that leads out of the folder$/m)
+  assert.deepEqual(await filesIn('synced'), ['inside.md.md', 'own.md.md'])
+
+  const parsed = await polyparse('parse', 'linked', '-o', 'parsed-links')
+  assert.match(parsed.stderr, /^Skipped \S*outside\.md: a link that leads out of the folder$/m)
+  assert.deepEqual(await filesIn('parsed-links'), ['inside.md', 'own.md'])
+
+  const named = await polyparse('parse', 'linked/outside.md')
+  assert.deepEqual([named.code, named.stdout], [0, '# Secret\n'])
+  await symlink('linked', path('itself'))
+  assert.match((await polyparse('sync', 'itself', 'synced-itself')).stderr, /2 documents parsed/)
 })
 
 test('a process that dies before it has recorded a document asks for the same job again', async () => {

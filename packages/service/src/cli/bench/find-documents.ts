@@ -1,7 +1,7 @@
 import { basename, relative, resolve, sep } from 'node:path'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { stemOf } from '../documents/document-source.ts'
-import { filesBelow } from '../documents/files-below.ts'
+import { filesBelow, tellRefused } from '../documents/files-below.ts'
 
 /** A document of the folder; `name` is its path relative to the folder, with `/`. `truth` is the path of its ground truth. */
 export type FoundDocument = { readonly name: string; readonly path: string; readonly truth: string | null }
@@ -11,14 +11,16 @@ export type FoundDocuments = { readonly documents: FoundDocument[]; readonly ski
 /**
  * The documents of a folder and its subfolders whose types `canRead` accepts, sorted by name. `NAME.md` beside another
  * document of that name is its ground truth, not a document. Hidden files and folders are ignored, as are links to
- * folders, which may be circular, and the files in `except`.
+ * folders, which may be circular, and the files in `except`; links that lead out of the folder are refused and told.
  */
 export const findDocuments = async (
   folder: string,
   { canRead, except }: { canRead: (mediaType: string) => boolean; except: readonly string[] },
 ): Promise<FoundDocuments> => {
   const excluded = new Set(except.map((path) => resolve(path)))
-  const paths = (await filesBelow(folder)).filter((path) => !excluded.has(resolve(path)))
+  const { files, refused } = await filesBelow(folder)
+  tellRefused(refused)
+  const paths = files.filter((path) => !excluded.has(resolve(path)))
   const isReadable = (path: string): boolean => {
     const mediaType = mediaTypeOfFilename(basename(path))
     return mediaType !== null && canRead(mediaType)

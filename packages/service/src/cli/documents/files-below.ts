@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { notify, replaceControls } from '../output.ts'
 
 /** What lies at a path, with links followed; null: nothing does. */
 export const kindOf = async (path: string): Promise<'file' | 'folder' | 'other' | null> => {
@@ -12,15 +13,46 @@ export const kindOf = async (path: string): Promise<'file' | 'folder' | 'other' 
   return found.isFile() ? 'file' : 'other'
 }
 
-/** The files of a folder and its subfolders, sorted by name; neither hidden ones, nor links to folders, which may be circular. */
-export const filesBelow = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const paths: string[] = []
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) for (const inner of await filesBelow(path)) paths.push(inner)
-    else if (entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file')) paths.push(path)
+/** `refused`: links to files outside the folder, which whoever fills it could use to have any file of this machine read. */
+type FilesBelow = { readonly files: readonly string[]; readonly refused: readonly string[] }
+
+/**
+ * The files of a folder and its subfolders, sorted by name; neither hidden ones, nor links to folders, which may be
+ * circular, nor links that lead out of `root`, by default the folder. The folder itself may be a link.
+ */
+export const filesBelow = async (folder: string, root: string = folder): Promise<FilesBelow> => {
+  const realRoot = await realpath(root)
+  const files: string[] = []
+  const refused: string[] = []
+  const walk = async (inner: string): Promise<void> => {
+    const entries = await readdir(inner, { withFileTypes: true })
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (entry.name.startsWith('.')) continue
+      const path = join(inner, entry.name)
+      if (entry.isDirectory()) await walk(path)
+      else if (entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file')) {
+        if ((await realPathBelow(realRoot, path)) === null) refused.push(path)
+        else files.push(path)
+      }
+    }
   }
-  return paths
+  await walk(folder)
+  return { files, refused }
+}
+
+/** Where a file is once links are followed; null: not below the folder, whose own path has no links. */
+export const realPathBelow = async (realRoot: string, path: string): Promise<string | null> => {
+  const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (real === null) return null
+  const way = relative(realRoot, real)
+  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? null : real
+}
+
+/** Says which links were not followed. */
+export const tellRefused = (refused: readonly string[]): void => {
+  for (const path of refused) notify(`Skipped ${replaceControls(path)}: a link that leads out of the folder`)
+  if (refused.length > 1) notify(`${refused.length} links lead out of the folder and were not followed.`)
 }

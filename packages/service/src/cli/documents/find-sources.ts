@@ -5,7 +5,7 @@ import { UsageError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
 import { createNames, safeFileName } from './file-names.ts'
-import { filesBelow, kindOf } from './files-below.ts'
+import { filesBelow, kindOf, tellRefused } from './files-below.ts'
 
 /** What was found, and the files of folders that nothing reads. */
 export type FoundSources = { readonly sources: readonly NamedSource[]; readonly skipped: readonly string[] }
@@ -14,7 +14,8 @@ type Found = { readonly source: DocumentSource; readonly folder: string }
 
 /**
  * The documents that texts name: files, URLs, folders with all that they hold, and patterns where the shell has not
- * expanded them. In folders, hidden files are ignored, and so are links to folders, which may be circular; files whose
+ * expanded them. In folders, hidden files are ignored, and so are links to folders, which may be circular; links that lead out of
+ * the folder are refused and told; files whose
  * extension says that nothing reads them are skipped. A document that is named twice is there once.
  * @throws {UsageError} when one names nothing
  */
@@ -33,7 +34,9 @@ const addFiles = async (text: string, { found, skipped }: { found: Found[]; skip
   const kind = await kindOf(text)
   if (kind === 'file') return void found.push({ source: { path: text, filename: basename(text) }, folder: '' })
   if (kind === 'other') throw new UsageError(`${replaceControls(text)} is not a regular file`)
-  const paths = kind === 'folder' ? await filesBelow(text) : await matching(text)
+  const { files: paths, refused } =
+    kind === 'folder' ? await filesBelow(text) : { files: await matching(text), refused: [] }
+  tellRefused(refused)
   if (paths.length === 0)
     throw new UsageError(
       kind === 'folder'

@@ -1,35 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { filesBelow, kindOf } from '../documents/files-below.ts'
+import { DocumentError } from '../cli-error.ts'
+import { filesBelow, kindOf, realPathBelow, tellRefused } from '../documents/files-below.ts'
 import type { Place, PlacedFile } from './place.ts'
 
 /** A folder, which is made when something is written to it. */
-export const folderPlace = (root: string): Place => ({
-  name: root,
-  isAtomic: false,
-  list: async function* (folder) {
-    const path = join(root, folder)
-    if ((await kindOf(path)) !== 'folder') return
-    for (const each of await filesBelow(path)) {
-      const file = await fileAt(root, each)
-      if (file !== null) yield file
-    }
-  },
-  open: async (path) => ({ path: join(root, path), [Symbol.asyncDispose]: async () => {} }),
-  write: async (path, content) => {
-    const target = join(root, path)
-    await mkdir(dirname(target), { recursive: true })
-    const part = join(dirname(target), `.${randomUUID()}.part`)
-    try {
-      await writeFile(part, content, { flush: true })
-      await rename(part, target)
-    } catch (error) {
-      await rm(part, { force: true })
-      throw error
-    }
-  },
-})
+export const folderPlace = (root: string): Place => {
+  const told = new Set<string>()
+  return {
+    name: root,
+    isAtomic: false,
+    list: async function* (folder) {
+      const path = join(root, folder)
+      if ((await kindOf(path)) !== 'folder') return
+      const { files, refused } = await filesBelow(path, root)
+      tellRefused(refused.filter((each) => !told.has(each)))
+      for (const each of refused) told.add(each)
+      for (const each of files) {
+        const file = await fileAt(root, each)
+        if (file !== null) yield file
+      }
+    },
+    // Once more: what was a file when it was listed can be a link by now.
+    open: async (path) => {
+      const real = await realPathBelow(await realpath(root), join(root, path))
+      if (real === null) throw new DocumentError('It has become a link that leads out of the folder, or is gone.')
+      return { path: real, [Symbol.asyncDispose]: async () => {} }
+    },
+    write: async (path, content) => {
+      const target = join(root, path)
+      await mkdir(dirname(target), { recursive: true })
+      const part = join(dirname(target), `.${randomUUID()}.part`)
+      try {
+        await writeFile(part, content, { flush: true })
+        await rename(part, target)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+  }
+}
 
 /** Null when it has gone since it was listed. */
 const fileAt = async (root: string, path: string): Promise<PlacedFile | null> => {
