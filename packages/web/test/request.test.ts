@@ -151,6 +151,13 @@ describe('What the result view makes of a result', () => {
     )
   })
 
+  it('is CSV in which a spreadsheet finds no formula, and negative numbers stay numbers', () => {
+    const formulas = ["=cmd|' /C calc'!A0", '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-A1']
+    for (const formula of formulas) assert.match(toCsv([[formula]]), /^"?'/, formula)
+    const harmless = ['-1', '-1,234.50', '+49 30 1234', '-5 %', '-€ 3.20', '-12.5 €', '-', 'a=b', '']
+    for (const cell of harmless) assert.doesNotMatch(toCsv([[cell]]), /^"?'/, cell)
+  })
+
   it('follows links to the web and to mailboxes alone', () => {
     assert.equal(safeAddress('https://example.com/a'), 'https://example.com/a')
     assert.equal(safeAddress('mailto:a@example.com'), 'mailto:a@example.com')
