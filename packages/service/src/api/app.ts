@@ -58,6 +58,7 @@ import {
   testWebhookOperation,
 } from './routes/webhooks.ts'
 import { routeUrl } from './route-url.ts'
+import { isInRanges } from '../lib/addresses.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
@@ -73,6 +74,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // For `request.ip` alone: nothing here asks for the host or the protocol that a proxy claims.
+    trustProxy: (address) => isInRanges(address, parts.settings.trustedProxies),
     genReqId: () => randomUUIDv7(),
     serverFactory: (handler) => createHttpServer(handler, { logger: parts.logger, baseUrl, timeouts }),
     // The server above answers these errors.

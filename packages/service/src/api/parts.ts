@@ -9,6 +9,7 @@ import type { CompatibleService } from '../compatibility/services.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { AddressRange } from '../lib/addresses.ts'
 import type { Origins } from '../lib/origins.ts'
 import type { Catalog } from '../providers/catalog.ts'
 import type { Liveness } from '../probes/liveness.ts'
@@ -73,6 +74,8 @@ export type ApiSettings = {
   readonly maxUploadsPerAccount: number
   /** Requests per minute of one key, as this process counts them; null is any number. */
   readonly requestsPerMinute: number | null
+  /** The proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly AddressRange[]
   /** Whose web pages may call the API. */
   readonly corsOrigins: Origins
   /** Whose routes there are beside the service's own. */

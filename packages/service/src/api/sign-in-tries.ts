@@ -4,7 +4,7 @@ import { ProblemError } from './problems.ts'
 import { createWindows } from './rate-limit.ts'
 
 /**
- * Per address, which all callers behind a proxy share. A code of 190 random bits cannot be guessed; this bounds what those
+ * Per address, which all callers behind a proxy share that is not trusted to name them. A code of 190 random bits cannot be guessed; this bounds what those
  * who try cost the database and the identity provider.
  */
 const maxTriesAMinute = 120

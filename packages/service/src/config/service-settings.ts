@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { compatibleServices, parseCompatibleServices, type CompatibleService } from '../compatibility/services.ts'
-import { parseAddressPolicy, type AddressPolicy } from '../lib/addresses.ts'
+import { parseAddressPolicy, parseAddressRanges, type AddressPolicy, type AddressRange } from '../lib/addresses.ts'
 import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { secretBoxKeyBytes } from '../lib/secret-box.ts'
 import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
@@ -27,6 +27,7 @@ const parseEncryptionKeys = (value: string): readonly [Buffer, ...Buffer[]] | nu
   return isKey(first) && others.every(isKey) ? [first, ...others] : null
 }
 
+const noRanges: readonly AddressRange[] = []
 const noOrigins: Origins = []
 const noServices: readonly CompatibleService[] = []
 
@@ -259,6 +260,14 @@ export const serviceSettings = {
     ...integer(1, 1_000_000),
     default: '',
     help: 'How many requests a minute an API key may send. More are refused with 429. Each process counts for itself, so behind a load balancer a key may send as many to each. Unlimited by default.',
+  },
+  trustedProxies: {
+    variable: 'POLYPARSE_TRUSTED_PROXIES',
+    allowed: 'addresses and CIDR ranges, separated by commas',
+    parse: parseAddressRanges,
+    default: '',
+    absent: noRanges,
+    help: 'The reverse proxies that say in `X-Forwarded-For` who asks: the last address in it that is none of these counts for the limit of tries to sign in. From any other address the header is not believed. Without it, all callers behind a proxy share one limit.',
   },
   corsOrigins: {
     variable: 'POLYPARSE_CORS_ORIGINS',

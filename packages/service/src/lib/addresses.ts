@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** A CIDR range, as in `10.0.0.0/8`. */
-type AddressRange = readonly [address: Address, prefixLength: number]
+export type AddressRange = readonly [address: Address, prefixLength: number]
 
 /**
  * Which addresses may be connected to besides public ones: none, all, or those in some ranges. Public is what the IANA
@@ -24,6 +24,23 @@ export const parseAddressPolicy = (text: string): { policy: AddressPolicy } | { 
     ranges.push(range)
   }
   return { policy: { allow: ranges } }
+}
+
+/** Reads addresses and CIDR ranges, separated by commas; null where one is neither. */
+export const parseAddressRanges = (text: string): readonly AddressRange[] | null => {
+  const ranges = text.split(',').map((member) => {
+    const given = member.trim()
+    if (given.includes('/')) return parseRange(given)
+    return parseRange(`${given}/${given.includes(':') ? 128 : 32}`)
+  })
+  return ranges.every((range) => range !== null) ? ranges : null
+}
+
+/** Whether an address lies in one of the ranges. */
+export const isInRanges = (text: string, ranges: readonly AddressRange[]): boolean => {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  return ranges.some((range) => isWithin(address, range))
 }
 
 const parseRange = (text: string): AddressRange | null => {

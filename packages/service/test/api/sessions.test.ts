@@ -5,6 +5,7 @@ import { Check } from '@polyparse/document/typebox/value'
 import { createSession } from '../../src/accounts/sessions.ts'
 import { createSignInLink } from '../../src/accounts/sign-in-links.ts'
 import { createApi } from '../../src/api/app.ts'
+import { parseAddressRanges } from '../../src/lib/addresses.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 const hour = 3600
@@ -176,6 +177,26 @@ describe('Browsers that are signed in', () => {
     const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
     assert.deepEqual([...new Set(statuses.slice(0, 120))], [401])
     assert.equal(statuses[120], 429)
+  })
+
+  it('have a limit of their own behind a trusted proxy, whatever they claim, and share it behind any other', async () => {
+    const [range, address] = parseAddressRanges('10.9.0.0/16, ::1') ?? []
+    assert.ok(range && address)
+    await using open = await openApiHarness({ settings: { trustedProxies: [range, address] } }).then((harness) => ({
+      ...harness,
+      [Symbol.asyncDispose]: () => harness.close(),
+    }))
+    const tryFrom = async (remoteAddress: string, forwarded: string): Promise<number> => {
+      const headers = { ...ofApp, 'x-forwarded-for': forwarded }
+      const request = { method: 'POST', url: '/api/session', headers, payload: { code: 'x' }, remoteAddress } as const
+      return (await open.app.inject(request)).statusCode
+    }
+    for (let count = 0; count < 120; count += 1) await tryFrom('10.9.0.1', `192.0.2.${count}, 198.51.100.7, 10.9.3.3`)
+    assert.equal(await tryFrom('10.9.0.1', '198.51.100.7'), 429)
+    assert.equal(await tryFrom('::1', '198.51.100.7'), 429)
+    assert.equal(await tryFrom('10.9.0.1', '198.51.100.8'), 401)
+    for (let count = 0; count < 120; count += 1) await tryFrom('203.0.113.1', `192.0.2.${count}`)
+    assert.equal(await tryFrom('203.0.113.1', '192.0.2.200'), 429)
   })
 
   it('leave their secrets neither in the log nor in the database', async () => {

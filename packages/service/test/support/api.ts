@@ -99,6 +99,7 @@ export const openApiHarness = async ({
       maxUploads: 100,
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,
+      trustedProxies: [],
       corsOrigins: [],
       compatibility: [],
       ...settings,
