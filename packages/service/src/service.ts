@@ -17,6 +17,8 @@ import { checkEach } from './service/check-providers.ts'
 import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
 import { openProviderKeys } from './service/provider-keys.ts'
+import { openSecretBox } from './service/secret-box.ts'
+import { createWebhookSecrets } from './accounts/webhook-secrets.ts'
 import {
   enabledOf,
   noEngines,
@@ -96,6 +98,7 @@ export const startService = (
       catalog,
       adminToken,
       providerKeys,
+      webhookSecrets: createWebhookSecrets({ database, box: openSecretBox(settings) }),
       readQueue: queueReader(database),
       checkProviders: cached(freshCheckMs, () => checkEach(enabledOf(providers))),
       ...identity,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable } from '../db/database.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
 
 /**
  * The secret that signs the webhooks of an account, spelled as Standard Webhooks does: `whsec_` and the key in base64.
@@ -12,85 +13,134 @@ export type WebhookSecret = {
   readonly previousUntil: Date | null
 }
 
+/** The secrets of accounts. Each of these throws an {@link UnreadableSecretError} where it needs one that cannot be read. */
+export type WebhookSecrets = {
+  /** That of the account of this name, created when it is first needed; null if there is no such account. */
+  read(account: string, now: Date): Promise<WebhookSecret | null>
+  /** A new one in place of the current one, which goes on signing for another day. Null if there is no such account. */
+  rotate(account: string, now: Date): Promise<WebhookSecret | null>
+  /** The same for the account of this id. */
+  rotateOf(accountId: string, now: Date): Promise<WebhookSecret | null>
+  /** Those that sign a webhook of the account now, the current one first; there is always one. */
+  signing(accountId: string, now: Date): Promise<string[]>
+}
+
+/** A stored secret was encrypted with a key that is not among those of the settings, or was changed since. */
+export class UnreadableSecretError extends Error {
+  override readonly name = 'UnreadableSecretError'
+}
+
 /** How long receivers have to adopt a new secret. */
 const graceMs = 24 * 3_600_000
 
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
-
-/** The secret of the account of that name, created when it is first needed; null if there is no such account. */
-export const readWebhookSecret = async (
-  database: Database,
-  account: string,
-  now: Date,
-): Promise<WebhookSecret | null> => {
-  const name = account.normalize('NFC')
-  const [found] = await database.query<{ id: string }>('select id from accounts where name = $1', [name])
-  if (found === undefined) return null
-  await ensureSecret(database, found.id, now)
-  return describeSecret(database, found.id, now)
+type Parts = {
+  readonly database: Database
+  /** Encrypts what is stored, also what was stored before, when it is next read; null: it is stored as it is. */
+  readonly box: SecretBox | null
 }
 
-/**
- * A new secret in place of the current one, which goes on signing for another day. Null if there is no such account.
- */
-export const rotateWebhookSecret = async (
-  database: Database,
-  account: string,
-  now: Date,
-): Promise<WebhookSecret | null> => {
-  const [found] = await database.query<{ id: string }>('select id from accounts where name = $1', [
-    account.normalize('NFC'),
-  ])
-  return found === undefined ? null : rotateSecretOf(database, found.id, now)
+export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets => {
+  const sealed = (secret: string, { id, accountId }: Place): string =>
+    box === null ? secret : sealedPrefix + box.seal(secret, contextOf(accountId, id)).toString('base64')
+
+  const opened = async (
+    queryable: Queryable,
+    { id, secret: stored }: SecretRow,
+    accountId: string,
+  ): Promise<string> => {
+    if (!stored.startsWith(sealedPrefix)) {
+      if (box !== null)
+        await queryable.query('update webhook_secrets set secret = $3 where id = $1 and secret = $2', [
+          id,
+          stored,
+          sealed(stored, { id, accountId }),
+        ])
+      return stored
+    }
+    const bytes = Buffer.from(stored.slice(sealedPrefix.length), 'base64')
+    const secret = box?.open(bytes, contextOf(accountId, id)) ?? null
+    if (secret === null)
+      throw new UnreadableSecretError('the webhook secret cannot be decrypted with POLYPARSE_ENCRYPTION_KEYS')
+    return secret
+  }
+
+  /** Of any number of concurrent callers, one creates it. */
+  const ensure = async (queryable: Queryable, accountId: string, now: Date): Promise<void> => {
+    const id = randomUUIDv7()
+    const secret = sealed(`whsec_${randomBytes(32).toString('base64')}`, { id, accountId })
+    await queryable.query(
+      `insert into webhook_secrets (id, account_id, secret, created_at) values ($1, $2, $3, $4)
+       on conflict (account_id) where retires_at is null do nothing`,
+      [id, accountId, secret, now],
+    )
+  }
+
+  const describe = async (queryable: Queryable, accountId: string, now: Date): Promise<WebhookSecret | null> => {
+    const [account] = await queryable.query<{ name: string }>('select name from accounts where id = $1', [accountId])
+    const [current, previous] = await validSecrets(queryable, accountId, now)
+    if (account === undefined || current === undefined) return null
+    return {
+      account: account.name,
+      secret: await opened(queryable, current, accountId),
+      createdAt: current.created_at,
+      previousUntil: previous?.retires_at ?? null,
+    }
+  }
+
+  const rotateOf: WebhookSecrets['rotateOf'] = (accountId, now) =>
+    database.transaction(async (transaction) => {
+      await transaction.query('select 1 from accounts where id = $1 for update', [accountId])
+      await transaction.query('delete from webhook_secrets where account_id = $1 and retires_at <= $2', [
+        accountId,
+        now,
+      ])
+      await transaction.query(
+        'update webhook_secrets set retires_at = $2 where account_id = $1 and retires_at is null',
+        [accountId, new Date(now.getTime() + graceMs)],
+      )
+      await ensure(transaction, accountId, now)
+      return describe(transaction, accountId, now)
+    })
+
+  const idOf = async (account: string): Promise<string | null> => {
+    const name = account.normalize('NFC')
+    const [found] = await database.query<{ id: string }>('select id from accounts where name = $1', [name])
+    return found?.id ?? null
+  }
+
+  return {
+    read: async (account, now) => {
+      const id = await idOf(account)
+      if (id === null) return null
+      await ensure(database, id, now)
+      return describe(database, id, now)
+    },
+    rotate: async (account, now) => {
+      const id = await idOf(account)
+      return id === null ? null : rotateOf(id, now)
+    },
+    rotateOf,
+    signing: async (accountId, now) => {
+      const known = await validSecrets(database, accountId, now)
+      if (known[0]?.retires_at !== null) await ensure(database, accountId, now)
+      const secrets = known[0]?.retires_at === null ? known : await validSecrets(database, accountId, now)
+      return Promise.all(secrets.map((row) => opened(database, row, accountId)))
+    },
+  }
 }
 
-/** The same for the account of this id. */
-export const rotateSecretOf = (database: Database, accountId: string, now: Date): Promise<WebhookSecret | null> =>
-  database.transaction(async (transaction) => {
-    await transaction.query('select 1 from accounts where id = $1 for update', [accountId])
-    await transaction.query('delete from webhook_secrets where account_id = $1 and retires_at <= $2', [accountId, now])
-    await transaction.query('update webhook_secrets set retires_at = $2 where account_id = $1 and retires_at is null', [
-      accountId,
-      new Date(now.getTime() + graceMs),
-    ])
-    await ensureSecret(transaction, accountId, now)
-    return describeSecret(transaction, accountId, now)
-  })
+/** Before what is encrypted; no secret that is not begins like this. */
+const sealedPrefix = 'sealed:'
 
-/** The secrets that sign a webhook of the account now, the current one first; there is always one. */
-export const signingSecrets = async (database: Queryable, accountId: string, now: Date): Promise<string[]> => {
-  const known = await validSecrets(database, accountId, now)
-  if (known[0]?.retires_at === null) return known.map(({ secret }) => secret)
-  await ensureSecret(database, accountId, now)
-  return (await validSecrets(database, accountId, now)).map(({ secret }) => secret)
-}
+type Place = { readonly id: string; readonly accountId: string }
 
-/** Of any number of concurrent callers, one creates it. */
-const ensureSecret = async (database: Queryable, accountId: string, now: Date): Promise<void> => {
-  await database.query(
-    `insert into webhook_secrets (id, account_id, secret, created_at) values ($1, $2, $3, $4)
-     on conflict (account_id) where retires_at is null do nothing`,
-    [randomUUIDv7(), accountId, newSecret(), now],
-  )
-}
+const contextOf = (accountId: string, id: string): string => JSON.stringify(['webhook secret', accountId, id])
 
-type SecretRow = { secret: string; created_at: Date; retires_at: Date | null }
+type SecretRow = { id: string; secret: string; created_at: Date; retires_at: Date | null }
 
-const validSecrets = (database: Queryable, accountId: string, now: Date): Promise<SecretRow[]> =>
-  database.query<SecretRow>(
-    `select secret, created_at, retires_at from webhook_secrets
+const validSecrets = (queryable: Queryable, accountId: string, now: Date): Promise<SecretRow[]> =>
+  queryable.query<SecretRow>(
+    `select id, secret, created_at, retires_at from webhook_secrets
      where account_id = $1 and (retires_at is null or retires_at > $2) order by retires_at desc nulls first`,
     [accountId, now],
   )
-
-const describeSecret = async (database: Queryable, accountId: string, now: Date): Promise<WebhookSecret | null> => {
-  const [account] = await database.query<{ name: string }>('select name from accounts where id = $1', [accountId])
-  const [current, previous] = await validSecrets(database, accountId, now)
-  if (account === undefined || current === undefined) return null
-  return {
-    account: account.name,
-    secret: current.secret,
-    createdAt: current.created_at,
-    previousUntil: previous?.retires_at ?? null,
-  }
-}

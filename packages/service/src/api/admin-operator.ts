@@ -7,7 +7,7 @@ import type { ProviderKeys } from '../accounts/provider-keys.ts'
 import { rotateKey } from '../accounts/rotate-key.ts'
 import { endSession, listSessions } from '../accounts/sessions.ts'
 import { createSignInLink } from '../accounts/sign-in-links.ts'
-import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
+import type { WebhookSecrets } from '../accounts/webhook-secrets.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { checks, deepChecks, diagnose } from '../doctor/doctor.ts'
@@ -71,6 +71,7 @@ export type OperatorParts = {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly providerKeys: ProviderKeys
+  readonly webhookSecrets: WebhookSecrets
   /** Where the web app is, without a trailing slash. */
   readonly baseUrl: () => string
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
@@ -82,6 +83,7 @@ export const createOperator = ({
   blobs,
   clock,
   providerKeys,
+  webhookSecrets,
   baseUrl,
   settings,
 }: OperatorParts): Operator => ({
@@ -101,8 +103,11 @@ export const createOperator = ({
     issuedKey(await createKey(database, { ...key, name, expiresAt: parseExpiry(expiresAt) }, clock())),
 
   webhookSecret: async ({ account, rotate = false }) => {
-    const read = rotate ? rotateWebhookSecret : readWebhookSecret
-    return orNull(await read(database, account, clock()), webhookSecret)
+    const now = clock()
+    return orNull(
+      await (rotate ? webhookSecrets.rotate(account, now) : webhookSecrets.read(account, now)),
+      webhookSecret,
+    )
   },
 
   setProviderKey: async (body) => orNull(await providerKeys.set(body, clock()), providerKey),

@@ -1,6 +1,7 @@
 import type { CheckedProvider, QueueFigures } from '@polyparse/contract/admin'
 import type { Logger } from 'pino'
 import type { ProviderKeys } from '../accounts/provider-keys.ts'
+import type { WebhookSecrets } from '../accounts/webhook-secrets.ts'
 import type { Identity } from '../accounts/sign-in-by-identity.ts'
 import type { BackUp } from '../backup/back-up.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -31,6 +32,7 @@ export type ApiParts = {
   readonly logger: Logger
   readonly adminToken: string
   readonly providerKeys: ProviderKeys
+  readonly webhookSecrets: WebhookSecrets
   readonly settings: ApiSettings
   /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import { BlobNotFoundError, StorageUnavailableError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
@@ -6,6 +7,7 @@ import { followDatabaseClock } from '../db/database-clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { openProviderKeys } from '../service/provider-keys.ts'
+import { openSecretBox } from '../service/secret-box.ts'
 import { makeDataDirectory } from '../service/data-directory.ts'
 import { requireData } from './require-data.ts'
 
@@ -34,6 +36,7 @@ export const openOperator = async (
       blobs,
       clock,
       providerKeys: openProviderKeys(settings, database),
+      webhookSecrets: createWebhookSecrets({ database, box: openSecretBox(settings) }),
       baseUrl: () => settings.baseUrl ?? `http://localhost:${settings.port}`,
       settings,
     }),

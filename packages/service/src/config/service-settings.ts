@@ -133,7 +133,7 @@ export const serviceSettings = {
     allowed: 'keys of 32 bytes in base64, separated by commas',
     parse: parseEncryptionKeys,
     default: '',
-    help: 'Encrypt the keys that accounts have of their own for vendors: the first encrypts, all of them decrypt, so that a new one can be put in front. All processes need the same. Without one, accounts cannot have keys of their own.',
+    help: 'Encrypt the keys that accounts have of their own for vendors, and the secrets of webhooks: the first encrypts, all of them decrypt, so that a new one can be put in front. All processes need the same. Without one, accounts cannot have keys of their own, and secrets of webhooks are stored as they are.',
   },
   resultRetentionSeconds: {
     variable: 'POLYPARSE_RESULT_RETENTION_SECONDS',

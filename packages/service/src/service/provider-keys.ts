@@ -1,8 +1,8 @@
 import { createProviderKeys, type ProviderKeys } from '../accounts/provider-keys.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { createSecretBox } from '../lib/secret-box.ts'
 import type { Adapter } from '../providers/adapter.ts'
+import { openSecretBox } from './secret-box.ts'
 import { builtInAdapters, keyedAdapterOf } from './vendors.ts'
 
 /** The keys that accounts have of their own, encrypted as the settings say. */
@@ -13,6 +13,6 @@ export const openProviderKeys = (
 ): ProviderKeys =>
   createProviderKeys({
     database,
-    box: settings.encryptionKeys === null ? null : createSecretBox(settings.encryptionKeys),
+    box: openSecretBox(settings),
     adapterOf: keyedAdapterOf(settings, [...builtInAdapters, ...moreAdapters]),
   })

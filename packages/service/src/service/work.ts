@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { createKeyedLimit } from '../lib/keyed-limit.ts'
 import { importPreviousQueue } from '../queue/previous-queue.ts'
+import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
+import { openSecretBox } from './secret-box.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
@@ -46,6 +48,7 @@ export const startWork = async (
 ): Promise<() => Promise<void>> => {
   const { settings, database, queue, endings, clock, logger } = common
   const { addressPolicy } = settings
+  const webhookSecrets = createWebhookSecrets({ database, box: openSecretBox(settings) })
   const worker: WorkerParts = {
     ...common,
     answerSpool: await openAnswerSpool(join(settings.dataDirectory, 'answers')),
@@ -109,7 +112,7 @@ export const startWork = async (
       jobSeconds: settings.jobRetentionSeconds,
     }),
   )
-  const courier = parts.adopt(startCourier({ database, endings, clock, logger, addressPolicy }), (it) =>
+  const courier = parts.adopt(startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy }), (it) =>
     it.close(arrivalMs),
   )
   return async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { signingSecrets } from '../accounts/webhook-secrets.ts'
+import { UnreadableSecretError, type WebhookSecrets } from '../accounts/webhook-secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import { batchDeliveryEnded, claimBatchDelivery, type BatchDelivery } from '../jobs/batch-deliveries.ts'
@@ -15,6 +15,7 @@ import { sendMs } from './signed-post.ts'
 export type CourierParts = {
   readonly database: Database
   readonly endings: JobEndings
+  readonly webhookSecrets: Pick<WebhookSecrets, 'signing'>
   readonly clock: Clock
   readonly logger: Logger
   readonly addressPolicy: AddressPolicy
@@ -111,11 +112,18 @@ const deliver = async (
   delivery: Delivery | BatchDelivery,
   { mayStillSend, signal }: { readonly mayStillSend: () => boolean; readonly signal: AbortSignal },
 ): Promise<void> => {
-  const { database, clock, logger } = parts
-  const secrets = await signingSecrets(database, delivery.accountId, clock())
+  const { database, clock, logger, webhookSecrets } = parts
+  const secrets = await webhookSecrets.signing(delivery.accountId, clock()).catch((error: unknown) => {
+    if (error instanceof UnreadableSecretError) return error
+    throw error
+  })
   // A process that slept, or waited for its database, leaves the delivery to whichever process claims the next attempt.
   if (!mayStillSend()) return
-  const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal))
+  const answer: Answer =
+    secrets instanceof UnreadableSecretError
+      ? { kind: 'refused', reason: secrets.message, retryAfterMs: 0 }
+      : await tryToSend(parts, delivery, secrets, signal)
+  const outcome = judge(delivery, answer)
   if ('batchId' in delivery) await batchDeliveryEnded(database, delivery, outcome)
   else await deliveryEnded(database, delivery, outcome)
   webhookAttempted.emit({ outcome: attemptOf(outcome) })

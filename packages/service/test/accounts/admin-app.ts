@@ -5,18 +5,22 @@ import { leaveBodiesAlone } from '../../src/api/body-hooks.ts'
 import { registerAdminRoutes, type AdminParts } from '../../src/api/routes/admin.ts'
 import { prepareShutdown } from '../../src/api/shutdown.ts'
 import { testCatalog } from '../support/api.ts'
+import { secretsOf } from '../support/webhook-secrets.ts'
 import { testProviderKeys } from '../support/provider-keys.ts'
 
 /** The admin routes, and as much of the API about them as they and the command line need. */
 export const createAdminApp = (
-  parts: Pick<AdminParts, 'database' | 'blobs' | 'clock' | 'adminToken'> & Partial<Omit<AdminParts, 'providerKeys'>>,
+  parts: Pick<AdminParts, 'database' | 'blobs' | 'clock' | 'adminToken'> &
+    Partial<Omit<AdminParts, 'providerKeys' | 'webhookSecrets'>>,
 ) => {
   const app = fastify({ genReqId: () => randomUUID() })
   app.setErrorHandler(answerErrors(() => 'http://localhost'))
   leaveBodiesAlone(app)
   app.get('/api/v1/health', async () => ({ status: 'ok' }))
   const providerKeys = testProviderKeys(parts.database)
-  registerAdminRoutes(app, { catalog: testCatalog(), settings, ...parts, providerKeys }, prepareShutdown(app))
+  const webhookSecrets = secretsOf(parts)
+  const all = { catalog: testCatalog(), settings, ...parts, providerKeys, webhookSecrets }
+  registerAdminRoutes(app, all, prepareShutdown(app))
   return app
 }
 

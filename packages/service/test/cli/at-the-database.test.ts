@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { authenticate } from '../../src/accounts/authenticate.ts'
-import { signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { createServerDatabase, testServerUrl } from '../support/database.ts'
+import { secretsOf } from '../support/webhook-secrets.ts'
 import { jsonOf, listOf, run } from './run.ts'
 
 let folder: string
@@ -70,7 +70,7 @@ test('the webhook secret of an account can be read and rotated while no service 
   const database = await openEmbedded()
   try {
     const { id } = await ensureAccount(database, 'hooked', new Date())
-    assert.deepEqual(await signingSecrets(database, id, new Date()), [fresh, old])
+    assert.deepEqual(await secretsOf({ database }).signing(id, new Date()), [fresh, old])
   } finally {
     await database.close()
   }

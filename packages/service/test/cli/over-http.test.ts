@@ -8,7 +8,6 @@ import { after, before, test } from 'node:test'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { loadAdminToken } from '../../src/accounts/admin-token.ts'
 import { authenticate } from '../../src/accounts/authenticate.ts'
-import { signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createJob } from '../../src/jobs/create.ts'
@@ -18,6 +17,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createAdminApp } from '../accounts/admin-app.ts'
 import { enqueueOnly } from '../../src/queue/open-queue.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { secretsOf } from '../support/webhook-secrets.ts'
 import { jsonOf, listOf, run } from './run.ts'
 import { jobRequest } from '../support/job-request.ts'
 
@@ -163,14 +163,14 @@ test('accounts webhook-secret prints the secret that signs webhooks, and a new o
   const plain = await polyparse('accounts', 'webhook-secret', 'Hooked & Co')
   assert.deepEqual({ code: plain.code, stderr: plain.stderr }, { code: 0, stderr: '' })
   const old = plain.stdout.trim()
-  assert.deepEqual(await signingSecrets(database, id, new Date()), [old])
+  assert.deepEqual(await secretsOf({ database }).signing(id, new Date()), [old])
   assert.equal(jsonOf(await polyparse('accounts', 'webhook-secret', 'Hooked & Co', '--json'))['secret'], old)
 
   const rotated = await polyparse('accounts', 'webhook-secret', 'Hooked & Co', '--rotate', '--json')
   const { account, secret, previousUntil } = jsonOf(rotated)
   assert.equal(account, 'Hooked & Co')
   assert.match(rotated.stderr, new RegExp(`signed with the previous secret until ${String(previousUntil)}`))
-  assert.deepEqual(await signingSecrets(database, id, new Date()), [secret, old])
+  assert.deepEqual(await secretsOf({ database }).signing(id, new Date()), [secret, old])
 
   const nobody = await polyparse('accounts', 'webhook-secret', 'nobody')
   assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'There is no account named nobody.\n' })

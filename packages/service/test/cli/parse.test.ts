@@ -220,7 +220,7 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
     [['hello.md', '--include-raw'], /--include-raw needs a folder: use -o, or --json/],
     [['hello.md', '--pages', '0'], /--pages.*1-3,7/],
     [['hello.md', '--pages', '3-1'], /--pages.*1-3,7/],
-    [['hello.md', '--pages', '1-9999999'], /--pages.*at most 5000/],
+    [['hello.md', '--pages', '1-9999999'], /--pages.*at most 10000/],
     [
       ['hello.md', '--provider', 'provider-z'],
       /--provider: "provider-z" is not available; choose from auto, provider-a, provider-b, provider-c/,

@@ -72,7 +72,7 @@ test('a dump taken while jobs wait and run is restored elsewhere, and the jobs c
     assert.equal(status, 'complete', String(error))
   }
   assert.match(String((await later.end(unanswered.id)).error), /did not respond/)
-  assert.match(String((await later.end(ended.id)).error), /has lost the document/)
+  assert.match(String((await later.end(ended.id)).error), /no longer has the document/)
   assert.equal(vendor.asked.submit, 2, 'nothing was submitted again')
   assert.equal((await later.upload('Waiting', { idempotencyKey: 'asked-before' })).id, waiting.id)
   jsonOf(await run(['doctor', '--json'], environment))

@@ -23,6 +23,7 @@ import type { Queue } from '../../src/queue/queue.ts'
 import { openTestBlobs } from './blobs.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
+import { secretsOf } from './webhook-secrets.ts'
 import { testProviderKeys } from './provider-keys.ts'
 import { hanging, testProvider } from './providers.ts'
 
@@ -82,6 +83,7 @@ export const openApiHarness = async ({
     logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
     adminToken: 'test-admin-token-0123456789',
     providerKeys: testProviderKeys(database),
+    webhookSecrets: secretsOf({ database }),
     settings: {
       host: '127.0.0.1',
       baseUrl: 'https://parse.example.com',

@@ -8,7 +8,6 @@ import { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import { pino } from 'pino'
 import { Check } from '@polyparse/document/typebox/value'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
-import { rotateWebhookSecret, signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { completeBatches, createBatch } from '../../src/jobs/batches.ts'
 import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { purgeJobs } from '../../src/jobs/retention.ts'
@@ -21,6 +20,7 @@ import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
 import { jobRequest } from '../support/job-request.ts'
+import { secretsOf } from '../support/webhook-secrets.ts'
 import { openWorkerHarness, recordingQueue } from '../support/worker.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -58,7 +58,8 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
   ) => {
     const { endings } = harness.parts
     const logger = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
-    const courier = startCourier({ database, endings, clock, logger, addressPolicy })
+    const webhookSecrets = secretsOf({ database })
+    const courier = startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy })
     closing.push(() => courier.close(0))
     return courier
   }
@@ -113,7 +114,7 @@ test('the end of a job is announced once, signed, with its id and status', async
   assert.deepEqual(event, { type: 'job.complete', timestamp: endedAt, data: { id, status: 'complete' } })
   assert.equal(headers['content-type'], 'application/json')
   assert.equal(headers['webhook-timestamp'], String(Math.floor(harness.clock().getTime() / 1000)))
-  const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
+  const [secret = ''] = await secretsOf(harness).signing(harness.accountId, harness.clock())
   assert.equal(await isSignedWith(secret, headers, body), true)
 })
 
@@ -383,17 +384,17 @@ test('a job keeps its record until its end is announced', async () => {
 test('each account has its announcements signed with its own secret, and with both during a rotation', async () => {
   const { harness, received, start, end, create, until } = await open([status(200)])
   const other = await ensureAccount(harness.database, 'other', harness.clock())
-  await signingSecrets(harness.database, other.id, harness.clock())
+  await secretsOf(harness).signing(other.id, harness.clock())
   await end()
   const { id } = await create()
   await harness.database.query('update jobs set account_id = $2 where id = $1', [id, other.id])
   await harness.deliverAll()
-  await rotateWebhookSecret(harness.database, 'other', harness.clock())
+  await secretsOf(harness).rotate('other', harness.clock())
   start()
   await until(() => received.length === 2)
 
-  const [own] = await signingSecrets(harness.database, harness.accountId, harness.clock())
-  const [fresh, old] = await signingSecrets(harness.database, other.id, harness.clock())
+  const [own] = await secretsOf(harness).signing(harness.accountId, harness.clock())
+  const [fresh, old] = await secretsOf(harness).signing(other.id, harness.clock())
   for (const { headers, body } of received) {
     const isTheirs = headers['webhook-id'] === `msg_${id}`
     assert.equal(await isSignedWith(own ?? '', headers, body), !isTheirs)
@@ -443,7 +444,7 @@ test('neither secrets nor the URL get into the log', async () => {
   await attempted(1)
   await elapse(6)
   await attempted(2)
-  const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
+  const [secret = ''] = await secretsOf(harness).signing(harness.accountId, harness.clock())
   assert.ok(logged.length >= 2)
   for (const line of logged) assert.ok(!line.includes(secret) && !line.includes('token=t') && !line.includes('v1,'))
 })

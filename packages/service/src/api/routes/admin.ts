@@ -40,7 +40,16 @@ type Id = { Params: { id: string } }
 /** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
   ApiParts,
-  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'providerKeys' | 'readQueue' | 'checkProviders' | 'backUp'
+  | 'database'
+  | 'blobs'
+  | 'clock'
+  | 'catalog'
+  | 'adminToken'
+  | 'providerKeys'
+  | 'webhookSecrets'
+  | 'readQueue'
+  | 'checkProviders'
+  | 'backUp'
 > & {
   readonly settings: Pick<
     ApiParts['settings'],

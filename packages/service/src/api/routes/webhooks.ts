@@ -1,6 +1,5 @@
 import { limits, WebhookSecret, WebhookTest, WebhookTestBody } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { rotateSecretOf, signingSecrets } from '../../accounts/webhook-secrets.ts'
 import { checkUrl } from '../../lib/check-url.ts'
 import { SafeFetchError } from '../../lib/safe-fetch-error.ts'
 import { sendTestEvent } from '../../webhooks/send-test.ts'
@@ -35,9 +34,9 @@ export const rotateWebhookSecretOperation: Operation = {
 }
 
 export const rotateWebhookSecretHandler =
-  ({ database, clock }: ApiParts): RouteHandlerMethod =>
+  ({ webhookSecrets, clock }: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const rotated = await rotateSecretOf(database, callerOf(request).accountId, clock())
+    const rotated = await webhookSecrets.rotateOf(callerOf(request).accountId, clock())
     if (rotated === null) throw new Error('the account of a key was removed')
     const { secret, createdAt, previousUntil } = rotated
     const body: WebhookSecret = {
@@ -73,7 +72,7 @@ const readBody = createBodyReader(WebhookTestBody)
 const atOnce = { account: 2, all: 32 }
 
 export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
-  const { database, clock, settings } = parts
+  const { webhookSecrets, clock, settings } = parts
   const use = createWindows(clock)
   const acquireSlot = createSlots({
     perAccount: atOnce.account,
@@ -96,7 +95,7 @@ export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHa
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     try {
-      const secrets = await signingSecrets(database, accountId, clock())
+      const secrets = await webhookSecrets.signing(accountId, clock())
       const signal = AbortSignal.any([gone.signal, shutdown.begun])
       const options = { secrets, policy: settings.addressPolicy, now: clock(), signal }
       return await reply.header('cache-control', 'no-store').send(await sendTestEvent(url, options))
