@@ -14,6 +14,8 @@ export const answerErrors =
     logProblem(request, problem)
     // These headers describe the body that was going to be sent.
     for (const header of ['content-encoding', 'content-length', 'etag', 'vary']) reply.removeHeader(header)
+    // Node's phrase for 413 is an older one.
+    reply.raw.statusMessage = problems[problem.code].title
     const body = problemBody(problem, { baseUrl: baseUrl(), path: pathOf(request.url), requestId: request.id })
     return (
       reply

@@ -11,7 +11,7 @@ export type SourceIdentity =
  * SHA-256, in hex, over the canonical JSON (RFC 8785) of the request. Outputs, pages and providers count as given: an
  * omitted one stays omitted, so that a change of configuration never turns a replay into a conflict. Outputs and pages
  * are sets; the order of providers is part of the request, as it orders the result. What was added to the interface
- * later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
+ * later is left out where it is not asked for, or where it adds nothing: the fingerprints of earlier jobs stay what they are.
  */
 export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
   const canonical = canonicalize({
@@ -25,14 +25,17 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     ...(request.images !== 'inline' && { images: request.images }),
     ...(request.pageImages && { pageImages: request.pageImages }),
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),
-    ...(request.fallback !== null && { fallback: request.fallback }),
+    ...(addsProvider(request) && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),
-    ...(request.metadata !== null && { metadata: request.metadata }),
+    ...(Object.keys(request.metadata ?? {}).length > 0 && { metadata: request.metadata }),
     source: 'url' in source ? { url: source.url } : { ...source },
   })
   if (canonical === undefined) throw new TypeError('a request has a canonical form')
   return createHash('sha256').update(canonical).digest('hex')
 }
+
+/** A fallback to the provider of the request itself adds nothing. */
+const addsProvider = ({ fallback, provider }: JobRequest): boolean => fallback?.some((id) => id !== provider) ?? false
 
 /** The same of a batch: over the fingerprints of its jobs, in their order, and its webhook. */
 export const fingerprintOfBatch = (jobs: readonly string[], webhookUrl: string | null): string =>

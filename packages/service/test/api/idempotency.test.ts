@@ -25,6 +25,22 @@ describe('Idempotency-Key', () => {
       assert.equal((await api.create(parseUrl(), { 'idempotency-key': key })).statusCode, status)
   })
 
+  it('is UTF-8, and counted in characters', async () => {
+    const sent = (key: string) => Buffer.from(key).toString('latin1')
+    const create = (key: string) => api.create(parseUrl(), { 'idempotency-key': sent(key) })
+    const { id } = (await create('ü'.repeat(200))).json()
+    const [row] = await api.database.query('select idempotency_key from jobs where id = $1', [id])
+    assert.deepEqual(row, { idempotency_key: 'ü'.repeat(200) })
+    assert.equal(
+      (await create(` \u2003${'ü'.repeat(200)}\u00a0`)).json().id,
+      id,
+      'white space around it is not part of it',
+    )
+    for (const key of ['ü'.repeat(7), 'ü'.repeat(256), '🚢'.repeat(7)])
+      assert.deepEqual(refusedFields(await create(key)), ['Idempotency-Key'])
+    assert.equal((await create('🚢'.repeat(255))).statusCode, 202)
+  })
+
   it('is named when it is missing', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await api.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload: parseUrl() })
@@ -70,6 +86,13 @@ describe('Idempotency-Key', () => {
     assertProblem(await api.upload('Hello.', { ...headers, 'x-service-filename': 'b.txt' }), 'idempotency_conflict')
     assertProblem(await api.upload('Hello.', { ...headers, 'content-type': 'text/html' }), 'idempotency_conflict')
     assert.deepEqual(await api.stored(), stored)
+  })
+
+  it('of an upload takes a declared application/octet-stream for no declaration', async () => {
+    const headers = { 'idempotency-key': randomUUID(), 'x-service-filename': 'a.pdf' }
+    const { id } = (await api.upload('Hello.', { ...headers, 'content-type': 'application/octet-stream' })).json()
+    assert.equal((await api.upload('Hello.', { ...headers, 'content-type': 'application/pdf' })).json().id, id)
+    assert.equal((await api.upload('Hello.', { ...headers, 'content-type': null })).json().id, id)
   })
 
   it('belongs to the account', async () => {

@@ -46,6 +46,7 @@ describe('malformed HTTP', () => {
     const cases: [headers: string, field: string][] = [
       ['Host: a\r\nHost: b', 'Host'],
       [`Host: a\r\nAuthorization: Bearer ${api.key}\r\nAuthorization: Bearer other`, 'Authorization'],
+      ['Host: a\r\nContent-Type: text/plain\r\nContent-Type: application/pdf', 'Content-Type'],
       ['Host: a\r\nTransfer-Encoding: gzip, chunked', 'Transfer-Encoding'],
     ]
     for (const [headers, field] of cases) {

@@ -108,6 +108,8 @@ test('a clock that goes on moves nothing', async (t) => {
 test('a worker ends jobs although the clock went back by an hour after they were created', async (t) => {
   const { database, parts, upload, read } = await open(t)
   const jobs = [await upload(), await upload()]
+  // As any process of a fleet does all the time.
+  await followClockSteps(database)
   await goBack(database, hour)
   const queue = await openQueue(database)
   const stop = startJanitor(parts, { resultSeconds: 7 * 24 * hour, jobSeconds: 30 * 24 * hour })

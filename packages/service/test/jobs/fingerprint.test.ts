@@ -34,6 +34,13 @@ test('outputs are a set, and the order of JSON keys does not matter', () => {
   assert.equal(fingerprint(same, upload), original)
 })
 
+test('what adds nothing is not part of the request: no labels, and a fallback to the provider itself', () => {
+  assert.equal(fingerprint({ ...request, metadata: {} }, upload), original)
+  const named = { ...request, provider: 'provider-a' }
+  assert.equal(fingerprint({ ...named, fallback: ['provider-a'] }, upload), fingerprint(named, upload))
+  assert.notEqual(fingerprint({ ...named, fallback: ['provider-b'] }, upload), fingerprint(named, upload))
+})
+
 const changes: Record<string, Partial<JobRequest>> = {
   operation: { operation: 'compare' },
   outputs: { outputs: ['markdown'] },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, limits } from '@polyparse/contract'
+import { countCharacters } from '../../lib/characters.ts'
 
 /**
  * The number of times a header was sent; Node joins repeated headers with commas, which would turn two values into one.
@@ -7,7 +8,7 @@ import { type FieldError, limits } from '@polyparse/contract'
 export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number =>
   rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name.toLowerCase()).length
 
-/** The key of section 4.1, trimmed; or its mistake. */
+/** The key of section 4.1 as UTF-8, trimmed and counted in characters; or its mistake. */
 export const readIdempotencyKey = (
   request: IncomingMessage,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number } = limits.idempotencyKeyLength,
@@ -16,10 +17,22 @@ export const readIdempotencyKey = (
   const header = request.headers['idempotency-key']
   if (typeof header !== 'string') return { error: { field, message: 'is required' } }
   if (timesSent(request, field) > 1) return { error: { field, message: 'is given more than once' } }
-  const key = header.replace(/^[ \t]+|[ \t]+$/g, '')
-  return key.length < minimum || key.length > maximum
+  const key = asUtf8(header).trim()
+  const length = countCharacters(key)
+  return length < minimum || length > maximum
     ? { error: { field, message: `must have ${minimum} to ${maximum} characters` } }
     : { key }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** What a client has sent as UTF-8, of which Node makes a character of each byte; what is not UTF-8 stays that. */
+const asUtf8 = (header: string): string => {
+  try {
+    return decoder.decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
 }
 
 /** Bodies are taken as they are, never decoded. */
