@@ -214,7 +214,8 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
 
   it('deletes all, which can be undone, and cancels what is under way', async () => {
     const { page, context, faults } = await openApp(browser, server.url, { key })
-    const buffer = await pagesPdf(2)
+    // Long enough to be under way when they are cancelled.
+    const buffer = await pagesPdf(400)
     await page
       .getByLabel('Documents', { exact: true })
       .setInputFiles([1, 2, 3, 4].map((number) => ({ name: `${number}.pdf`, mimeType: 'application/pdf', buffer })))
