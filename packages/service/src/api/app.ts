@@ -116,7 +116,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       url: routeUrl(url),
       exposeHeadRoute: false,
       onRequest: [
-        ...(scope === null ? [] : [requireKeyOrSession(parts), limit, requireScope(scope)]),
+        ...(scope === null ? [] : [requireKeyOrSession(parts), limit]),
+        ...(scope === null || scope === 'any' ? [] : [requireScope(scope)]),
         ...(description.querystring === undefined
           ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
           : []),

@@ -7,7 +7,7 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string
-  /** What the API key must be allowed to do; null: no key is required. */
-  readonly scope: Scope | null
+  /** What the API key must be allowed to do; `any`: any valid key will do; null: no key is required. */
+  readonly scope: Scope | 'any' | null
   readonly description: FastifySchema
 }

@@ -99,7 +99,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
     app.route({
       method,
       url,
-      schema: { ...description, security: scope === null ? [] : [{ apiKey: [scope] }] },
+      schema: { ...description, security: scope === null ? [] : [{ apiKey: scope === 'any' ? [] : [scope] }] },
       exposeHeadRoute: false,
       bodyLimit: limits.jsonBodyBytes,
       handler: async () => {},

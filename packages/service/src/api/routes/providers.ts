@@ -8,7 +8,7 @@ import type { ApiParts } from '../parts.ts'
 export const listProvidersOperation: Operation = {
   method: 'GET',
   url: '/api/v1/providers',
-  scope: 'jobs:read',
+  scope: 'any',
   description: {
     operationId: 'listProviders',
     summary: 'List providers',
