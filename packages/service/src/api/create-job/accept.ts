@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { Caller } from '../../accounts/authenticate.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { eraseJob } from '../../jobs/cancel.ts'
@@ -87,7 +88,11 @@ const admit = async (parts: ApiParts, { room }: Intake, caller: Caller, submissi
 const identityOf = (source: NewSource): SourceIdentity =>
   'url' in source
     ? { url: source.url }
-    : { filename: source.filename, mediaType: source.mediaType, sha256: source.sha256 }
+    : { filename: source.filename, mediaType: identifyingType(source), sha256: source.sha256 }
+
+/** Who declares bytes of no known type has declared nothing: then the name says what they are. */
+const identifyingType = ({ filename, mediaType }: Exclude<NewSource, { url: string }>): string =>
+  mediaType === 'application/octet-stream' ? resolveMediaType(undefined, filename) : mediaType
 
 /**
  * If the connection to the database broke, the job may have been committed all the same and need its source. Such a
