@@ -56,9 +56,8 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
     addressPolicy: AddressPolicy = loopbackPolicy,
     { database = harness.database, clock = harness.parts.clock }: { database?: Database; clock?: Clock } = {},
   ) => {
-    const { endings } = harness.parts
     const logger = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
-    const webhookSecrets = secretsOf({ database })
+    const [{ endings }, webhookSecrets] = [harness.parts, secretsOf({ database })]
     const courier = startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy })
     closing.push(() => courier.close(0))
     return courier

@@ -9,10 +9,10 @@ import { cacheFolder, imageExists, imageLabel, podman } from './storage.ts'
  * may be no registry of images. It has what the official one has: Debian, the certificates of authorities, Node and
  * npm.
  */
-export const baseImage = 'docker.io/library/node:26-bookworm-slim'
+export const baseImage = 'docker.io/library/node:24-bookworm-slim'
 
 const debianPackages = ['ca-certificates', 'libatomic1']
-const npmPackages = [`node-linux-${process.arch}@26`, 'npm@11']
+const npmPackages = [`node-linux-${process.arch}@24`, 'npm@11']
 
 const label = 'polyparse-tests.packages'
 const content = [...debianPackages, ...npmPackages].join(' ')
