@@ -88,6 +88,10 @@ for (const confine of [false, true]) {
       for (const attempt of attempts.thread) assert.match(await run(attempt, secret), refused(confine), attempt)
     })
 
+    it('makes no thread the one that Node has for hooks, whose imports nothing guards', async () => {
+      assert.equal(await run('threadOfHooks', JSON.stringify(['node:net', 'node:dns', 'node:sqlite'])), 'ended')
+    })
+
     it('starts no thread with flags of its own through a native class', async () => {
       assert.equal(await run('nativeThread'), 'TypeError')
     })

@@ -1,4 +1,5 @@
 import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module'
+import { isMainThread, parentPort } from 'node:worker_threads'
 import { accessDenied } from './access-denied.ts'
 import { bindThreads } from './bind-threads.ts'
 import { builtins } from './builtins.ts'
@@ -77,6 +78,16 @@ const guardProcess = (): void => {
   for (const name of globals) refuse(globalThis, name, name)
 }
 
+/**
+ * Node has a thread of its own for asynchronous hooks, whose imports pass none of those above. Nobody here needs it, but
+ * whoever changes what Node sends to a new thread can make it that one. It is known by having no port to its parent.
+ */
+const endThreadOfHooks = (): void => {
+  // Not by `process.exit`, which Node replaces there.
+  if (!isMainThread && parentPort === null) keep(process, 'reallyExit')(process, 1)
+}
+
+endThreadOfHooks()
 restrictModules()
 closeNetwork()
 bindThreads()
