@@ -1,5 +1,5 @@
 /** What some work has taken so far, in milliseconds: of all processors together, and by the clock. */
-export type Taken = { readonly cpuMs: number; readonly clockMs: number }
+export type TimeTaken = { readonly cpuMs: number; readonly clockMs: number }
 
 export type Stopwatch = {
   /**
@@ -8,7 +8,7 @@ export type Stopwatch = {
    * @param cpuMs what the process or thread that does it has used since it was started; null where that is unknown:
    *   then it counts as having worked all the time
    */
-  look(cpuMs: number | null): Taken
+  look(cpuMs: number | null): TimeTaken
   /** The time since the last look does not count by the clock: the work had paused. */
   resume(): void
 }
@@ -29,7 +29,7 @@ const longestGapMs = 1000
 export const createStopwatch = (): Stopwatch => {
   let at = performance.now()
   let before: number | null = null
-  let taken: Taken = { cpuMs: 0, clockMs: 0 }
+  let taken: TimeTaken = { cpuMs: 0, clockMs: 0 }
   return {
     look: (cpuMs) => {
       const now = performance.now()

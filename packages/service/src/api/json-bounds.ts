@@ -1,5 +1,5 @@
 import type { FieldError } from '@polyparse/contract'
-import { countCharacters } from '../lib/characters.ts'
+import { countCodePoints } from '../lib/characters.ts'
 
 /** How much a JSON text may hold, so that the work of whoever reads it does not grow with what is wrong with it. */
 export type JsonBounds = {
@@ -103,7 +103,7 @@ const readName = (written: string, maxLength: number): string | null | undefined
   try {
     const name: unknown = JSON.parse(written)
     if (typeof name !== 'string') return undefined
-    return countCharacters(name) > maxLength ? null : name
+    return countCodePoints(name) > maxLength ? null : name
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import { ProviderFailure } from '../providers/provider.ts'
  * Opens the stored document of a job, or this part of it.
  * @throws {ProviderFailure} `source_lost` when it is gone; whoever was to get it has not got it.
  */
-export const openSource = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> => {
+export const openStoredSource = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> => {
   try {
     return await blobs.read(path, range)
   } catch (error) {

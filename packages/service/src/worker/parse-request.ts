@@ -3,7 +3,7 @@ import type { Job, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { withOptions } from '../lib/options.ts'
 import type { WorkerParts } from './parts.ts'
-import { openSource } from './open-source.ts'
+import { openStoredSource } from './open-source.ts'
 import { progressReport } from './progress-report.ts'
 
 /** The request to the provider of a run, for a job whose source has been prepared. */
@@ -36,6 +36,6 @@ export const parseSource = (blobs: BlobStore, { accountId, source }: Job): Parse
     mediaType: detectedMediaType,
     filename,
     size: size ?? 0,
-    open: () => openSource(blobs, path),
+    open: () => openStoredSource(blobs, path),
   }
 }

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Client, createClient } from '@polyparse/client'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { readBehaviour, type Scenario } from '../support/behaviour/description.ts'
-import type { Driver, Order, Outcome } from '../support/behaviour/drivers.ts'
+import type { Driver, Order, CallOutcome } from '../support/behaviour/drivers.ts'
 import { openLyingProxy, type LyingProxy } from '../support/behaviour/lying-proxy.ts'
 import { pythonDriver } from '../support/behaviour/python-driver.ts'
 import { typescriptDriver } from '../support/behaviour/typescript-driver.ts'
@@ -115,7 +115,12 @@ describe('By the description of behaviour', { concurrency: true, timeout: 300_00
   suite('the client of Python that awaits', async () => pythonDriver(await pythonWithTools(), 'awaits'), pythonSkip)
 })
 
-const playCall = async (driver: Driver, order: Order, proxy: LyingProxy, isCancelled: boolean): Promise<Outcome> => {
+const playCall = async (
+  driver: Driver,
+  order: Order,
+  proxy: LyingProxy,
+  isCancelled: boolean,
+): Promise<CallOutcome> => {
   const { outcome, cancel } = driver.call(order)
   if (!isCancelled) return outcome
   await Promise.race([proxy.struck, outcome])

@@ -14,7 +14,7 @@ import { noteJob, noteWait } from '../observe.ts'
 import type { ApiParts } from '../parts.ts'
 import { openFinished, openResult } from '../read-job/answers.ts'
 import { awaitEnd } from '../read-job/wait.ts'
-import type { Conversion } from '../result-reading/messages.ts'
+import type { ConversionShape } from '../result-reading/messages.ts'
 import { type ResultReader, ResultTooLarge } from '../result-reading/reader.ts'
 import { readOwnJob } from '../routes/job-path.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -99,7 +99,7 @@ export const convertedResult = async (
   { parts, reader }: Pick<CompatibilityParts, 'parts' | 'reader'>,
   reply: FastifyReply,
   job: Job,
-  conversion: Conversion,
+  conversion: ConversionShape,
 ): Promise<Buffer | null> => {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, limits } from '@polyparse/contract'
-import { countCharacters } from '../../lib/characters.ts'
+import { countCodePoints } from '../../lib/characters.ts'
 
 /**
  * The number of times a header was sent; Node joins repeated headers with commas, which would turn two values into one.
@@ -18,7 +18,7 @@ export const readIdempotencyKey = (
   if (typeof header !== 'string') return { error: { field, message: 'is required' } }
   if (timesSent(request, field) > 1) return { error: { field, message: 'is given more than once' } }
   const key = asUtf8(header).trim()
-  const length = countCharacters(key)
+  const length = countCodePoints(key)
   return length < minimum || length > maximum
     ? { error: { field, message: `must have ${minimum} to ${maximum} characters` } }
     : { key }

@@ -7,11 +7,11 @@ import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
 import { elementsOf } from '../../compatibility/unstructured/elements.ts'
 import type { JsonPath } from '../../lib/json-part.ts'
 import { parseJsonPart } from '../../lib/json-values.ts'
-import { elementsIn, type OpenBody } from '../../mcp/look-ups/open-body.ts'
-import type { Conversion } from './messages.ts'
+import { resultElementsIn, type OpenBody } from '../../mcp/look-ups/open-body.ts'
+import type { ConversionShape } from './messages.ts'
 
 /** The result in the shape of another service, as bytes of JSON or CSV; null if that has to have text, and there is none. */
-export const convertedBody = async (body: OpenBody, conversion: Conversion): Promise<Buffer | null> => {
+export const convertedBody = async (body: OpenBody, conversion: ConversionShape): Promise<Buffer | null> => {
   const { filename } = conversion
   if (conversion.service === 'openwebui') return openWebUi(body, filename)
   if (conversion.service === 'unstructured') {
@@ -41,7 +41,7 @@ const resultIn = valueIn(
     warnings: Type.Array(Type.Object({ message: Type.String(), page: Type.Optional(Type.Integer()) })),
   }),
 )
-const pagesIn = elementsIn(PageValue)
+const pagesIn = resultElementsIn(PageValue)
 
 const openWebUi = async (body: OpenBody, filename: string): Promise<Buffer | null> => {
   const pieces: Buffer[] = []

@@ -4,7 +4,7 @@ import type { PartitionOptions } from '../../compatibility/unstructured/options.
 import type { LookUp } from '../../mcp/look-ups/look-up.ts'
 
 /** The service in whose shape a result is wanted, and what its caller has asked for. */
-export type Conversion = { readonly filename: string } & (
+export type ConversionShape = { readonly filename: string } & (
   | { readonly service: 'openwebui' }
   | { readonly service: 'unstructured'; readonly options: PartitionOptions }
   | { readonly service: 'docling'; readonly options: ConversionOptions }
@@ -13,7 +13,7 @@ export type Conversion = { readonly filename: string } & (
 /** What is wanted of the body of a complete job. */
 export type ReadingRequest =
   | { readonly kind: 'look-up'; readonly lookUp: LookUp }
-  | { readonly kind: 'conversion'; readonly conversion: Conversion }
+  | { readonly kind: 'conversion'; readonly conversion: ConversionShape }
 
 /** What was wanted: an answer of a tool or why there is none; or a whole document, null where it has no text. */
 export type ReadingResult =

@@ -4,19 +4,19 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { Agreement } from '@polyparse/contract'
 import { parseJsonPart } from '../../lib/json-values.ts'
 import { documentAnswer, maxMessage } from '../texts.ts'
-import { elementsIn, type OpenBody } from './open-body.ts'
+import { resultElementsIn, type OpenBody } from './open-body.ts'
 
 /** `id` is that of the job. */
 export type ComparisonLookUp = { readonly kind: 'comparison'; readonly id: string }
 
-const entriesIn = elementsIn(Type.Object({ provider: Type.String(), status: Type.String() }))
+const entriesIn = resultElementsIn(Type.Object({ provider: Type.String(), status: Type.String() }))
 const agreementValidator = Compile(Agreement)
 
 /** The most severe ones. */
 const maxDisputes = 15
 
 /** What a compare has found. */
-export const compared = async (body: OpenBody, { id }: ComparisonLookUp): Promise<CallToolResult | null> => {
+export const comparisonFound = async (body: OpenBody, { id }: ComparisonLookUp): Promise<CallToolResult | null> => {
   const entries = await entriesIn(body, ['result', 'providers'])
   if (entries === null) return null
   const providers: { readonly provider: string; readonly status: string }[] = []

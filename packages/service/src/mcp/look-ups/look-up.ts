@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { parseJsonPart } from '../../lib/json-values.ts'
 import { ToolError } from '../tool-error.ts'
-import { compared, type ComparisonLookUp } from './comparison.ts'
+import { comparisonFound, type ComparisonLookUp } from './comparison.ts'
 import type { OpenBody } from './open-body.ts'
 import { beginning, page, passages, type PagesLookUp } from './pages.ts'
 import { table, type TableLookUp } from './table.ts'
@@ -34,6 +34,6 @@ const find = (body: OpenBody, lookUp: LookUp): Promise<CallToolResult | null> =>
     case 'table':
       return table(body, lookUp)
     case 'comparison':
-      return compared(body, lookUp)
+      return comparisonFound(body, lookUp)
   }
 }

@@ -7,7 +7,7 @@ import type { JsonPath } from '../../lib/json-part.ts'
 export type OpenBody = () => AsyncIterable<Uint8Array>
 
 /** The elements of a list of the body one by one, as what the schema says; null if there is no such list. */
-export const elementsIn = <Schema extends TSchema>(
+export const resultElementsIn = <Schema extends TSchema>(
   schema: Schema,
 ): ((body: OpenBody, path: JsonPath) => Promise<AsyncGenerator<Static<Schema>> | null>) => {
   const validator = Compile(schema)

@@ -5,7 +5,7 @@ import { parseJsonPart } from '../../lib/json-values.ts'
 import { findPassages } from '../find-passages.ts'
 import { documentAnswer, listed, maxCharacters, maxMessage } from '../texts.ts'
 import { ToolError } from '../tool-error.ts'
-import { elementsIn } from './open-body.ts'
+import { resultElementsIn } from './open-body.ts'
 import type { OpenBody } from './open-body.ts'
 
 /** `id` is that of the job. */
@@ -16,7 +16,7 @@ export type PagesLookUp =
 
 type Of<Kind> = Extract<PagesLookUp, { kind: Kind }>
 
-const pagesIn = elementsIn(PageValue)
+const pagesIn = resultElementsIn(PageValue)
 const pagesPath = ['result', 'outputs', 'pages']
 
 /** Of the tables, images and pages that an answer names. */
@@ -59,7 +59,7 @@ export const passages = async (
 
 const maxWarnings = 20
 
-const warningsIn = elementsIn(Type.Object({ message: Type.String() }))
+const warningsIn = resultElementsIn(Type.Object({ message: Type.String() }))
 
 /** What a parse has read, with as many of its first pages as fit; the first in any case, cut if need be. */
 export const beginning = async (body: OpenBody, { id }: Of<'beginning'>): Promise<CallToolResult | null> => {

@@ -3,7 +3,7 @@ import { TableValue } from '@polyparse/document'
 import { csvLine } from '@polyparse/document/csv'
 import { documentAnswer, listed, maxCharacters } from '../texts.ts'
 import { ToolError } from '../tool-error.ts'
-import { elementsIn, type OpenBody } from './open-body.ts'
+import { resultElementsIn, type OpenBody } from './open-body.ts'
 
 /** `id` is that of the job. */
 export type TableLookUp = {
@@ -13,7 +13,7 @@ export type TableLookUp = {
   readonly format: 'markdown' | 'csv' | 'json'
 }
 
-const tablesIn = elementsIn(TableValue)
+const tablesIn = resultElementsIn(TableValue)
 
 /** One table, with as many rows as fit. */
 export const table = async (

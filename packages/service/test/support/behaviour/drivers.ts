@@ -14,7 +14,7 @@ export type Order = {
 }
 
 /** How a call has ended, in words that all clients share. */
-export type Outcome = {
+export type CallOutcome = {
   /** The code of the error, `cancelled` for a call that was; null for one that succeeded. */
   readonly error: string | null
   readonly message: string
@@ -23,7 +23,7 @@ export type Outcome = {
 }
 
 export type CallUnderWay = {
-  readonly outcome: Promise<Outcome>
+  readonly outcome: Promise<CallOutcome>
   /** Resolves when the client knows that its call is cancelled. */
   readonly cancel: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { Type } from '@polyparse/document/typebox'
 import { Value } from '@polyparse/document/typebox/value'
 import { pythonClient } from '../python.ts'
-import type { CallUnderWay, Driver, Order, Outcome } from './drivers.ts'
+import type { CallUnderWay, Driver, Order, CallOutcome } from './drivers.ts'
 
 const Said = Type.Union([
   Type.Object({ interrupted: Type.Literal(true) }),
@@ -44,7 +44,7 @@ const startProcess = (python: string, client: string) => {
 
   const call = (order: Order): CallUnderWay => {
     const interrupted = Promise.withResolvers<void>()
-    const outcomeOf = async (): Promise<Outcome> => {
+    const outcomeOf = async (): Promise<CallOutcome> => {
       for (;;) {
         const { done, value } = await lines.next()
         if (done === true) throw new Error('The driver has ended.')

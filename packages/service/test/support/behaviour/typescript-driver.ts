@@ -1,5 +1,5 @@
 import { type Client, ConnectionError, createClient, PolyparseError, ProblemError } from '@polyparse/client'
-import type { Driver, Order, Outcome } from './drivers.ts'
+import type { Driver, Order, CallOutcome } from './drivers.ts'
 
 /** The client of TypeScript. */
 export const typescriptDriver = (): Driver => ({
@@ -9,8 +9,8 @@ export const typescriptDriver = (): Driver => ({
     const { retries } = order.call
     const client = createClient({ url: order.url, apiKey: order.apiKey, retries, signal: controller.signal })
     const outcome = make(client, order).then(
-      (): Outcome => ({ error: null, message: '', retryAfter: null, idempotencyKey: null }),
-      (error: unknown): Outcome => outcomeOf(error, reason),
+      (): CallOutcome => ({ error: null, message: '', retryAfter: null, idempotencyKey: null }),
+      (error: unknown): CallOutcome => outcomeOf(error, reason),
     )
     return { outcome, cancel: async () => controller.abort(reason) }
   },
@@ -52,7 +52,7 @@ const make = (client: Client, order: Order): Promise<unknown> => {
   }
 }
 
-const outcomeOf = (error: unknown, reason: Error): Outcome => {
+const outcomeOf = (error: unknown, reason: Error): CallOutcome => {
   if (error === reason) return { error: 'cancelled', message: '', retryAfter: null, idempotencyKey: null }
   if (!(error instanceof PolyparseError)) throw error
   const waits = error instanceof ProblemError || error instanceof ConnectionError
