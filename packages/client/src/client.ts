@@ -50,8 +50,8 @@ export type Client = ReturnType<typeof createClient>
  * The client of a service. Nothing is sent before the first call.
  *
  * A request that was not answered, or was answered with 408, 429, 502, 503 or 504, is sent again, after a pause or when
- * `Retry-After` says, if that is within a minute. A new job has an idempotency key, so that it is created once. Where no
- * connection can be made from the start, that is told after two seconds.
+ * `Retry-After` says, if that is within a minute. A new job has an idempotency key, so that it is created once. If nothing
+ * has ever answered, a call fails after two seconds.
  *
  * @throws {TypeError} when the address or the key is not one. Every call rejects with:
  * @throws {ProblemError} of its class when the service answers with a problem, such as {@link AuthenticationError}

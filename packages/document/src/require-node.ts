@@ -1,8 +1,7 @@
-/**
- * Loaded before all else, it names the Node that is needed, where an older one would fail later at whatever it lacks first.
- * Browsers have no `process`.
- */
+/** The oldest Node that runs everything. */
 export const oldestNode = 24
+
+// Loaded first, so that an older Node gets this error and not one about whichever feature it lacks. Browsers have no `process`.
 
 const host: { readonly process?: { readonly versions?: { readonly node?: string } } } = globalThis
 const version = host.process?.versions?.node

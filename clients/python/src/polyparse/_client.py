@@ -29,7 +29,7 @@ class Polyparse:
 
     A request that was not answered, or was answered with 408, 429, 502, 503 or 504, is sent again, after pauses of 0.5
     to 20 seconds or when `Retry-After` says, if that is within a minute. Every job has an idempotency key, so none is
-    created twice. Where no connection can be made from the start, that is told after two seconds.
+    created twice. If nothing has ever answered, a call fails after two seconds.
 
     Args:
         api_key: default: the environment variable `POLYPARSE_API_KEY`.

@@ -7,7 +7,7 @@ import { ProblemError } from '../../src/api/problems.ts'
 import { createResultReader, ResultTooLarge } from '../../src/api/result-reading/reader.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 
-/** A page of some 36 kB: text, and blocks with boxes, as readers make them. */
+/** A page of some 21 kB: text, and blocks with boxes, as readers make them. */
 const pageOf = (page: number) => {
   const texts = Array.from(
     { length: 60 },
