@@ -15,7 +15,6 @@ export type JobStatus = (typeof jobStatuses)[number]
 /** The body of 202 and of an idempotent replay. */
 export const JobAccepted = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]) }, { title: 'JobAccepted' })
 
-/** Jobs that an earlier version of the service ended have none. */
 export const JobErrorCode = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
 
 const BatchId = Type.Optional(

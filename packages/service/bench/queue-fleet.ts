@@ -11,17 +11,14 @@ import { jobRequest } from '../test/support/job-request.ts'
 
 const program = fileURLToPath(new URL('queue-worker.ts', import.meta.url))
 
-export type Kind = 'bare' | 'ours'
-
 /** Starts this many worker processes on the database; resolves when they work. */
 export const startWorkers = async (
-  kind: Kind,
   url: string,
   count: number,
   { slots = 4, workMs = 0 } = {},
 ): Promise<ChildProcess[]> => {
   const workers = Array.from({ length: count }, () =>
-    fork(program, [kind, url, String(slots), String(workMs)], { execArgv: ['--expose-gc'] }),
+    fork(program, [url, String(slots), String(workMs)], { execArgv: ['--expose-gc'] }),
   )
   await Promise.all(workers.map((worker) => once(worker, 'message')))
   return workers

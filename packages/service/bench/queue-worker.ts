@@ -2,7 +2,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { openPostgres } from '../src/db/postgres.ts'
 import { listenForEndings } from '../src/jobs/endings.ts'
@@ -12,43 +11,26 @@ import { emptyBlobs } from '../test/support/empty-blobs.ts'
 import { documentOf, testProvider } from '../test/support/providers.ts'
 import { workerParts } from '../test/support/worker-parts.ts'
 
-/** One worker process of the measurement: `bare` is pg-boss alone, `ours` the product with a provider that does nothing. */
-const [, , kind, url = '', slots = '4', workMs = '0'] = process.argv
+/** One worker process of the measurement: the product with providers that do nothing. */
+const [, , url = '', slots = '4', workMs = '0'] = process.argv
 
-const runBare = async (): Promise<void> => {
-  const boss = new PgBoss({ connectionString: url, useListenNotify: true, schedule: false })
-  boss.on('error', console.error)
-  await boss.start()
-  const options = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
-  for (let slot = 0; slot < Number(slots); slot += 1) {
-    const id: string = await boss.work('runs', options, async () => {
-      if (workMs !== '0') await setTimeout(Number(workMs))
-      boss.notifyWorker(id)
-    })
-  }
+const onError = (error: unknown) => console.error(error)
+const database = await openPostgres(url, { onError })
+const queue = await openQueue(database, { onError })
+const read = async () => {
+  if (workMs !== '0') await setTimeout(Number(workMs))
+  return documentOf('Hello.')
 }
-
-const runOurs = async (): Promise<void> => {
-  const onError = (error: unknown) => console.error(error)
-  const database = await openPostgres(url, { onError })
-  const queue = await openQueue(database, { onError })
-  const read = async () => {
-    if (workMs !== '0') await setTimeout(Number(workMs))
-    return documentOf('Hello.')
-  }
-  const parts = await workerParts({
-    database,
-    queue,
-    blobs: emptyBlobs,
-    endings: await listenForEndings(database),
-    providers: ['provider-a', 'provider-b'].map((id) => testProvider(id, read)),
-    spoolFolder: await mkdtemp(join(tmpdir(), 'polyparse-bench-')),
-    logger: pino({ level: 'error' }),
-  })
-  queue.work({ concurrency: Number(slots) }, (message, signal) => workOn(parts, message, signal))
-}
-
-await (kind === 'bare' ? runBare() : runOurs())
+const parts = await workerParts({
+  database,
+  queue,
+  blobs: emptyBlobs,
+  endings: await listenForEndings(database),
+  providers: ['provider-a', 'provider-b'].map((id) => testProvider(id, read)),
+  spoolFolder: await mkdtemp(join(tmpdir(), 'polyparse-bench-')),
+  logger: pino({ level: 'error' }),
+})
+queue.work({ concurrency: Number(slots) }, (message, signal) => workOn(parts, message, signal))
 process.on('message', () => {
   const cpu = process.cpuUsage()
   globalThis.gc?.()

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Measurement, median, percentile } from '@polyparse/test-support/statistics'
-import { PgBoss } from 'pg-boss'
 import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
@@ -47,10 +46,10 @@ const withService = async <Result>(serverUrl: string, work: (parts: Parts) => Pr
 }
 
 /** Jobs per second that 16 callers create while workers end them. */
-const rateOfOurs = (serverUrl: string, workers: number, jobs: number): Promise<number> =>
+const jobRate = (serverUrl: string, workers: number, jobs: number): Promise<number> =>
   withService(serverUrl, async ({ database, queue, url }) => {
     const account = await addAccount(database, 'bench')
-    const fleet = await startWorkers('ours', url, workers)
+    const fleet = await startWorkers(url, workers)
     const round = async (times: number) => {
       const start = performance.now()
       await repeat(times, () => createUpload({ database, queue }, account))
@@ -62,34 +61,6 @@ const rateOfOurs = (serverUrl: string, workers: number, jobs: number): Promise<n
     await stopWorkers(fleet)
     return rate
   })
-
-/** The same with pg-boss alone, which has only its messages to write. */
-const rateOfBare = async (serverUrl: string, workers: number, jobs: number): Promise<number> => {
-  const { url, drop } = await createServerDatabase(serverUrl)
-  const boss = new PgBoss({ connectionString: url, useListenNotify: true, schedule: false })
-  // Its connections may go down with the database.
-  boss.on('error', () => {})
-  const database = await openPostgres(url)
-  try {
-    await boss.start()
-    await boss.createQueue('runs', { notify: true })
-    const fleet = await startWorkers('bare', url, workers)
-    const round = async (times: number) => {
-      const start = performance.now()
-      await repeat(times, () => boss.send('runs', { runId: crypto.randomUUID() }))
-      await untilNone(database, `select 1 from pgboss.job where name = 'runs' and state < 'completed' limit 1`)
-      return (times * 1000) / (performance.now() - start)
-    }
-    await round(200)
-    const rate = await round(jobs)
-    await stopWorkers(fleet)
-    return rate
-  } finally {
-    await boss.stop({ graceful: false })
-    await database.close()
-    await drop()
-  }
-}
 
 /** Fills the tables with this many ended jobs. */
 const seed = async (database: Database, account: string, from: number, to: number): Promise<void> => {
@@ -148,7 +119,7 @@ const whenEnded = async (database: Database, id: string): Promise<{ ms: number }
 export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_000]): Promise<Measurement[]> =>
   withService(serverUrl, async (parts) => {
     const account = await addAccount(parts.database, 'bench')
-    const fleet = await startWorkers('ours', parts.url, 1)
+    const fleet = await startWorkers(parts.url, 1)
     const measurements: Measurement[] = []
     let before = 0
     let least: { create: number; start: number } | null = null
@@ -172,18 +143,12 @@ export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_
     return measurements
   })
 
-/** Jobs per second next to pg-boss alone, by number of worker processes. */
-export const measureRates = async (serverUrl: string, jobs = 1500): Promise<Measurement[]> => {
+/** Jobs per second by number of worker processes. */
+const measureRates = async (serverUrl: string, jobs = 1500): Promise<Measurement[]> => {
   const measurements: Measurement[] = []
   for (const workers of [1, 2, 4]) {
-    const bare = await rateOfBare(serverUrl, workers, jobs)
-    const ours = await rateOfOurs(serverUrl, workers, jobs)
-    const name = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
-    measurements.push(
-      { name: `${name}: jobs created and ended`, value: ours, unit: '/s' },
-      { name: `${name}: pg-boss alone`, value: bare, unit: '/s' },
-      { name: `${name}: ours ÷ pg-boss alone`, value: ours / bare, unit: '×', aim: '≥ 0.6', holds: ours / bare >= 0.6 },
-    )
+    const name = `${workers} ${workers === 1 ? 'worker' : 'workers'}: jobs created and ended`
+    measurements.push({ name, value: await jobRate(serverUrl, workers, jobs), unit: '/s' })
   }
   return measurements
 }
@@ -192,7 +157,7 @@ export const measureRates = async (serverUrl: string, jobs = 1500): Promise<Meas
 export const measureWorker = (serverUrl: string, jobs = 10_000): Promise<Measurement[]> =>
   withService(serverUrl, async ({ database, queue, url }) => {
     const account = await addAccount(database, 'bench')
-    const fleet = await startWorkers('ours', url, 1)
+    const fleet = await startWorkers(url, 1)
     const [worker] = fleet
     if (worker === undefined) throw new Error('no worker')
     const round = async (times: number) => {

@@ -42,7 +42,7 @@ export const checkMigrations = async (applied: readonly Applied[], known?: reado
   compare(applied, known ?? (await readMigrations()))
 
 const compare = (applied: readonly Applied[], known: readonly Migration[]) => {
-  for (const { number, hash } of applied) {
+  for (const { number, hash } of applied.toSorted((one, other) => one.number - other.number)) {
     const own = known.find((migration) => migration.number === number)
     if (own === undefined)
       throw new SchemaTooNewError(
@@ -50,7 +50,7 @@ const compare = (applied: readonly Applied[], known: readonly Migration[]) => {
       )
     if (own.hash !== hash)
       throw new MigrationChangedError(
-        `The migration ${own.name} was changed after it had been applied to this database.`,
+        `The migration ${own.name} is not the one that was applied to this database: a version before the first release made it, or the file was changed.`,
       )
   }
 }

@@ -45,8 +45,7 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
   }
 
   const unlisten = await database.listen(endedChannel, (payload) => {
-    // Earlier versions do not say the number of retries.
-    const [jobId = '', mark, retries = Number.POSITIVE_INFINITY] = payload.split(' ')
+    const [jobId = '', mark, retries] = payload.split(' ')
     for (const listener of listeners.get(jobId) ?? []) listener(Number(retries))
     if (mark === withWebhook) for (const listener of webhookListeners) listener()
   })

@@ -34,15 +34,14 @@ export type Job = {
   readonly source: Source
   readonly status: JobStatus
   readonly error: string | null
-  /** Null also where an earlier version has ended the job. */
   readonly errorCode: JobErrorCode | null
   readonly result: StoredResult | null
   /** Whether the stored result is known to be missing or damaged. */
   readonly resultDamaged: boolean
   /** How often the job was run again after its end. */
   readonly retries: number
-  /** Whether provider options were deleted at its end; null while it has not ended, and if that is not known. */
-  readonly optionsDropped: boolean | null
+  /** Provider options were deleted at its end. */
+  readonly optionsDropped: boolean
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly completedAt: Date | null

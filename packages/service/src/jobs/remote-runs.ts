@@ -25,7 +25,7 @@ export type RemoteState = {
   readonly dueAfterSubmitSeconds: number | null
   /** Seconds for which some process may still record the answer that it has; negative once it has had its time. */
   readonly answerExpectedForSeconds: number | null
-  /** Which adapter has uploaded or submitted last; null: none, or one of an older version. */
+  /** Which adapter has uploaded or submitted last; null: none. */
   readonly adapter: string | null
   /** Whether that was with the account's own key; null: as above. */
   readonly accountKey: boolean | null

@@ -4,7 +4,7 @@ type Tag = Pick<StoredResult, 'bodySize' | 'etag'>
 
 /**
  * What the column `result_etag` says: the hash of the body, and where files follow it also its size, as `HASH.SIZE`. In
- * one column, because a process of an earlier version that stores another result replaces the whole of it.
+ * one column, so that who stores another result replaces the whole of it.
  */
 export const writeTag = ({ etag, bodySize, size }: StoredResult): string =>
   bodySize === size ? etag : `${etag}.${bodySize}`

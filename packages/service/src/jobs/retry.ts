@@ -27,8 +27,6 @@ export const refusals = {
     'The document was uploaded, and it was deleted when the job ended. Upload it again, with a new idempotency key.',
   options_deleted:
     'The provider options, which may contain a password, were deleted when the job ended. Create a new job with them, with a new idempotency key.',
-  options_unknown:
-    'An earlier version of the service ended the job and did not record whether it had provider options, which are deleted at the end. Create a new job, with a new idempotency key.',
   runs_lost: 'The service has lost which providers the job had. Create a new job, with a new idempotency key.',
 } as const
 
@@ -77,7 +75,7 @@ const refusalOf = async (parts: RetryParts, job: Job): Promise<Refusal | null> =
     if (!job.resultDamaged && (await damageOf(blobs, job.result)) === null) return 'intact'
   }
   if (job.source.url === null) return 'source_deleted'
-  if (job.optionsDropped !== false) return job.optionsDropped === null ? 'options_unknown' : 'options_deleted'
+  if (job.optionsDropped) return 'options_deleted'
   return (await readRuns(database, job.id)).some(isRequested) ? null : 'runs_lost'
 }
 
@@ -151,7 +149,7 @@ const resetJob = async (
          status = 'queued', error = null, error_code = null, page_count = null, completed_at = null, started_at = null, prepared_at = null,
          result_path = null, result_size = null, result_etag = null, result_damaged_at = null,
          source_media_type = null, source_size = null, source_sha256 = null, detected_media_type = null,
-         options_dropped = null, retries = retries + 1, retried_at = $3, traceparent = $4, tracestate = $5
+         options_dropped = false, retries = retries + 1, retried_at = $3, traceparent = $4, tracestate = $5
        where id = $1 returning id, account_id
      ), ${insertRuns('$2')}
      select turn.first as first_turn from turn`,

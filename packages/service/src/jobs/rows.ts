@@ -37,7 +37,7 @@ export type JobRow = {
   started_at: Date | null
   completed_at: Date | null
   retries: number
-  options_dropped: boolean | null
+  options_dropped: boolean
   result_damaged_at: Date | null
   traceparent: string | null
   tracestate: string | null

@@ -6,7 +6,7 @@ export type VendorArtifact = {
   readonly id: string
   readonly runId: string
   readonly provider: string
-  /** The adapter that understands the reference; null: of an older version, or its run is gone. */
+  /** The adapter that understands the reference; null: its run is gone. */
   readonly adapter: string | null
   /** The account whose own key has asked for it; null: the operator's has. */
   readonly accountId: string | null

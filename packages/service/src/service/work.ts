@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { createKeyedLimit } from '../lib/keyed-limit.ts'
-import { importPreviousQueue } from '../queue/previous-queue.ts'
 import { createWebhookSecrets } from '../accounts/webhook-secrets.ts'
 import { openSecretBox } from './secret-box.ts'
 import { startCourier } from '../webhooks/courier.ts'
@@ -78,11 +77,6 @@ export const startWork = async (
   }
   await warnOfStrandedRuns(database, worker.providers, logger)
   // The embedded database has one owner, so every run that is held belonged to a process that is gone.
-  parts.defer(
-    await importPreviousQueue(database, (error) =>
-      logger.error({ err: error }, 'messages of the previous version could not be imported, will retry'),
-    ),
-  )
   if (database.kind === 'pglite') {
     await queue.handBack()
     await removeBrokenBackup(settings)

@@ -130,7 +130,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** A source at a URL is fetched in another kind of slot, which older versions do not know. */
+/** A source at a URL is fetched in a slot of another kind. */
 const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run): Promise<void> => {
   await database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id)) || !(await runHandedBack(transaction, claimOf(run)))) return

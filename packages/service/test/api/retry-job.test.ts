@@ -139,12 +139,6 @@ describe('POST /api/v1/jobs/{jobId}/retry', () => {
     assert.match(await refused(await failed({ ...parseUrl(options) })), /options.*deleted/)
   })
 
-  it('refuses a job that an earlier version ended, which may have had provider options', async () => {
-    const id = await failed()
-    await api.database.query('update jobs set options_dropped = null where id = $1', [id])
-    assert.match(await refused(id), /earlier version/)
-  })
-
   it('refuses a job whose result has expired', async () => {
     const id = await created()
     await api.complete(id)

@@ -5,11 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { run } from './programs.ts'
 import { buildImage } from './storage.ts'
 
-/**
- * The newest commit before the present layout whose image can be built; the commit that brought the web app has no
- * image that builds. The first release replaces it by its tag, and each later release by the tag of the one before.
- */
-export const previousVersion = 'cca82de4d792fe25f7abbb3346333070ddbf6fd4'
+/** The tag of the newest release but this one. */
+const previousVersion = 'v0.1.0'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 
@@ -19,7 +16,7 @@ export const noPrevious = async (): Promise<string | false> => {
     await run('git', ['-C', repository, 'cat-file', '-e', `${previousVersion}^{commit}`])
     return false
   } catch {
-    return `this clone has no commit ${previousVersion.slice(0, 12)} to upgrade from`
+    return `this clone has no release ${previousVersion} to upgrade from`
   }
 }
 

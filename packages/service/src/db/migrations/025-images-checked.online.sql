@@ -1,1 +1,0 @@
-alter table jobs validate constraint images_are_inline_or_a_reference;
