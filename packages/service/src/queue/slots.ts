@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { growingPauses, withRetries } from '../lib/retry.ts'
 import { createDebts } from './debts.ts'
+import { mayBeMore, type Expectation } from './expectation.ts'
 import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
@@ -54,11 +55,13 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
   let ended: readonly Lease[] = []
   const debts = createDebts(concurrency)
   let isClosed = false
-  let looking: Promise<void> | null = null
-  let looksAgain = false
-  /** Whether runs may be due, and whether of accounts that have none here. Unset before a look that may find all. */
-  let mayBeDue = true
-  let othersMayWait = true
+  /** The look that goes on, and whether another is to follow it. */
+  let looking: { readonly done: Promise<void>; again: boolean } | null = null
+  let expected: Expectation = 'any'
+
+  const expect = (more: Expectation): void => {
+    expected = mayBeMore(expected, more)
+  }
 
   const accountsWith = (count: number): string[] =>
     [...Map.groupBy(held, ({ lease }) => lease.accountId)]
@@ -94,27 +97,30 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     if (ended.length > 0) await takeSome(0, [])
   }
 
+  /**
+   * Takes up to `limit` runs of all accounts but some. Fewer than that were all there are, and `rest` may be due then,
+   * together with what becomes due meanwhile.
+   */
+  const takeExpected = async (limit: number, without: readonly string[], rest: Expectation): Promise<number> => {
+    const before = expected
+    expected = rest
+    const taken = await takeSome(limit, without)
+    if (taken === limit) expect(before)
+    return taken
+  }
+
   /** Takes runs of accounts that have none here first, so that accounts share the slots and not the number of runs. */
   const takeOnce = async (): Promise<number> => {
     const free = concurrency - held.size
-    if (othersMayWait && held.size > 0 && free + spare > 0) {
-      othersMayWait = false
-      const limit = Math.max(free, 1)
-      const taken = await takeSome(limit, accountsWith(1))
-      othersMayWait ||= taken === limit
+    if (expected === 'any' && held.size > 0 && free + spare > 0) {
+      const taken = await takeExpected(Math.max(free, 1), accountsWith(1), 'own')
       if (taken > 0) return taken
     }
-    if (!mayBeDue || free <= 0) return 0
-    const without = accountsWith(perAccount)
-    mayBeDue = false
-    const mayFindOthers = othersMayWait
-    if (without.length === 0) othersMayWait = false
+    if (expected === 'none' || free <= 0) return 0
+    const full = accountsWith(perAccount)
     // Two of one account could be taken at once where it may have one more.
     const limit = perAccount < concurrency ? 1 : free
-    const taken = await takeSome(limit, without)
-    mayBeDue ||= taken === limit || without.length > 0
-    othersMayWait ||= mayFindOthers && taken === limit
-    return taken
+    return takeExpected(limit, full, full.length > 0 ? 'own' : 'none')
   }
 
   const take = async (): Promise<void> => {
@@ -128,7 +134,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     void one.ended.finally(() => {
       held.delete(one)
       // Its other runs now go ahead of those of accounts that have some here.
-      othersMayWait ||= !accountsWith(1).includes(lease.accountId)
+      if (expected === 'own' && !accountsWith(1).includes(lease.accountId)) expect('any')
       lookSoon()
     })
   }
@@ -156,23 +162,25 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     }
   }
 
-  const look = async (): Promise<void> => {
-    do {
-      looksAgain = false
-      await take().then(endLeases).catch(onError)
-    } while (looksAgain && !isClosed)
-    looking = null
-  }
+  const look = (): Promise<void> => take().then(endLeases).catch(onError)
 
+  /** Looks now, or once more after the look that goes on. */
   const lookSoon = (): void => {
     if (isClosed) return
-    if (looking === null) looking = look()
-    else looksAgain = true
+    if (looking !== null) {
+      looking.again = true
+      return
+    }
+    const done = look().then(() => {
+      const again = looking?.again === true
+      looking = null
+      if (again) lookSoon()
+    })
+    looking = { done, again: false }
   }
 
   const wake = (accountId?: string): void => {
-    mayBeDue = true
-    othersMayWait ||= accountId === undefined || !accountsWith(1).includes(accountId)
+    expect(accountId !== undefined && accountsWith(1).includes(accountId) ? 'own' : 'any')
     lookSoon()
   }
 
@@ -200,7 +208,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     close: async (graceMs) => {
       isClosed = true
       clearInterval(polling)
-      await looking
+      await looking?.done
       await endedWithin([...held], graceMs)
       for (const { controller } of held) controller.abort(new Error('the queue is closing'))
       // First the handlers stop, then their runs are handed back for other workers.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../support/client.ts'
-import { attackIn, makeAttackedData } from '../support/image/attackers.ts'
+import { attackIn, insideUsers } from '../support/image/attackers.ts'
 import { baseImage, makeBaseImage } from '../support/image/base.ts'
 import {
   inReverse,
@@ -121,30 +121,34 @@ describe('The image', { skip: noContainers, timeout }, () => {
     },
   )
 
-  it('lets a native program in the place of an engine achieve nothing', { timeout }, async (context) => {
-    const t = inReverse(context)
-    const attempts = await attackIn<Attempt>(image, await makeAttackedData(t), 'hostile-attempts.ts')
-    const [plain, ...confined] = attempts
-    context.diagnostic(`without layers: ${plain?.succeeded.join(', ')}`)
-    assert.ok(plain?.isDone && plain.confinement === 'none')
-    for (const attempt of ['read the data directory', 'reach the port of the service', 'end a sibling'])
-      assert.ok(plain.succeeded.includes(attempt), attempt)
+  for (const user of insideUsers) {
+    const who = user === 0 ? ', as root inside' : ''
 
-    const [strongest] = confined
-    assert.partialDeepStrictEqual(strongest, { isDone: true, files: true, systemCalls: true })
-    assert.deepEqual(strongest?.succeeded, [])
-  })
+    it(`lets a native program in the place of an engine achieve nothing${who}`, { timeout }, async (context) => {
+      const program = 'hostile-attempts.ts'
+      const attempts = await attackIn<Attempt>(inReverse(context), { image, user, program })
+      const [plain, ...confined] = attempts
+      context.diagnostic(`without layers: ${plain?.succeeded.join(', ')}`)
+      assert.ok(plain?.isDone && plain.confinement === 'none')
+      for (const attempt of ['read the data directory', 'reach the port of the service', 'end a sibling'])
+        assert.ok(plain.succeeded.includes(attempt), attempt)
 
-  it('lets JavaScript in an engine achieve nothing', { timeout }, async (context) => {
-    const t = inReverse(context)
-    const escapes = await attackIn<Escape>(image, await makeAttackedData(t), 'escape-attempts.ts')
-    const answers = Map.groupBy(escapes, ({ where }) => where)
-    for (const { attempt, answer } of answers.get('service') ?? []) assert.equal(answer, 'allowed', attempt)
-    for (const { attempt, answer } of answers.get('engine') ?? []) assert.match(answer, kept, attempt)
-    const counts = (['service', 'engine'] as const).map((where) => answers.get(where)?.length ?? 0)
-    context.diagnostic(`attempts of the service and of an engine: ${counts.join(', ')}`)
-    assert.ok(counts.every((count) => count > 10))
-  })
+      const [strongest] = confined
+      assert.partialDeepStrictEqual(strongest, { isDone: true, files: true, systemCalls: true })
+      assert.deepEqual(strongest?.succeeded, [])
+    })
+
+    it(`lets JavaScript in an engine achieve nothing${who}`, { timeout }, async (context) => {
+      const program = 'escape-attempts.ts'
+      const escapes = await attackIn<Escape>(inReverse(context), { image, user, program })
+      const answers = Map.groupBy(escapes, ({ where }) => where)
+      for (const { attempt, answer } of answers.get('service') ?? []) assert.equal(answer, 'allowed', attempt)
+      for (const { attempt, answer } of answers.get('engine') ?? []) assert.match(answer, kept, attempt)
+      const counts = (['service', 'engine'] as const).map((where) => answers.get(where)?.length ?? 0)
+      context.diagnostic(`attempts of the service and of an engine: ${counts.join(', ')}`)
+      assert.ok(counts.every((count) => count > 10))
+    })
+  }
 
   it('names the owner that the data needs when a volume of another user is mounted', { timeout }, async (context) => {
     const t = inReverse(context)

@@ -7,11 +7,12 @@ import { run } from './programs.ts'
 
 const packages = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The user of the image. */
-const user = 65_532
+/** Who the service may be inside of a container: the user of the image, and root without capabilities. */
+export const insideUsers = [65_532, 0] as const
+type InsideUser = (typeof insideUsers)[number]
 
-/** A data directory for a container, with the hostile program in it. */
-export const makeAttackedData = async (test: Test): Promise<string> => {
+/** A data directory of this user for a container, with the hostile program in it. */
+const makeAttackedData = async (test: Test, user: InsideUser): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-attacked-'))
   test.after(() => rm(folder, { recursive: true }))
   for (const name of ['program', 'data', 'spool']) await mkdir(join(folder, name))
@@ -25,16 +26,26 @@ export const makeAttackedData = async (test: Test): Promise<string> => {
 
 /**
  * Runs a program of the tests of `packages/readers` with the Node and the packages of the image, as the service would
- * run over this data; returns the values that it prints, a line of JSON each.
+ * run; returns the values that it prints, a line of JSON each.
  */
-export const attackIn = async <Line>(image: string, data: string, program: string): Promise<readonly Line[]> => {
+export const attackIn = async <Line>(
+  test: Test,
+  { image, user, program }: { image: string; user: InsideUser; program: string },
+): Promise<readonly Line[]> => {
+  const data = await makeAttackedData(test, user)
   const code = {
     [join(packages, 'readers/test')]: '/app/packages/readers/test',
     [join(packages, 'test-support')]: '/app/packages/test-support',
     [join(import.meta.dirname, 'published-code.ts')]: '/published-code.ts',
   }
   const volumes = [`${data}:/data`, ...Object.entries(code).map(([from, to]) => `${from}:${to}:ro`)]
-  const options = [...hardened, '--network=none', ...volumes.map((volume) => `--volume=${volume}`), '--entrypoint=node']
+  const options = [
+    ...hardened,
+    `--user=${user}`,
+    '--network=none',
+    ...volumes.map((volume) => `--volume=${volume}`),
+    '--entrypoint=node',
+  ]
   const path = `/app/packages/readers/test/fixtures/${program}`
   const output = await runContainer(image, options, ['--import=/published-code.ts', path, '/data'])
   return output.split('\n').map((line): Line => JSON.parse(line))
