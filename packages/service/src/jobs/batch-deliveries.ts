@@ -21,7 +21,7 @@ export type BatchDelivery = {
   readonly endedForSeconds: number
 }
 
-/** As `claimDelivery` does for jobs. */
+/** As `claimDelivery` does for jobs. The record of none of the jobs is over before this is delivered. */
 export const claimBatchDelivery = async (
   database: Queryable,
   { busyAccounts, claimSeconds }: { busyAccounts: readonly string[]; claimSeconds: number },
@@ -34,7 +34,7 @@ export const claimBatchDelivery = async (
      )
      update batches set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
      from due where batches.id = due.id
-     returning batches.id, account_id, attempts, webhook_url, total, ${jobCounts} as counts, completed_at,
+     returning batches.id, account_id, attempts, webhook_url, total, ${jobCounts('true')} as counts, completed_at,
        extract(epoch from now() - completed_at)::float8 as ended_for`,
     [busyAccounts, claimSeconds],
   )

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import { type CreateParts, enqueueFirst, insertJob, type NewJob } from './create.ts'
 import { inLane } from './lanes.ts'
+import { batchIsOver, recordIsKept, type RecordsBefore } from './record-retention.ts'
 
 /** Jobs that were created together. */
 export type Batch = {
@@ -39,13 +40,14 @@ export class JobKeyTakenError extends Error {
 
 /**
  * Writes the batch and all of its jobs in one transaction. With `created: false` it returns the batch that already has
- * the key, as `createJob` does.
+ * the key, as `createJob` does, unless that is kept no more.
  *
  * @throws {JobKeyTakenError} and writes nothing.
  */
 export const createBatch = async (
   parts: CreateParts,
   batch: NewBatch,
+  keptSince: RecordsBefore,
 ): Promise<{ readonly created: boolean; readonly batch: Batch }> => {
   const { database, queue, clock } = parts
   const { accountId } = batch
@@ -54,6 +56,7 @@ export const createBatch = async (
   const created = await inLane(queue, { accountId, operation: 'parse' }, (insertParse) =>
     inLane(queue, { accountId, operation: 'compare' }, (insertCompare) =>
       database.transaction(async (transaction) => {
+        await deleteOver(transaction, batch, keptSince)
         if (!(await insertBatch(transaction, batch, now))) return false
         for (const [operation, insert] of [
           ['parse', insertParse],
@@ -79,8 +82,20 @@ export const createBatch = async (
       }),
     ),
   )
-  const known = await findBatchByKey(database, accountId, batch.idempotencyKey)
-  return known === null ? createBatch(parts, batch) : { created, batch: known }
+  const known = await findBatchByKey(database, accountId, batch.idempotencyKey, keptSince)
+  return known === null ? createBatch(parts, batch, keptSince) : { created, batch: known }
+}
+
+/** The key of a batch is free again when its record is only waiting to be deleted. */
+const deleteOver = async (
+  transaction: Transaction,
+  { accountId, idempotencyKey }: NewBatch,
+  { created, completed }: RecordsBefore,
+): Promise<void> => {
+  await transaction.query(
+    `delete from batches where account_id = $1 and idempotency_key = $2 and ${batchIsOver('$3', '$4')}`,
+    [accountId, idempotencyKey, created, completed],
+  )
 }
 
 const insertBatch = async (
@@ -97,17 +112,31 @@ const insertBatch = async (
   return rows.length > 0
 }
 
-/** The batch, if it belongs to the account; an id that is not a UUID is simply not found. */
-export const readBatch = async (database: Queryable, accountId: string, id: string): Promise<Batch | null> =>
-  isUuid(id) ? findBatch(database, 'account_id = $1 and id = $2', [accountId, id]) : null
+/** The batch, if it belongs to the account and is still kept; an id that is not a UUID is simply not found. */
+export const readBatch = async (
+  database: Queryable,
+  accountId: string,
+  id: string,
+  keptSince: RecordsBefore,
+): Promise<Batch | null> => (isUuid(id) ? findBatch(database, accountId, { column: 'id', value: id }, keptSince) : null)
 
-export const findBatchByKey = (database: Queryable, accountId: string, key: string): Promise<Batch | null> =>
-  findBatch(database, 'account_id = $1 and idempotency_key = $2', [accountId, key])
+export const findBatchByKey = (
+  database: Queryable,
+  accountId: string,
+  key: string,
+  keptSince: RecordsBefore,
+): Promise<Batch | null> => findBatch(database, accountId, { column: 'idempotency_key', value: key }, keptSince)
 
-const findBatch = async (database: Queryable, condition: string, values: readonly unknown[]): Promise<Batch | null> => {
+const findBatch = async (
+  database: Queryable,
+  accountId: string,
+  { column, value }: { readonly column: 'id' | 'idempotency_key'; readonly value: string },
+  { created, completed }: RecordsBefore,
+): Promise<Batch | null> => {
   const [row] = await database.query<BatchRow>(
-    `select id, fingerprint, total, created_at, completed_at, ${jobCounts} as counts from batches where ${condition}`,
-    values,
+    `select id, fingerprint, total, created_at, completed_at, ${jobCounts(recordIsKept('$3', '$4'))} as counts
+     from batches where account_id = $1 and ${column} = $2 and not ${batchIsOver('$3', '$4')}`,
+    [accountId, value, created, completed],
   )
   return row === undefined
     ? null
@@ -121,12 +150,12 @@ const findBatch = async (database: Queryable, condition: string, values: readonl
       }
 }
 
-/** An expression of a statement over `batches`. */
-export const jobCounts = `(
+/** An expression of a statement over `batches`: of those of its jobs for which the condition is true. */
+export const jobCounts = (condition: string): string => `(
   select json_build_object(
     'queued', count(*) filter (where status = 'queued'), 'running', count(*) filter (where status = 'running'),
     'complete', count(*) filter (where status = 'complete'), 'failed', count(*) filter (where status = 'failed')
-  ) from jobs where batch_id = batches.id
+  ) from jobs where batch_id = batches.id and ${condition}
 )`
 
 type BatchRow = {
@@ -138,14 +167,17 @@ type BatchRow = {
   counts: JobCounts
 }
 
-/** Those that have not been erased, in the order of the request. */
+/** Those that have not been erased and are still kept, in the order of the request. */
 export const jobsOfBatch = (
   database: Queryable,
   batchId: string,
+  { created, completed }: RecordsBefore,
 ): Promise<{ index: number; id: string; status: JobStatus }[]> =>
-  database.query('select batch_position as index, id, status from jobs where batch_id = $1 order by batch_position', [
-    batchId,
-  ])
+  database.query(
+    `select batch_position as index, id, status from jobs
+     where batch_id = $1 and ${recordIsKept('$2', '$3')} order by batch_position`,
+    [batchId, created, completed],
+  )
 
 /**
  * Notices the batches whose jobs have all ended: each is complete once, also if a job of it is retried later, and its
@@ -162,12 +194,11 @@ export const completeBatches = async (database: Queryable, now: Date): Promise<n
   return rows.length
 }
 
-/** Removes the batches of which no job is left, once their end is announced or given up. */
-export const purgeBatches = async (database: Queryable, completedBefore: Date): Promise<number> => {
-  const rows = await database.query(
-    `delete from batches where completed_at <= $1 and next_attempt_at is null and not exists (select 1 from jobs where batch_id = batches.id)
-     returning id`,
-    [completedBefore],
-  )
+/** Removes the batches that are kept no more. */
+export const purgeBatches = async (database: Queryable, { created, completed }: RecordsBefore): Promise<number> => {
+  const rows = await database.query(`delete from batches where ${batchIsOver('$1', '$2')} returning id`, [
+    created,
+    completed,
+  ])
   return rows.length
 }

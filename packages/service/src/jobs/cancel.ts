@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.ts'
 import { cancelled, endJob, endLocked } from './end.ts'
+import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 
 type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
 
@@ -47,4 +48,22 @@ export const eraseJob = async (
   await carryOutDeletions({ database, blobs, clock }, paths)
   if (ended !== null) await deleteSources(blobs, { jobId, retries: ended.retries }).catch(() => {})
   return true
+}
+
+/**
+ * Erases those jobs of the account that have one of these idempotency keys and are kept no more: such keys are free.
+ * Resolves to how many there were.
+ */
+export const freeKeys = async (
+  parts: Parts,
+  accountId: string,
+  keys: readonly string[],
+  { created, completed }: RecordsBefore,
+): Promise<number> => {
+  const rows = await parts.database.query<{ id: string }>(
+    `select id from jobs where account_id = $1 and idempotency_key = any($2) and ${recordIsOver('$3', '$4')}`,
+    [accountId, keys, created, completed],
+  )
+  for (const { id } of rows) await eraseJob(parts, accountId, id)
+  return rows.length
 }

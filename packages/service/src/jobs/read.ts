@@ -4,7 +4,7 @@ import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
 import { jobOfPath } from './paths.ts'
 import { progressColumns, runProgress, type RunProgressRow } from './progress.ts'
-import { recordIsOver, type RecordsBefore } from './record-retention.ts'
+import { recordIsKept, type RecordsBefore } from './record-retention.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
 /** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
@@ -112,7 +112,7 @@ export const listJobs = async (
        select id, json_build_object('count', doubted_page_count, 'worst', worst_page) as doubts
        from runs where job_id = jobs.id and runs.status = 'parsed' order by ended_at desc, id desc limit 1
      ) as final on true
-     where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and ($3::timestamptz is null or $15::timestamptz is null or ${recordIsOver('$3', '$15')} is not true)
+     where ${accountId === null ? '$1::uuid is null' : 'account_id = $1'} and ($2::uuid is null or jobs.id < $2) and ($3::timestamptz is null or $15::timestamptz is null or ${recordIsKept('$3', '$15')})
        and ($4::text[] is null or status = any($4)) and ($5::text is null or operation = $5)
        and ($6::text is null or exists (
          select 1 from runs where job_id = jobs.id and runs.provider = $6 and runs.pages is null
@@ -123,6 +123,7 @@ export const listJobs = async (
        and ($12::text is null or jobs.error_code = $12)
        and ($13::uuid is null or source_sha256 = (
          select source_sha256 from jobs as same where same.id = $13 and ($1::uuid is null or same.account_id = $1)
+           and ($3::timestamptz is null or $15::timestamptz is null or ${recordIsKept('$3', '$15', 'same')})
        ))
      order by jobs.id desc limit $14`,
     [

@@ -19,17 +19,30 @@ export const recordsBefore = (now: Date, { resultSeconds, jobSeconds }: Retentio
 })
 
 /**
- * A condition over `jobs`, with the parameters that hold the times of {@link RecordsBefore}: the record is kept no more. A
- * job keeps its record until its result has expired, however old it was when it ended, and until its end and that of its
- * batch are announced or given up.
+ * A condition over `jobs`, or the alias of it, with the parameters that hold the times of {@link RecordsBefore}: the record is kept
+ * no more. A job keeps its record until its result has expired, however old it was when it ended, and until its end and that
+ * of its batch are announced or given up.
  */
-export const recordIsOver = (created: string, completed: string): string =>
-  `(jobs.completed_at <= ${completed} and jobs.created_at <= ${created}
+export const recordIsOver = (created: string, completed: string, jobs = 'jobs'): string =>
+  `(${jobs}.completed_at <= ${completed} and ${jobs}.created_at <= ${created}
     and not exists (
-      select 1 from webhook_deliveries where job_id = jobs.id and next_attempt_at is not null
+      select 1 from webhook_deliveries where job_id = ${jobs}.id and next_attempt_at is not null
     ) and not exists (
-      select 1 from batches where batches.id = jobs.batch_id and batches.next_attempt_at is not null
+      select 1 from batches where batches.id = ${jobs}.batch_id and ${batchIsUnannounced}
     ))`
+
+/** The opposite, also for a job that has not ended. */
+export const recordIsKept = (created: string, completed: string, jobs = 'jobs'): string =>
+  `${recordIsOver(created, completed, jobs)} is not true`
+
+const batchIsUnannounced =
+  '(batches.next_attempt_at is not null or (batches.completed_at is null and batches.webhook_url is not null))'
+
+/** The same over `batches`: the batch is complete, that is announced or given up, and the record of none of its jobs is kept. */
+export const batchIsOver = (created: string, completed: string): string =>
+  `(batches.completed_at is not null and not ${batchIsUnannounced} and not exists (
+    select 1 from jobs where jobs.batch_id = batches.id and ${recordIsKept(created, completed)}
+  ))`
 
 /** Whether the record of a job is kept no more, even if it has not been deleted yet. */
 export const recordExpired = async (database: Queryable, job: Job, before: RecordsBefore): Promise<boolean> => {

@@ -75,7 +75,7 @@ export const chores: readonly Chore[] = [
   {
     name: 'old batches',
     everyMs: 3_600_000,
-    run: ({ database, clock }, { jobSeconds }) => purgeBatches(database, before(clock(), jobSeconds)),
+    run: ({ database, clock }, retention) => purgeBatches(database, recordsBefore(clock(), retention)),
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
   { name: 'sums of usage', everyMs: 60_000, run: ({ database, clock }) => foldUsage(database, clock()) },

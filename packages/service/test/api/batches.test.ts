@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { BatchAccepted, type JobList, limits } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
 import { completeBatches, purgeBatches } from '../../src/jobs/batches.ts'
+import { keptSince } from '../../src/api/kept-since.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 
@@ -71,10 +72,10 @@ describe('batches', () => {
     await api.complete(second.id)
     assert.equal((await completeBatches(api.database, api.clock())) > 0, true)
     assert.equal((await read(id)).completedAt, api.clock().toISOString())
-    await purgeBatches(api.database, api.clock())
+    await purgeBatches(api.database, keptSince(api.parts))
     assert.equal((await read(id)).total, 2)
     for (const job of jobs) await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${job.id}` })
-    await purgeBatches(api.database, api.clock())
+    await purgeBatches(api.database, keptSince(api.parts))
     assertProblem(await api.inject({ url: `/api/v1/batches/${id}` }), 'not_found')
   })
 

@@ -6,9 +6,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { ConnectionError, createClient, ProblemError } from '@polyparse/client'
+import { keptSince } from '../../src/api/kept-since.ts'
 import { readRuns } from '../../src/jobs/read.ts'
+import { expireResults, purgeJobs } from '../../src/jobs/retention.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
+
+const day = 24 * 3600
 
 describe('POST /api/v1/jobs/{jobId}/retry', () => {
   let api: ApiHarness
@@ -205,6 +209,29 @@ describe('POST /api/v1/jobs/{jobId}/retry', () => {
     assert.equal((await read(id)).statusCode, 200)
     api.clock.advance(24 * 3600)
     assertProblem(await read(id), 'result_expired')
+  })
+
+  it('keeps result and record for seven days from the new end, also of a job that is older than its record is kept', async () => {
+    for (const retriedOnDay of [24, 29]) {
+      const id = await failed()
+      api.clock.advance(retriedOnDay * day)
+      await retry(id)
+      api.clock.advance(2 * day)
+      await api.complete(id)
+      const sweep = async () => {
+        await expireResults(api.database, keptSince(api.parts).completed, api.clock())
+        await purgeJobs(api.database, keptSince(api.parts), api.clock())
+      }
+      api.clock.advance(7 * day - 1)
+      await sweep()
+      const answer = await read(id)
+      assert.equal(answer.statusCode, 200, answer.body)
+      assert.equal(answer.json().status, 'complete')
+      api.clock.advance(1)
+      assertProblem(await read(id), 'not_found')
+      await sweep()
+      assert.deepEqual(await api.database.query('select 1 from jobs where id = $1', [id]), [])
+    }
   })
 
   it('is a job that waits: refused while the account has too many', async () => {

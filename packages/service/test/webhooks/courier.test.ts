@@ -134,7 +134,8 @@ test('the end of a batch is announced once, and again after a failure, with the 
   })
   const jobs = [job(1), job(2)]
   const batch = { accountId, idempotencyKey: 'batch', fingerprint: '', webhookUrl: receiver.url('/hook?token=t'), jobs }
-  const { id } = (await createBatch({ database, queue, clock }, { ...batch, id: randomUUIDv7() })).batch
+  const keptForEver = { created: new Date(0), completed: new Date(0) }
+  const { id } = (await createBatch({ database, queue, clock }, { ...batch, id: randomUUIDv7() }, keptForEver)).batch
   start()
   for (const each of jobs) await cancelJob(harness.parts, each.id)
   await Promise.all([1, 2, 3].map(() => completeBatches(database, clock())))

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '@polyparse/contract'
 import type { Caller } from '../../accounts/authenticate.ts'
 import { type Batch, createBatch, findBatchByKey, JobKeyTakenError } from '../../jobs/batches.ts'
+import { freeKeys } from '../../jobs/cancel.ts'
 import { fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
 import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
+import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { maxErrors, ProblemError, validationError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
@@ -23,7 +25,8 @@ export const acceptBatch = async (
 ): Promise<{ created: boolean; batch: Batch }> => {
   const { database } = parts
   const { accountId, keyId } = caller
-  const known = await findBatchByKey(database, accountId, idempotencyKey)
+  const kept = keptSince(parts)
+  const known = await findBatchByKey(database, accountId, idempotencyKey, kept)
   const chosen = known === null ? chooseForAll(parts, { webhook, jobs }) : []
   const prints = jobs.map(({ request, url }) => fingerprint(request, { url }))
   const print = fingerprintOfBatch(prints, webhook?.url ?? null)
@@ -44,18 +47,23 @@ export const acceptBatch = async (
     ...(chosen[index] ?? { providers: [], fallback: null }),
     source: { url },
   }))
-  const outcome = await createBatch(parts, {
+  const newBatch = {
     id: randomUUIDv7(),
     accountId,
     idempotencyKey,
     fingerprint: print,
     webhookUrl: webhook?.url ?? null,
     jobs: newJobs,
-  }).catch((error: unknown) => {
-    if (!(error instanceof JobKeyTakenError)) throw error
-    const detail = `There is a job already with the idempotency key ${error.key}, which is not of this batch.`
-    throw new ProblemError('idempotency_conflict', { detail, cause: error })
-  })
+  }
+  const keys = newJobs.map((job) => job.idempotencyKey)
+  const create = (): ReturnType<typeof createBatch> =>
+    createBatch(parts, newBatch, kept).catch(async (error: unknown) => {
+      if (!(error instanceof JobKeyTakenError)) throw error
+      if ((await freeKeys(parts, accountId, keys, kept)) > 0) return create()
+      const detail = `There is a job already with the idempotency key ${error.key}, which is not of this batch.`
+      throw new ProblemError('idempotency_conflict', { detail, cause: error })
+    })
+  const outcome = await create()
   if (outcome.created) room.backlog.add(accountId, jobs.length)
   return { created: outcome.created, batch: sameAs(outcome.batch) }
 }

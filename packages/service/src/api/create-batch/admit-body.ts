@@ -5,6 +5,7 @@ import { callerOf } from '../authenticate.ts'
 import { type Intake, withSlot } from '../create-job/accept.ts'
 import { readIdempotencyKey } from '../create-job/headers.ts'
 import { refuseAnnounced } from '../create-job/receive.ts'
+import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { requireRoom } from '../require-room.ts'
 
@@ -23,7 +24,7 @@ export const admitBody = async <Result>(
   if (isSmall(request) || 'error' in key) return read()
   refuseAnnounced(request, limits.batchBodyBytes)
   const caller = callerOf(request)
-  const known = await findBatchByKey(parts.database, caller.accountId, key.key)
+  const known = await findBatchByKey(parts.database, caller.accountId, key.key, keptSince(parts))
   if (known === null) await requireRoom(parts, room, caller)
   return withSlot(acquireUploadSlot(caller.accountId), read)
 }

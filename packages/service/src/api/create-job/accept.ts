@@ -7,7 +7,8 @@ import { createJob } from '../../jobs/create.ts'
 import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
 import { findByIdempotencyKey } from '../../jobs/read.ts'
-import { recordExpired, recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
+import { recordExpired } from '../../jobs/record-retention.ts'
+import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
@@ -32,8 +33,7 @@ export const acceptSubmission = async (
 ): Promise<{ created: boolean; job: Job }> => {
   const { accountId, keyId } = caller
   const { idempotencyKey, request } = submission
-  const isExpired = (job: Job): Promise<boolean> =>
-    recordExpired(parts.database, job, recordsBefore(parts.clock(), retentionOf(parts.settings)))
+  const isExpired = (job: Job): Promise<boolean> => recordExpired(parts.database, job, keptSince(parts))
   const admitted = await admit(parts, intake, caller, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {

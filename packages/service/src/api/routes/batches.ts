@@ -7,6 +7,7 @@ import { acceptBatch } from '../create-batch/accept.ts'
 import { admitBody } from '../create-batch/admit-body.ts'
 import { readBatchSubmission } from '../create-batch/submission.ts'
 import type { Intake } from '../create-job/accept.ts'
+import { keptSince } from '../kept-since.ts'
 import { batchAcceptedExample, batchExample, createBatchExample, exampleId } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
@@ -52,7 +53,10 @@ export const createBatchHandler =
     const read = () => readBatchSubmission(request, reply, shutdown, uploadIdleMs)
     const submission = await admitBody(parts, intake, request, read)
     const { created, batch } = await acceptBatch(parts, intake.room, callerOf(request), submission)
-    const body: BatchAccepted = { ...bodyOf(batch), jobs: await jobsOfBatch(parts.database, batch.id) }
+    const body: BatchAccepted = {
+      ...bodyOf(batch),
+      jobs: await jobsOfBatch(parts.database, batch.id, keptSince(parts)),
+    }
     return reply
       .code(created ? 202 : 200)
       .header('location', `/api/v1/batches/${batch.id}`)
@@ -90,9 +94,10 @@ export const readBatchOperation: Operation = {
 }
 
 export const readBatchHandler =
-  ({ database }: ApiParts): RouteHandlerMethod =>
+  (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const batch = await readBatch(database, callerOf(request).accountId, batchIdOf(request))
+    const { accountId } = callerOf(request)
+    const batch = await readBatch(parts.database, accountId, batchIdOf(request), keptSince(parts))
     if (batch === null)
       throw new ProblemError('not_found', { detail: 'There is no batch with this id in your account.' })
     return reply.header('cache-control', 'no-store').send(bodyOf(batch))

@@ -3,7 +3,8 @@ import { Type } from '@polyparse/document/typebox'
 import { exampleId } from '../openapi/examples.ts'
 import type { Job } from '../../jobs/job.ts'
 import { readJob } from '../../jobs/read.ts'
-import { recordExpired, recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
+import { recordExpired } from '../../jobs/record-retention.ts'
+import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 
@@ -27,15 +28,9 @@ export const readOwnJob = async (parts: ApiParts, accountId: string, id: string)
 }
 
 /** The same, or null. A record whose retention is over is gone, even if it has not been deleted yet. */
-export const findOwnJob = async (
-  { database, clock, settings }: ApiParts,
-  accountId: string,
-  id: string,
-): Promise<Job | null> => {
-  const job = await readJob(database, accountId, id)
-  return job === null || (await recordExpired(database, job, recordsBefore(clock(), retentionOf(settings))))
-    ? null
-    : job
+export const findOwnJob = async (parts: ApiParts, accountId: string, id: string): Promise<Job | null> => {
+  const job = await readJob(parts.database, accountId, id)
+  return job === null || (await recordExpired(parts.database, job, keptSince(parts))) ? null : job
 }
 
 /** The same for a job of another account, so that no answer tells whether it exists. */

@@ -1,7 +1,7 @@
 import { JobList, jobStatuses, type JobSummary, limits, operations, ProviderId } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
-import { recordsBefore, retentionOf } from '../../jobs/record-retention.ts'
+import { keptSince } from '../kept-since.ts'
 import { InvalidCursorError, type ListedJob, listJobs } from '../../jobs/read.ts'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
@@ -89,7 +89,7 @@ const splitQuery = (query: unknown): { metadata: Record<string, string>; others:
 }
 
 export const listJobsHandler =
-  ({ database, clock, settings }: ApiParts): RouteHandlerMethod =>
+  (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
     const { metadata, others } = splitQuery(request.query)
     const {
@@ -109,11 +109,11 @@ export const listJobsHandler =
       ...(created_before !== undefined && { createdBefore: new Date(created_before) }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
     }
-    const page = { limit, cursor, keptSince: recordsBefore(clock(), retentionOf(settings)) }
+    const page = { limit, cursor, keptSince: keptSince(parts) }
     try {
-      const { jobs, nextCursor } = await listJobs(database, callerOf(request).accountId, filter, page)
+      const { jobs, nextCursor } = await listJobs(parts.database, callerOf(request).accountId, filter, page)
       return reply.header('cache-control', 'no-store').send({
-        jobs: jobs.map((job) => summaryOf(job, settings)),
+        jobs: jobs.map((job) => summaryOf(job, parts.settings)),
         ...(nextCursor !== null && { nextCursor }),
       })
     } catch (error) {
