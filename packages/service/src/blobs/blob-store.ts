@@ -68,3 +68,6 @@ export class StorageUnavailableError extends Error {
 
 /** The bytes of one blob broke off, or were not those that the store announced: another read may succeed. */
 export class BlobReadError extends StorageUnavailableError {}
+
+/** All bytes of one blob came, and they are not those that were stored, or were changed on their way. */
+export class BlobMismatchError extends BlobReadError {}

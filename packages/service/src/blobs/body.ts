@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
-import { BlobReadError } from './blob-store.ts'
+import { BlobMismatchError, BlobReadError } from './blob-store.ts'
 
 type Expected = {
   /** So many bytes. */
   readonly length: number
   /** How long the storage may take for its next bytes, in milliseconds. Default: for ever. */
   readonly stallMs?: number
+  /** Whether an error says that all bytes came, but are not those that were stored. Default: none does. */
+  readonly isMismatch?: (error: unknown) => boolean
 }
 
 /**
@@ -21,31 +23,34 @@ export const wholeBody = (sent: Readable, expected: Expected): Readable => {
   return body.once('close', () => sent.destroy())
 }
 
-async function* checked(sent: Readable, { length, stallMs }: Expected): AsyncGenerator<Uint8Array, void> {
+async function* checked(sent: Readable, expected: Expected): AsyncGenerator<Uint8Array, void> {
   const pieces: AsyncIterator<Uint8Array> = sent[Symbol.asyncIterator]()
   let received = 0
   let held: Uint8Array | null = null
   for (;;) {
-    const next = await nextOf(pieces, sent, stallMs)
+    const next = await nextOf(pieces, sent, expected)
     if (next.done === true) break
     if (held !== null) yield held
     held = next.value
     received += held.length
   }
-  if (received !== length) throw new BlobReadError(`a blob ended after ${received} of ${length} bytes`)
+  if (received !== expected.length)
+    throw new BlobReadError(`a blob ended after ${received} of ${expected.length} bytes`)
   if (held !== null) yield held
 }
 
 const nextOf = async (
   pieces: AsyncIterator<Uint8Array>,
   sent: Readable,
-  stallMs: number | undefined,
+  { stallMs, isMismatch }: Expected,
 ): Promise<IteratorResult<Uint8Array>> => {
-  const stalled = () => sent.destroy(new Error(`no bytes came for ${stallMs} ms`))
+  const stalled = () => sent.destroy(new BlobReadError(`no bytes came for ${stallMs} ms`))
   const timer = stallMs === undefined ? undefined : setTimeout(stalled, stallMs)
   try {
     return await pieces.next()
   } catch (error) {
+    if (!(error instanceof BlobReadError) && isMismatch?.(error) === true)
+      throw new BlobMismatchError('the bytes of a blob are others', { cause: error })
     throw new BlobReadError('a blob could not be read to its end', { cause: error })
   } finally {
     clearTimeout(timer)

@@ -14,12 +14,19 @@ export type JobEnd =
 /** The end of a job whose caller no longer wants it. */
 export const cancelled = { status: 'failed', error: 'cancelled', errorCode: 'cancelled' } as const satisfies JobEnd
 
+const sendAgain = 'Send it again in a new job, with a new idempotency key; if it is at a URL, this job can be retried.'
+
 /** The end of a job whose stored document is gone, as after the loss of a database or bucket that lagged behind. */
 export const sourceLost = {
   status: 'failed',
-  error:
-    'The service no longer has the document. Send it again in a new job, with a new idempotency key; if it is at a URL, this job can be retried.',
+  error: `The service no longer has the document. ${sendAgain}`,
   errorCode: 'source_lost',
+} as const satisfies JobEnd
+
+/** The same when the document is there, but its bytes are others than those that were received. */
+export const sourceDamaged = {
+  ...sourceLost,
+  error: `The document was damaged in the storage of the service. ${sendAgain}`,
 } as const satisfies JobEnd
 
 type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }

@@ -5,6 +5,7 @@ import type { Job } from '../jobs/job.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { PageImages } from '../providers/page-image.ts'
 import type { ParseSource } from '../providers/provider.ts'
+import { maxOutagesOfMismatch } from './open-source.ts'
 import { parseSource } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 
@@ -17,7 +18,7 @@ export const pageImagesOf = async (parts: WorkerParts, job: Job, signal: AbortSi
   if (!job.pageImages || path === null || detectedMediaType === null) return null
   const passwords = Object.values(job.providerOptions).map(({ password }) => password)
   const password = passwords.find((each) => typeof each === 'string') ?? null
-  const { source, outage } = observed(parseSource(parts.blobs, job))
+  const { source, outage } = observed(parseSource(parts.blobs, job, { outages: maxOutagesOfMismatch }))
   const request = { source, pages: job.pages, maxPages: parts.limits.maxPages, password }
   const images = await inSpan('draw pages', { kind: SpanKind.INTERNAL }, () => parts.drawPageImages(request, signal))
   // What cannot be drawn is missing, for whatever reason, but what cannot be read now is not missing for good.

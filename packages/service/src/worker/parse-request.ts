@@ -12,7 +12,7 @@ export const parseRequest = (
   { job, run }: { readonly job: Job; readonly run: Run },
   provider: Provider,
 ): ParseRequest => ({
-  source: parseSource(parts.blobs, job),
+  source: parseSource(parts.blobs, job, run),
   pages: run.pages ?? job.pages,
   maxPages: maxPagesOf(provider, parts.limits.maxPages),
   options: optionsFor(job, provider),
@@ -28,14 +28,19 @@ const maxPagesOf = (provider: Provider, maxPages: number): number =>
 export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>
   withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {})
 
-export const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
-  const { path, detectedMediaType, filename, size } = source
-  if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
+/** `outages`: of the run that reads it. */
+export const parseSource = (
+  blobs: BlobStore,
+  { accountId, source }: Job,
+  { outages }: { readonly outages: number },
+): ParseSource => {
+  const { path, detectedMediaType, filename, size, sha256 } = source
+  if (path === null || detectedMediaType === null || sha256 === null) throw new TypeError('a prepared job has a source')
   return {
     owner: accountId,
     mediaType: detectedMediaType,
     filename,
     size: size ?? 0,
-    open: () => openStoredSource(blobs, path),
+    open: () => openStoredSource(blobs, { path, sha256 }, { outages }),
   }
 }

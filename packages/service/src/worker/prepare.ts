@@ -8,7 +8,7 @@ import { runsUnsupported } from '../jobs/transitions.ts'
 import { costOfRun, takeTurns } from '../jobs/turns.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
 import { fallBack } from './fallback.ts'
-import { openStoredSource } from './open-source.ts'
+import { openPartOfSource } from './open-source.ts'
 import type { WorkerParts } from './parts.ts'
 import { supports } from './supports.ts'
 
@@ -54,7 +54,7 @@ const detect = (
   { blobs }: WorkerParts,
   path: string,
   about: { readonly size: number; readonly declared: string; readonly filename: string | null },
-): Promise<string> => detectMediaType((range) => openStoredSource(blobs, path, range), about)
+): Promise<string> => detectMediaType((range) => openPartOfSource(blobs, path, range), about)
 
 /** What has become of a source: it was there before, or this run can read it, or its provider cannot. */
 export type Settled = 'overtaken' | 'readable' | 'unsupported'

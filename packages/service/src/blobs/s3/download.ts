@@ -34,7 +34,7 @@ export const download = async (
       found.Body.destroy()
       throw new BlobDamagedError(`the blob ${key} has ${expected} bytes, not ${size}`)
     }
-    return wholeBody(found.Body, { length: expected, stallMs: bucket.answerMs })
+    return wholeBody(found.Body, { length: expected, stallMs: bucket.answerMs, isMismatch })
   } catch (error) {
     if (isAnswer(error, 'NoSuchKey', 'NotFound')) throw new BlobNotFoundError('there is no such blob', { cause: error })
     // The range begins after the end of the object.
@@ -42,6 +42,12 @@ export const download = async (
     throw explain(error)
   }
 }
+
+/**
+ * The SDK, which compares the checksum once all bytes are there, throws a plain error without a code; failures of a connection
+ * have a code, and those of a time limit a name.
+ */
+const isMismatch = (error: unknown): boolean => error instanceof Error && error.name === 'Error' && !('code' in error)
 
 /** The deadline is for the answer; its body has a time limit of its own. */
 const get = async ({ client, requestOptions }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
