@@ -21,7 +21,7 @@ import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
 import { jobRequest } from '../support/job-request.ts'
 import { secretsOf } from '../support/webhook-secrets.ts'
-import { openWorkerHarness, recordingQueue } from '../support/worker.ts'
+import { openWorkerHarness } from '../support/worker.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -120,7 +120,6 @@ test('the end of a job is announced once, signed, with its id and status', async
 test('the end of a batch is announced once, and again after a failure, with the counts of its jobs', async () => {
   const { harness, receiver, received, logged, start, until } = await open([status(500), status(204)])
   const { database, accountId, clock } = harness
-  const queue = recordingQueue()
   const job = (index: number) => ({
     id: randomUUIDv7(),
     accountId,
@@ -135,7 +134,7 @@ test('the end of a batch is announced once, and again after a failure, with the 
   const jobs = [job(1), job(2)]
   const batch = { accountId, idempotencyKey: 'batch', fingerprint: '', webhookUrl: receiver.url('/hook?token=t'), jobs }
   const keptForEver = { created: new Date(0), completed: new Date(0) }
-  const { id } = (await createBatch({ database, queue, clock }, { ...batch, id: randomUUIDv7() }, keptForEver)).batch
+  const { id } = (await createBatch(harness.parts, { ...batch, id: randomUUIDv7() }, keptForEver)).batch
   start()
   for (const each of jobs) await cancelJob(harness.parts, each.id)
   await Promise.all([1, 2, 3].map(() => completeBatches(database, clock())))
