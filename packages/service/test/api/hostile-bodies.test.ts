@@ -7,32 +7,14 @@ import { after, before, describe, it } from 'node:test'
 import { limits } from '@polyparse/contract'
 import * as fc from 'fast-check'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
-import { hostileBodies } from '../support/hostile-bodies.ts'
+import { hostileBodies, routesWithBodies, takesAnything, type RouteWithBody } from '../support/hostile-bodies.ts'
 import { refusedFields } from '../support/problems.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 
-type Route = { readonly method: 'POST' | 'PUT'; readonly url: string }
-
-const id = '019aa6c4-5d0c-7a30-9d6f-0d6f3f6c1c55'
-
-/** Every route that takes a body, from the tree that the framework prints. */
-const routesWithBodies = ({ app }: ApiHarness): Route[] => {
-  const path: string[] = []
-  return app
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line): Route[] => {
-      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \(([A-Z, ]+)\)$/.exec(line) ?? []
-      path.splice(indent.length / 4, Infinity, part.replaceAll(/:\w+(?:\(.*?\$\))?/g, id))
-      const method = (['POST', 'PUT'] as const).find((each) => methods.split(', ').includes(each))
-      return method === undefined ? [] : [{ method, url: path.join('') }]
-    })
-}
-
-/** These take any body of who has a key: one as a document, one does not read it. */
-const takesAnything: ReadonlySet<string> = new Set(['/process', '/api/admin/backup'])
-
 const megabyte = 1024 * 1024
+
+/** Takes larger bodies than others. */
+const batches = '/api/v1/batches'
 
 /**
  * What a body may cost, in milliseconds of CPU: by its size, and by the members and entries that are looked at, of which
@@ -41,7 +23,7 @@ const megabyte = 1024 * 1024
 const maxCpu = { perMegabyte: 50, perThousandValues: 3, perRequest: 30 }
 
 const mayCost = (url: string, body: string): number => {
-  const most = url === '/api/v1/batches' ? limits.batchJson.values : limits.json.values
+  const most = url === batches ? limits.batchJson.values : limits.json.values
   const values = Math.min(most, body.split(/[,:]/).length)
   return maxCpu.perRequest + (maxCpu.perMegabyte * body.length) / megabyte + (maxCpu.perThousandValues * values) / 1000
 }
@@ -53,7 +35,7 @@ describe('A body that costs its reader more than its sender', () => {
   })
   after(() => api.close())
 
-  const send = ({ method, url }: Route, payload: string, headers: Record<string, string> = {}) =>
+  const send = ({ method, url }: RouteWithBody, payload: string, headers: Record<string, string> = {}) =>
     api.app.inject({
       method,
       url,
@@ -87,12 +69,13 @@ describe('A body that costs its reader more than its sender', () => {
       route: fc.constantFrom(...routes),
       kind: fc.constantFrom(...kinds),
       who: fc.constantFrom('none', 'key', 'administrator'),
-      bytes: fc.integer({ min: 1000, max: limits.jsonBodyBytes }),
+      share: fc.double({ min: 0.001, max: 1, noNaN: true }),
     })
     // What is compiled on first use is compiled.
     for (const route of routes) if (!takesAnything.has(route.url)) await send(route, '{}', headersOf('key'))
-    const property = fc.asyncProperty(attempt, async ({ route, kind, who, bytes }) => {
-      const body = hostileBodies[kind]?.(bytes) ?? ''
+    const property = fc.asyncProperty(attempt, async ({ route, kind, who, share }) => {
+      const most = route.url === batches ? limits.batchBodyBytes : limits.jsonBodyBytes
+      const body = hostileBodies[kind]?.(Math.floor(share * (most - 10))) ?? ''
       const headers = headersOf(takesAnything.has(route.url) ? 'none' : who)
       const costs: number[] = []
       // What this process does besides, such as tidying its memory, is not the fault of the body each time.

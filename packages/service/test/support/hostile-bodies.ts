@@ -1,11 +1,11 @@
-import { parseUrl } from './api.ts'
+import { parseUrl, type ApiHarness } from './api.ts'
 
 /** As often as it fits into so many bytes, with something between. */
 const filled = (bytes: number, piece: string, between = ','): string =>
   Array.from({ length: Math.max(1, Math.floor(bytes / (piece.length + between.length))) }, () => piece).join(between)
 
 const numbered = (bytes: number, piece: (index: number) => string): string => {
-  const count = Math.max(1, Math.floor(bytes / (piece(99_999).length + 1)))
+  const count = Math.max(1, Math.floor(bytes / (piece(9_999_999).length + 1)))
   return Array.from({ length: count }, (_, index) => piece(index)).join(',')
 }
 
@@ -53,3 +53,24 @@ export const hostileBodies: Readonly<Record<string, (bytes: number) => string>> 
     return `{"jobs":[${filled(bytes - 20, job)}]}`
   },
 }
+
+export type RouteWithBody = { readonly method: 'POST' | 'PUT'; readonly url: string }
+
+const anyId = '019aa6c4-5d0c-7a30-9d6f-0d6f3f6c1c55'
+
+/** Every route that takes a body, from the tree that the framework prints. */
+export const routesWithBodies = ({ app }: Pick<ApiHarness, 'app'>): RouteWithBody[] => {
+  const path: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line): RouteWithBody[] => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (.*) \(([A-Z, ]+)\)$/.exec(line) ?? []
+      path.splice(indent.length / 4, Infinity, part.replaceAll(/:\w+(?:\(.*?\$\))?/g, anyId))
+      const method = (['POST', 'PUT'] as const).find((each) => methods.split(', ').includes(each))
+      return method === undefined ? [] : [{ method, url: path.join('') }]
+    })
+}
+
+/** These take any body of who has a key: one as a document, one does not read it. */
+export const takesAnything: ReadonlySet<string> = new Set(['/process', '/api/admin/backup'])
