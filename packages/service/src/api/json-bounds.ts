@@ -109,12 +109,17 @@ const readName = (written: string, maxLength: number): string | null | undefined
   }
 }
 
-/** Where the string ends that begins here: at the next quote with an even number of backslashes before it; -1 if nowhere. */
+/**
+ * Where the string ends that begins here; -1 if nowhere. Most strings have no quote inside. Where there are many, a search
+ * for each of them would cost more than looking at every character does.
+ */
 const endOfString = (text: string, start: number): number => {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1
-    if (backslashes % 2 === 0) return end
+  const end = text.indexOf('"', start + 1)
+  if (end === -1 || text.charCodeAt(end - 1) !== backslash) return end
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quote) return index
+    if (code === backslash) index += 1
   }
   return -1
 }
