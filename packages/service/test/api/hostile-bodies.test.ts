@@ -28,6 +28,22 @@ const mayCost = (url: string, body: string): number => {
   return maxCpu.perRequest + (maxCpu.perMegabyte * body.length) / megabyte + (maxCpu.perThousandValues * values) / 1000
 }
 
+/** The longest time, in milliseconds of CPU, in which this thread does nothing else than this work at a stretch. */
+const longestTask = async (work: () => Promise<void>): Promise<number> => {
+  let [longest, isDone] = [0, false]
+  let before = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    before = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1000)
+    if (!isDone) setImmediate(look)
+  }
+  look()
+  await work()
+  isDone = true
+  return longest
+}
+
 describe('A body that costs its reader more than its sender', () => {
   let api: ApiHarness
   before(async () => {
@@ -89,6 +105,19 @@ describe('A body that costs its reader more than its sender', () => {
       assert.ok(Math.min(...costs) < mayCost(route.url, body), `${costs.join(', ')} ms`)
     })
     await fc.assert(property, { numRuns: 300 })
+  })
+
+  it('is not read together with others that came at the same time', async () => {
+    const [bytes, count] = [200_000, 40]
+    const route: RouteWithBody = { method: 'POST', url: '/api/v1/jobs' }
+    const body = hostileBodies['options of unknown providers']?.(bytes) ?? ''
+    const statuses = new Set<number>()
+    const longest = await longestTask(async () => {
+      const sent = Array.from({ length: count }, () => send(route, body, headersOf('key')))
+      for (const { statusCode } of await Promise.all(sent)) statuses.add(statusCode)
+    })
+    assert.ok(longest < (mayCost(route.url, body) * count) / 4, `${longest} ms of CPU without a pause`)
+    assert.deepEqual([...statuses], [400])
   })
 
   it('is refused with the place of what is out of bounds', async () => {

@@ -11,6 +11,7 @@ import {
 import { BodyAbortedError, BodyStalledError, BodyTooLargeError, readBody } from '../body.ts'
 import { unavailable } from '../classify-error.ts'
 import { inviteBody } from '../http-server.ts'
+import { createLoopTurns } from '../../lib/loop-turns.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError, validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -48,7 +49,13 @@ export const receiving = async <Result>(
 
 type JsonPatience = { readonly maxBytes?: number; readonly idleMs?: number }
 
-export const receiveJson = (
+/** A larger body may hold enough to take many milliseconds to read; requests for one document are smaller. */
+const smallBytes = 4096
+
+const nextTurn = createLoopTurns()
+
+/** The bytes of a JSON body. Large ones that are complete at the same time are given out one after the other. */
+export const receiveJson = async (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
@@ -57,7 +64,9 @@ export const receiveJson = (
   refuseAnnounced(request, maxBytes)
   inviteBody(request.raw, reply.raw)
   const bounds = { maxBytes, idleMs, totalMs: 2 * idleMs }
-  return receiving(readBody(request.raw, bounds, shutdown.overdue), maxBytes, shutdown)
+  const body = await receiving(readBody(request.raw, bounds, shutdown.overdue), maxBytes, shutdown)
+  if (body.length > smallBytes) await nextTurn()
+  return body
 }
 
 export const receiveSource = (
