@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { processCpu } from '@polyparse/test-support/cpu'
 import { residentBytes } from '@polyparse/test-support/memory'
 import type { Measurement } from '@polyparse/test-support/statistics'
 import { Agent, request } from 'undici'
@@ -9,13 +10,6 @@ import { createServerDatabase } from '../test/support/database.ts'
 import { startServer } from '../test/support/server.ts'
 
 const callers = 8
-
-/** CPU time of a process in milliseconds, from /proc, in steps of 10. */
-const cpuOf = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 /** CPU time of an API process without a worker for a creation and a poll, and its memory after many. */
 export const measureApi = async (serverUrl: string, jobs = 10_000): Promise<Measurement[]> => {
@@ -44,7 +38,7 @@ export const measureApi = async (serverUrl: string, jobs = 10_000): Promise<Meas
     if (answer.statusCode !== 200) throw new Error(`reading answered ${answer.statusCode}`)
   }
   const cost = async (times: number, work: () => Promise<void>): Promise<number> => {
-    const before = await cpuOf(pid)
+    const before = await processCpu(pid)
     let left = times
     await Promise.all(
       Array.from({ length: callers }, async () => {
@@ -54,7 +48,7 @@ export const measureApi = async (serverUrl: string, jobs = 10_000): Promise<Meas
         }
       }),
     )
-    return ((await cpuOf(pid)) - before) / times
+    return ((await processCpu(pid)) - before) / times
   }
   try {
     await cost(jobs / 5, create)

@@ -3,7 +3,7 @@ import { cpus, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Measurement } from '@polyparse/test-support/statistics'
 import { createClient } from '../test/support/client.ts'
-import { testServerUrl } from '../test/support/database.ts'
+import { createServerDatabase, testServerUrl } from '../test/support/database.ts'
 import { startServer } from '../test/support/server.ts'
 import { measureAnswers } from './answers.ts'
 import { measureApp } from './app.ts'
@@ -11,6 +11,7 @@ import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureDrain } from './drain.ts'
 import { measureEngines } from './engines.ts'
+import { measureHostile } from './hostile.ts'
 import { measureIdle } from './idle.ts'
 import { measureLatency, measureStart } from './latency.ts'
 import { measureQueue } from './queue.ts'
@@ -19,14 +20,14 @@ import { measureUploads } from './upload.ts'
 /**
  * `npm run bench`: measures the service against the least work possible, all in one run, on this machine. The engines
  * read the PDFs of the given folder, or else their own. Where POLYPARSE_TEST_DATABASE_URL names a PostgreSQL server,
- * the queue is measured on it.
+ * the queue is measured on it, and what hostile requests cost others once more.
  */
 const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
 const measurements: Measurement[] = []
 const report = (more: readonly Measurement[]) => {
   for (const { name, value, unit, aim, holds } of more) {
     const verdict = aim === undefined ? '' : `aim ${aim}${holds === true ? '' : '   MISSED'}`
-    console.log(`${name.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(4)} ${verdict}`)
+    console.log(`${name.padEnd(48)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(4)} ${verdict}`)
   }
   measurements.push(...more)
 }
@@ -52,7 +53,13 @@ try {
   report(await measureCompare(folder))
   report(await measureAnswers())
   report(await measureApp(join(folder, 'app')))
-  if (testServerUrl !== undefined) report(await measureQueue(testServerUrl))
+  report(await measureHostile({ folder: join(folder, 'hostile'), databaseUrl: null }))
+  if (testServerUrl !== undefined) {
+    const database = await createServerDatabase(testServerUrl)
+    report(await measureHostile({ folder: join(folder, 'hostile-server'), databaseUrl: database.url }))
+    await database.drop()
+    report(await measureQueue(testServerUrl))
+  }
 } finally {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })
