@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { limits, type ProblemCode, problems } from '@polyparse/contract'
 import type { Logger } from 'pino'
 import { answerRaw } from './raw-response.ts'
+import { followRequests, type RequestPaths } from './request-paths.ts'
 import type { Timeouts } from './timeouts.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -21,7 +22,6 @@ export const createHttpServer = (
   handler: RequestListener,
   { logger, baseUrl, timeouts }: { logger: Logger; baseUrl: () => string; timeouts: Timeouts },
 ): Server => {
-  const responses = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
@@ -39,7 +39,6 @@ export const createHttpServer = (
   server.maxHeadersCount = 0
   server.setTimeout(idleTimeout)
 
-  server.prependListener('request', (request, response) => responses.set(request.socket, response))
   // By default the server would invite every body, even one that is about to be refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request)
@@ -49,7 +48,7 @@ export const createHttpServer = (
   server.on('connect', (_request, socket) => {
     answerRaw(socket, 'route_not_found', { detail: 'This server is not a proxy.', baseUrl: baseUrl(), path: '/' })
   })
-  server.on('clientError', refuseMalformed({ logger, baseUrl, responseOn: (socket) => responses.get(socket) }))
+  server.on('clientError', refuseMalformed({ logger, baseUrl, requests: followRequests(server) }))
   return server
 }
 
@@ -63,8 +62,6 @@ const codeOf = (error: ClientError): { code: ProblemCode; detail: string } => {
   return { code: 'validation_error', detail: 'The request is not well-formed HTTP/1.1.' }
 }
 
-const requestLine = /^[A-Z]+ (\/[^\s?#]*)\S* HTTP\//
-
 /**
  * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. The rest of the
  * connection is discarded, because it is unknown where the next request begins.
@@ -72,24 +69,23 @@ const requestLine = /^[A-Z]+ (\/[^\s?#]*)\S* HTTP\//
 const refuseMalformed = ({
   logger,
   baseUrl,
-  responseOn,
+  requests: { isAnswering, pathOn },
 }: {
   logger: Logger
   baseUrl: () => string
-  /** The answer under way on a connection. */
-  responseOn: (socket: Duplex) => ServerResponse | undefined
+  requests: RequestPaths
 }) => {
   const refused = new WeakSet<Duplex>()
 
   return (error: ClientError, socket: Duplex): void => {
     if (refused.has(socket)) return
     refused.add(socket)
-    if (error.code === 'ECONNRESET' || !socket.writable || responseOn(socket)?.headersSent === true) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy()
       return
     }
     const { code, detail } = codeOf(error)
-    const path = requestLine.exec(error.rawPacket?.toString('latin1', 0, 8192) ?? '')?.[1] ?? '/'
+    const path = pathOn(socket, error.rawPacket) ?? '/'
     const { requestId } = answerRaw(socket, code, { detail, baseUrl: baseUrl(), path })
     logger.info({ requestId, status: problems[code].status, parser: error.code }, 'malformed request')
   }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { ProblemCode } from '@polyparse/contract'
 import { standardTimeouts } from '../../src/api/timeouts.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
@@ -65,7 +69,37 @@ describe('malformed HTTP', () => {
 
   it('is answered 408 request_timeout when the headers do not arrive', async () => {
     const conversation = await converse(port, 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\n')
-    assertProblem(lastAnswer(await conversation.closed()), 'request_timeout')
+    assertProblem(lastAnswer(await conversation.closed()), 'request_timeout', '/api/v1/health')
+  })
+
+  it('is answered with the path of its request, however it arrives', async () => {
+    const path = '/api/v1/jobs'
+    const tooLarge = `x: ${'y'.repeat(64 * 1024)}\r\n\r\n`
+    const health = 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\n\r\n'
+    const upload = `POST /api/v1/uploads HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nabcd`
+    const chunked = `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const cases: [packets: string[], code: ProblemCode][] = [
+      [[`GET ${path} HTTP/1.1\r\nHost: a\r\n`, tooLarge], 'headers_too_large'],
+      [['GET /api/v', '1/jobs?limit=1 HTTP/1.1\r\nHost: a\r\n', tooLarge], 'headers_too_large'],
+      [[`GET ${path}?limit=1`, '1'.repeat(64 * 1024)], 'headers_too_large'],
+      [[`GET http://a${path} HTTP/1.1\r\nHo`, `st: a\r\n${tooLarge}`], 'headers_too_large'],
+      [[health, `GET ${path} HTTP/1.1\r\n`, tooLarge], 'headers_too_large'],
+      [[`${health}GET ${path} HTTP/1.1\r\n`, tooLarge], 'headers_too_large'],
+      [[upload, `GET ${path} HTTP/1.1\r\n`, tooLarge], 'headers_too_large'],
+      [[`GET ${path} HTTP/1.1\r\n`, 'bad header: x\r\n\r\n'], 'validation_error'],
+      [[chunked, 'no size\r\n'], 'validation_error'],
+    ]
+    for (const [packets, code] of cases) {
+      const [[received], conversation] = await Promise.all([once(api.app.server, 'connection'), converse(port)])
+      assert.ok(received instanceof Socket)
+      let sent = 0
+      for (const packet of packets) {
+        conversation.socket.write(packet)
+        sent += packet.length
+        while (received.bytesRead < sent && !received.destroyed) await setImmediate()
+      }
+      assertProblem(lastAnswer(await conversation.closed()), code, path)
+    }
   })
 
   it('is answered 404 when it takes the service for a proxy', async () => {
