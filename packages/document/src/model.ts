@@ -225,6 +225,7 @@ export const Warning = Type.Object(
     code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
     message: Type.String(),
     page: Type.Optional(PageNumber),
+    pages: Type.Optional(Type.Array(PageNumber, { description: 'In place of `page`, if it is about many.' })),
   },
   { title: 'Warning' },
 )

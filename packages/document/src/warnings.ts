@@ -46,3 +46,19 @@ export const warning = (code: WarningCode, message: string, page?: number): Warn
   message,
   ...(page !== undefined && { page }),
 })
+
+/** Pages 1–5000 of a short document say one thing, not thousands. */
+const maxPageWarnings = 10
+
+/**
+ * A warning `page_out_of_range` for each of the requested pages that do not exist, or one with all of their numbers if
+ * they are more than ten.
+ *
+ * @example pagesOutOfRange([9], (which) => `The document lacks ${which}.`) // its message: The document lacks page 9.
+ */
+export const pagesOutOfRange = (pages: readonly number[], messageOf: (which: string) => string): Warning[] => {
+  const messageOfAll = () => messageOf(`${pages.length} of the requested pages, from page ${Math.min(...pages)} on`)
+  return pages.length > maxPageWarnings
+    ? [{ ...warning('page_out_of_range', messageOfAll()), pages: [...pages] }]
+    : pages.map((page) => warning('page_out_of_range', messageOf(`page ${page}`), page))
+}

@@ -197,6 +197,16 @@ export const exerciseProvider = (
       )
     })
 
+    it('warns once of more than ten selected pages past the end', async (test) => {
+      if (!has('page-selection', test)) return
+      const past = Array.from({ length: 11 }, (_, index) => samples.paged.pageCount + 5 + index)
+      const { warnings } = await parse(samples.paged, { pages: [1, ...past] })
+      assert.deepEqual(
+        warnings.filter(({ code }) => code === 'page_out_of_range').map(({ page, pages }) => ({ page, pages })),
+        [{ page: undefined, pages: past }],
+      )
+    })
+
     it('fails when no selected page exists', async (test) => {
       if (!has('page-selection', test)) return
       await fails(parse(samples.paged, { pages: [samples.paged.pageCount + 1] }), 'page_out_of_range')

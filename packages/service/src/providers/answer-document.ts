@@ -5,6 +5,7 @@ import {
   type Field,
   type OutlineEntry,
   type Page,
+  pagesOutOfRange,
   type Table,
   type Warning,
 } from '@polyparse/document'
@@ -138,7 +139,7 @@ const nothingRead = (vendor: string, { pages }: AnsweredRequest, { pageCount }: 
     ? new ProviderFailure('page_out_of_range', 'None of the requested pages exists.')
     : new ProviderFailure('document_damaged', `${vendor} could not read any page of the document.`)
 
-/** A warning for each page that neither the vendor nor the survey has mentioned. */
+/** Warnings of the pages that neither the vendor nor the survey has mentioned. */
 const missingPages = (
   pages: readonly Page[],
   { vendor, survey, answer }: { vendor: string; survey: Survey; answer: Answer },
@@ -148,17 +149,10 @@ const missingPages = (
     ...(answer.warnings ?? []).filter(({ code }) => code === 'page_failed').map(({ page }) => page),
   ])
   const expected = survey.pages ?? Array.from({ length: survey.pageCount ?? 0 }, (_, index) => index + 1)
-  return expected
-    .filter((page) => !mentioned.has(page))
-    .map((page) =>
-      survey.pageCount === null
-        ? {
-            code: 'page_out_of_range',
-            message: `${vendor} returned nothing for page ${page}, which may not exist.`,
-            page,
-          }
-        : { code: 'page_failed', message: `${vendor} returned nothing for page ${page}.`, page },
-    )
+  const missing = expected.filter((page) => !mentioned.has(page))
+  return survey.pageCount === null
+    ? pagesOutOfRange(missing, (which) => `${vendor} returned nothing for ${which}, which may not exist.`)
+    : missing.map((page) => ({ code: 'page_failed', message: `${vendor} returned nothing for page ${page}.`, page }))
 }
 
 const blocksUnplaced = (vendor: string, page: number, count: number): Warning => ({

@@ -1,4 +1,4 @@
-import type { OutputValues } from '@polyparse/document'
+import type { OutputValues, Warning } from '@polyparse/document'
 import { doclingDocument } from './docling-document.ts'
 import type { ConversionOptions } from './options.ts'
 
@@ -6,7 +6,7 @@ import type { ConversionOptions } from './options.ts'
 export type Converted = {
   readonly outputs: Partial<OutputValues>
   readonly durationMs: number
-  readonly warnings: readonly { readonly message: string; readonly page?: number }[]
+  readonly warnings: readonly Pick<Warning, 'message' | 'page' | 'pages'>[]
 }
 
 /** The answer of docling-serve about one document. */
@@ -31,13 +31,14 @@ export const conversionOf = (
     status: 'success',
     // Warnings say what may be wrong with a document that was read; errors there are of pages that were not.
     errors: warnings
-      .filter(({ page }) => page !== undefined)
-      .map(({ message, page }) => ({
-        component_type: 'document_backend',
-        module_name: 'polyparse',
-        error_message: message,
-        page_no: page,
-      })),
+      .flatMap(({ message, page, pages = page === undefined ? [] : [page] }) =>
+        pages.slice(0, 1).map((first) => ({
+          component_type: 'document_backend',
+          module_name: 'polyparse',
+          error_message: message,
+          page_no: first,
+        })),
+      ),
     processing_time: seconds,
     timings: {},
   }

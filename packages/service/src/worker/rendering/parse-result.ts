@@ -49,7 +49,10 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
       completedAt: completedAt.toISOString(),
       durationMs: completedAt.getTime() - startedAt.getTime(),
     },
-    warnings: [...warningsOf(parsed, request), ...(raw?.warnings ?? [])],
+    warnings: [...warningsOf(parsed, request), ...(raw?.warnings ?? [])].map(({ pages, ...warning }) => ({
+      ...warning,
+      ...(pages !== undefined && { pages: [...pages] }),
+    })),
     usage: usageOf(document),
     ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
