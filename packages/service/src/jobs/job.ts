@@ -52,7 +52,7 @@ export type Job = {
 export type Source = {
   /** The URL it is fetched from, or null for an upload. */
   readonly url: string | null
-  /** The cleaned filename of an upload, or null for a URL. */
+  /** Cleaned; of a URL, what is fetched from it may have one. */
   readonly filename: string | null
   /** As declared by the caller or the web server, or inferred from the filename. */
   readonly mediaType: string | null

@@ -4,6 +4,8 @@ import type { Job } from './job.ts'
 /** The facts about a source that preparation has found. */
 export type PreparedSource = {
   readonly path: string
+  /** Null where nothing says it. */
+  readonly filename: string | null
   readonly size: number
   readonly sha256: string
   readonly mediaType: string
@@ -20,10 +22,20 @@ export const jobPrepared = async (
   const rows = await transaction.query(
     `update jobs set
        prepared_at = $2, source_path = $3, source_size = $4, source_sha256 = $5, source_media_type = $6,
-       detected_media_type = $7
+       detected_media_type = $7, fetched_filename = case when source_url is not null then $9 end
      where id = $1 and retries = $8 and prepared_at is null and completed_at is null
      returning id`,
-    [id, now, source.path, source.size, source.sha256, source.mediaType, source.detectedMediaType, retries],
+    [
+      id,
+      now,
+      source.path,
+      source.size,
+      source.sha256,
+      source.mediaType,
+      source.detectedMediaType,
+      retries,
+      source.filename,
+    ],
   )
   return rows.length > 0
 }

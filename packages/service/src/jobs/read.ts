@@ -119,7 +119,7 @@ export const listJobs = async (
        ))
        and ($7::timestamptz is null or created_at > $7) and ($8::timestamptz is null or created_at < $8)
        and ($9::jsonb is null or metadata @> $9) and ($10::uuid is null or batch_id = $10)
-       and ($11::text is null or strpos(lower(coalesce(source_filename, source_url)), lower($11)) > 0)
+       and ($11::text is null or strpos(lower(concat_ws(E'\\n', source_filename, fetched_filename, source_url)), lower($11)) > 0)
        and ($12::text is null or jobs.error_code = $12)
        and ($13::uuid is null or source_sha256 = (
          select source_sha256 from jobs as same where same.id = $13 and ($1::uuid is null or same.account_id = $1)

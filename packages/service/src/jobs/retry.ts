@@ -148,7 +148,7 @@ const resetJob = async (
        update jobs set
          status = 'queued', error = null, error_code = null, page_count = null, completed_at = null, started_at = null, prepared_at = null,
          result_path = null, result_size = null, result_etag = null, result_damaged_at = null,
-         source_media_type = null, source_size = null, source_sha256 = null, detected_media_type = null,
+         fetched_filename = null, source_media_type = null, source_size = null, source_sha256 = null, detected_media_type = null,
          options_dropped = false, retries = retries + 1, retried_at = $3, traceparent = $4, tracestate = $5
        where id = $1 returning id, account_id
      ), ${insertRuns('$2')}

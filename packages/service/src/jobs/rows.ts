@@ -22,6 +22,7 @@ export type JobRow = {
   page_count: number | null
   source_url: string | null
   source_filename: string | null
+  fetched_filename: string | null
   source_media_type: string | null
   source_path: string | null
   source_size: number | null
@@ -67,7 +68,7 @@ export type RunRow = {
 const columnsOfJob = [
   'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, page_images, deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
-  'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
+  'source_url, source_filename, fetched_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
   'retries, options_dropped, result_damaged_at, traceparent, tracestate',
 ].join(', ')
@@ -104,7 +105,7 @@ export const toJob = (row: JobRow): Job => ({
   pageCount: row.page_count,
   source: {
     url: row.source_url,
-    filename: row.source_filename,
+    filename: row.source_filename ?? row.fetched_filename,
     mediaType: row.source_media_type,
     path: row.source_path,
     size: row.source_size,

@@ -19,6 +19,7 @@ export const prepareUpload = async (parts: WorkerParts, { source }: Job): Promis
   const declared = mediaType ?? 'application/octet-stream'
   return {
     path,
+    filename,
     size,
     sha256,
     mediaType: declared,
@@ -43,7 +44,7 @@ export const prepareUrl = async (
   const { size, filename, mediaType, sha256 } = await hosts.run(new URL(url).host, fetching, signal)
   try {
     const detectedMediaType = await detect(parts, path, { size, declared: mediaType, filename })
-    return { path, size, sha256, mediaType, detectedMediaType }
+    return { path, filename, size, sha256, mediaType, detectedMediaType }
   } catch (error) {
     await blobs.delete(path)
     throw error

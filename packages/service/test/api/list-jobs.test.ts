@@ -111,6 +111,8 @@ describe('the jobs of an account', () => {
     assert.deepEqual(await found('ÄRGER 100%'), [uploaded])
     assert.deepEqual(await found('minutes_of'), [fetched])
     assert.deepEqual(await found('minutes%of'), [])
+    await api.database.query(`update jobs set fetched_filename = 'Protokoll.pdf' where id = $1`, [fetched])
+    assert.deepEqual(await found('protokoll'), [fetched])
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?name=' })), ['name'])
   })
 

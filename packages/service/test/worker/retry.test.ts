@@ -96,6 +96,21 @@ test('a job whose source was unavailable is complete after a retry', async (cont
   assert.ok((await harness.stored()).every((path) => path.startsWith('results/')))
 })
 
+test('a retry forgets the filename of what was fetched, and finds that of what is fetched then', async (context) => {
+  const named =
+    (filename: string): Answer =>
+    (response) =>
+      void response.writeHead(200, { 'content-disposition': `attachment; filename="${filename}"` }).end('Hello.')
+  const { harness, work, retry, job } = await open(context, [named('first.txt'), named('second.txt')])
+  await work()
+  assert.equal((await job()).source.filename, 'first.txt')
+  await harness.blobs.delete((await job()).result?.path ?? '')
+  await retry()
+  assert.equal((await job()).source.filename, null)
+  await work()
+  assert.equal((await job()).source.filename, 'second.txt')
+})
+
 test('a job that had another provider read doubtful pages has it read them again after a retry', async (context) => {
   const other = otherProvider()
   const { id, harness, work, retry, job } = await open(context, [document, document], { outputs: ['text'] }, [

@@ -22,6 +22,7 @@ const open = async () => {
       'good',
       async ({ includeRaw }) => ({ ...documentOf('Hello.'), ...(includeRaw && { raw: ['as received'] }) }),
       {
+        outputs: ['markdown', 'metadata'],
         mediaTypes: [
           'text/plain',
           'text/markdown',
@@ -148,6 +149,24 @@ test('a source is fetched in a slot for fetches, and its run keeps its turn', as
   assert.deepEqual(harness.queue.messages, [{ runId: message.runId, delaySeconds: 0, turn: message.turn, slot: 'run' }])
   await harness.deliverAll()
   assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+test('a fetched source has the filename that its server suggests, or else the last segment of its path', async (context) => {
+  const suggested = { 'content-disposition': 'attachment; filename="Q3 report.txt"' }
+  const sites: [headers: Record<string, string>, path: string, filename: string | undefined][] = [
+    [suggested, '/download', 'Q3 report.txt'],
+    [{}, '/reports/sm%C3%B8r.txt?version=2', 'smør.txt'],
+    [{}, '/', undefined],
+  ]
+  for (const [headers, path, filename] of sites) {
+    const url = await openSite(context, (_request, response) => response.writeHead(200, headers).end('Hello.'))
+    const { harness, id, message, parts } = await atUrl(`${url}${path}`, { outputs: ['metadata'] })
+    await workOn(parts, message, never, 'fetch')
+    await harness.deliverAll()
+    const { result } = Object(await harness.body(id))
+    assert.equal(result.outputs.metadata.filename, filename)
+    assert.equal((await harness.read(id)).job.source.url, `${url}${path}`)
+  }
 })
 
 test('a slot for runs leaves a source at a URL to one for fetches', async (context) => {

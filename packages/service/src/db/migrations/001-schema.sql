@@ -140,6 +140,8 @@ create table jobs (
 
   source_url text,
   source_filename text,
+  -- The filename of a source at a URL, as its server suggests it or as its path ends.
+  fetched_filename text,
   -- As declared or inferred, what is recorded and fingerprinted.
   source_media_type text,
   source_path text,
