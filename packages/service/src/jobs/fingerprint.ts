@@ -12,8 +12,11 @@ export type SourceIdentity =
  * omitted one stays omitted, so that a change of configuration never turns a replay into a conflict. Outputs and pages
  * are sets; the order of providers is part of the request, as it orders the result. What was added to the interface
  * later is left out where it is not asked for, or where it adds nothing: the fingerprints of earlier jobs stay what they are.
+ *
+ * `chosen` is the provider of a parse that names none: a fallback to it adds nothing, either. It must be that of the job,
+ * not that of today's configuration.
  */
-export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
+export const fingerprint = (request: JobRequest, source: SourceIdentity, chosen: string | null = null): string => {
   const canonical = canonicalize({
     operation: request.operation,
     outputs: request.outputs.toSorted(),
@@ -25,7 +28,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     ...(request.images !== 'inline' && { images: request.images }),
     ...(request.pageImages && { pageImages: request.pageImages }),
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),
-    ...(addsProvider(request) && { fallback: request.fallback }),
+    ...(addsProvider(request, chosen) && { fallback: request.fallback }),
     ...(request.webhook !== null && { webhook: request.webhook }),
     ...(Object.keys(request.metadata ?? {}).length > 0 && { metadata: request.metadata }),
     source: 'url' in source ? { url: source.url } : { ...source },
@@ -35,7 +38,12 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
 }
 
 /** A fallback to the provider of the request itself adds nothing. */
-const addsProvider = ({ fallback, provider }: JobRequest): boolean => fallback?.some((id) => id !== provider) ?? false
+const addsProvider = ({ fallback, provider }: JobRequest, chosen: string | null): boolean =>
+  fallback?.some((id) => id !== (provider ?? chosen)) ?? false
+
+/** Whether the fingerprint of a request depends on which provider was chosen for it. */
+export const dependsOnChoice = ({ fallback, provider }: JobRequest): boolean =>
+  provider === null && fallback?.length === 1
 
 /** The same of a batch: over the fingerprints of its jobs, in their order, and its webhook. */
 export const fingerprintOfBatch = (jobs: readonly string[], webhookUrl: string | null): string =>

@@ -175,6 +175,19 @@ export const readRuns = async (database: Queryable, jobId: string): Promise<Run[
   return rows.map(toRun)
 }
 
+/** The providers of some parses, by the ids of their jobs: those that were chosen first, without fallbacks and escalations. */
+export const providersOfParses = async (
+  database: Queryable,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await database.query<{ id: string; provider: string }>(
+    `select jobs.id, runs.provider from jobs join runs on job_id = jobs.id
+     where jobs.id = any($1::uuid[]) and operation = 'parse' and position >= 0 and runs.pages is null`,
+    [jobIds],
+  )
+  return new Map(rows.map(({ id, provider }) => [id, provider]))
+}
+
 /** A run with its job, which is all that a worker needs. */
 export const readRun = async (database: Queryable, runId: string): Promise<{ job: Job; run: Run } | null> => {
   const [run] = await database.query<RunRow>('select * from runs where id = $1', [runId])

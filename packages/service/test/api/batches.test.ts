@@ -100,6 +100,22 @@ describe('batches', () => {
     assert.equal(await jobCount(), count)
   })
 
+  it('are the same with a fallback to the provider that was chosen', async () => {
+    const [plain, falling] = [{ jobs: [parseUrl(), compare] }, { jobs: [parseUrl({ fallback: ['provider-a'] }), compare] }]
+    for (const [first, second] of [
+      [plain, falling],
+      [falling, plain],
+    ]) {
+      const key = `batch-${randomUUID()}`
+      const { id } = (await post(first, key)).json()
+      for (const body of [first, second]) {
+        const again = await post(body, key)
+        assert.deepEqual([again.statusCode, again.json().id], [200, id])
+      }
+      assertProblem(await post({ jobs: [parseUrl({ fallback: ['provider-b'] }), compare] }, key), 'idempotency_conflict')
+    }
+  })
+
   it('name every mistake with the index of its entry', async () => {
     const count = await jobCount()
     const at = async (payload: unknown, key?: string) => refusedFields(await post(payload, key))

@@ -162,6 +162,27 @@ describe('Idempotency-Key', () => {
     assert.equal(again.json().id, first.json().id)
   })
 
+  it('takes a fallback to the provider that was chosen for the job for none, whatever is the default now', async () => {
+    const bodies = [parseUrl(), parseUrl({ fallback: ['provider-a'] })]
+    const otherwise = createApi({ ...api.parts, catalog: testCatalog('provider-b') })
+    for (const first of bodies) {
+      const headers = { 'idempotency-key': randomUUID(), authorization: `Bearer ${api.key}` }
+      const send = (app: typeof otherwise, payload: object) =>
+        app.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload })
+      const { id } = (await send(api.app, first)).json()
+      for (const app of [api.app, otherwise]) {
+        for (const body of bodies) {
+          const again = await send(app, body)
+          assert.equal(again.statusCode, 200, again.body)
+          assert.equal(again.json().id, id)
+        }
+        for (const fallback of [['provider-b'], ['provider-a', 'provider-b']])
+          assertProblem(await send(app, parseUrl({ fallback })), 'idempotency_conflict')
+      }
+    }
+    await otherwise.close()
+  })
+
   it('is checked after the body: a malformed replay is a validation error', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     await api.create(parseUrl(), headers)

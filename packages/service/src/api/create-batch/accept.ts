@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '@polyparse/contract'
 import type { Caller } from '../../accounts/authenticate.ts'
-import { type Batch, createBatch, findBatchByKey, JobKeyTakenError } from '../../jobs/batches.ts'
+import { type Batch, createBatch, findBatchByKey, JobKeyTakenError, jobsOfBatch } from '../../jobs/batches.ts'
 import { freeKeys } from '../../jobs/cancel.ts'
-import { fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
+import { dependsOnChoice, fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
+import { providersOfParses } from '../../jobs/read.ts'
 import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
 import { keptSince } from '../kept-since.ts'
@@ -28,15 +29,22 @@ export const acceptBatch = async (
   const kept = keptSince(parts)
   const known = await findBatchByKey(database, accountId, idempotencyKey, kept)
   const chosen = known === null ? chooseForAll(parts, { webhook, jobs }) : []
-  const prints = jobs.map(({ request, url }) => fingerprint(request, { url }))
-  const print = fingerprintOfBatch(prints, webhook?.url ?? null)
-  const sameAs = (batch: Batch): Batch => {
-    if (batch.fingerprint !== print) throw new ProblemError('idempotency_conflict')
-    return batch
+  const printsWith = (chosenAt: (index: number) => string | undefined): string[] =>
+    jobs.map(({ request, url }, index) => fingerprint(request, { url }, chosenAt(index)))
+  const printOf = (printsOfJobs: readonly string[]) => fingerprintOfBatch(printsOfJobs, webhook?.url ?? null)
+  const sameAs = async (batch: Batch): Promise<Batch> => {
+    if (printOf(printsWith(() => undefined)) === batch.fingerprint) return batch
+    if (jobs.some(({ request }) => dependsOnChoice(request))) {
+      const ids = new Map((await jobsOfBatch(database, batch.id, kept)).map(({ index, id }) => [index, id]))
+      const providers = await providersOfParses(database, [...ids.values()])
+      if (printOf(printsWith((index) => providers.get(ids.get(index) ?? ''))) === batch.fingerprint) return batch
+    }
+    throw new ProblemError('idempotency_conflict')
   }
-  if (known !== null) return { created: false, batch: sameAs(known) }
+  if (known !== null) return { created: false, batch: await sameAs(known) }
 
   await requireRoom(parts, room, caller, jobs.length)
+  const prints = printsWith((index) => chosen[index]?.providers[0])
   const newJobs = jobs.map(({ request, url }, index) => ({
     id: randomUUIDv7(),
     accountId,
@@ -51,7 +59,7 @@ export const acceptBatch = async (
     id: randomUUIDv7(),
     accountId,
     idempotencyKey,
-    fingerprint: print,
+    fingerprint: printOf(prints),
     webhookUrl: webhook?.url ?? null,
     jobs: newJobs,
   }
@@ -65,7 +73,7 @@ export const acceptBatch = async (
     })
   const outcome = await create()
   if (outcome.created) room.backlog.add(accountId, jobs.length)
-  return { created: outcome.created, batch: sameAs(outcome.batch) }
+  return { created: outcome.created, batch: outcome.created ? outcome.batch : await sameAs(outcome.batch) }
 }
 
 /** The providers of every job, in their order. @throws {ProblemError} that names what is not offered, by entry. */

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { JobRequest } from '@polyparse/contract'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { Caller } from '../../accounts/authenticate.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
-import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
+import { dependsOnChoice, fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
-import { findByIdempotencyKey } from '../../jobs/read.ts'
+import { findByIdempotencyKey, providersOfParses } from '../../jobs/read.ts'
 import { recordExpired } from '../../jobs/record-retention.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
@@ -48,7 +49,8 @@ export const acceptSubmission = async (
   const receive = () => submission.receiveSource(id)
   const isUnread = submission.url === null && submission.id === undefined
   const source = await (isUnread ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
-  const print = fingerprint(request, identityOf(source))
+  const identity = identityOf(source)
+  const print = fingerprint(request, identity, chosen.providers[0])
   const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
   const create = async (): Promise<{ created: boolean; job: Job }> => {
     const created = await createJob(parts, newJob)
@@ -61,8 +63,21 @@ export const acceptSubmission = async (
 
   if (outcome.created) intake.room.backlog.add(accountId, 1)
   else await discardSource(parts, source)
-  if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
+  if (!outcome.created && !(await isRequestOf(parts, outcome.job, { request, identity })))
+    throw new ProblemError('idempotency_conflict')
   return outcome
+}
+
+/** Whether a job is that of a request, whatever the configuration was then, and is now. */
+const isRequestOf = async (
+  { database }: ApiParts,
+  { id, fingerprint: print }: Job,
+  { request, identity }: { readonly request: JobRequest; readonly identity: SourceIdentity },
+): Promise<boolean> => {
+  if (fingerprint(request, identity) === print) return true
+  if (!dependsOnChoice(request)) return false
+  const providers = await providersOfParses(database, [id])
+  return fingerprint(request, identity, providers.get(id)) === print
 }
 
 /** The limits of what this process accepts. */
