@@ -2,7 +2,7 @@ import { nullable, Quality } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { jobErrorCodes } from './failures.ts'
 import { Metadata } from './metadata.ts'
-import { Timestamp, Uuid } from './primitives.ts'
+import { Timestamp, uncheckedUri, Uuid } from './primitives.ts'
 import { RunProgress } from './progress.ts'
 import { CompareResult, ParseResult } from './results.ts'
 
@@ -61,7 +61,7 @@ export const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob], { title: 
 export const JobSource = Type.Object(
   {
     filename: Type.Optional(Type.String()),
-    url: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String(uncheckedUri)),
     mediaType: Type.Optional(Type.String({ description: 'As detected, or until then as declared.' })),
     sizeBytes: Type.Optional(Type.Integer({ minimum: 0 })),
   },

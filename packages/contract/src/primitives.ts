@@ -5,3 +5,6 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 86
 
 export const providerId = { minLength: 1, maxLength: 100 }
 export const ProviderId = Type.String(providerId)
+
+/** A URI in the OpenAPI document; the schema does not check it, because the service takes what browsers take. */
+export const uncheckedUri = { 'x-format': 'uri' }

@@ -3,7 +3,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Metadata } from './metadata.ts'
-import { ProviderId, providerId } from './primitives.ts'
+import { ProviderId, providerId, uncheckedUri } from './primitives.ts'
 
 const strict = { additionalProperties: false }
 
@@ -15,11 +15,13 @@ export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.Strin
     "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",
 })
 
-export const webhookOf = (description: string) =>
-  Type.Object(
-    { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
-    { ...strict, description },
-  )
+const ReachableUrl = Type.String({
+  ...uncheckedUri,
+  maxLength: 8192,
+  description: 'HTTP or HTTPS URL that the service can reach.',
+})
+
+export const webhookOf = (description: string) => Type.Object({ url: ReachableUrl }, { ...strict, description })
 
 export const parameters = {
   operation: Type.Enum([...operations], {
@@ -100,10 +102,7 @@ export type JobParameters = Static<typeof JobParameters>
 export const CreateJobBody = Type.Object(
   {
     operation: parameters.operation,
-    source: Type.Object(
-      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
-      strict,
-    ),
+    source: Type.Object({ url: ReachableUrl }, strict),
     outputs: parameters.outputs,
     pages: parameters.pages,
     provider: parameters.provider,

@@ -27,7 +27,7 @@ const pageImages = Type.Array(
       width: Type.Integer({ minimum: 1, description: 'In pixels.' }),
       height: Type.Integer({ minimum: 1, description: 'In pixels.' }),
       mimeType: Type.String(),
-      url: Type.String({ description: 'Where its file is.' }),
+      url: Type.String({ format: 'uri-reference', description: 'The path of its file in the service.' }),
     },
     { title: 'PageImage' },
   ),

@@ -1,5 +1,6 @@
 import { Type } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
+import { uncheckedUri } from './primitives.ts'
 import { parameters } from './requests.ts'
 
 /**
@@ -77,6 +78,7 @@ export const UploadHeaders = Type.Object({
   ),
   'X-Service-Webhook': Type.Optional(
     Type.String({
+      ...uncheckedUri,
       description: 'The URL of `webhook`, not encoded: it receives one signed POST when the job has ended.',
       examples: ['https://example.com/hooks/documents'],
     }),
@@ -116,6 +118,7 @@ export const UploadQuery = Type.Object({
   fallback: parameters.fallback,
   webhook: Type.Optional(
     Type.String({
+      ...uncheckedUri,
       description: 'The URL of `webhook`: it receives one signed POST when the job has ended.',
       examples: ['https://example.com/hooks/documents'],
     }),

@@ -436,6 +436,7 @@ class Warning(TypedDict):
     code: str
     message: str
     page: NotRequired[int]
+    pages: NotRequired[list[int]]
 
 
 class Data2(TypedDict):

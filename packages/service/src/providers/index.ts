@@ -30,7 +30,15 @@ export {
   type UnknownSubmission,
 } from './provider.ts'
 export type { ParsedDocument } from './parsed-document.ts'
-export { type Block, type Document, type Page, pagesOutOfRange, type Picture, type Table, type Warning } from '@polyparse/document'
+export {
+  type Block,
+  type Document,
+  type Page,
+  pagesOutOfRange,
+  type Picture,
+  type Table,
+  type Warning,
+} from '@polyparse/document'
 
 // Options, and the form of what a vendor answers.
 export { Type } from '@polyparse/document/typebox'

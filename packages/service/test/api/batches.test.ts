@@ -101,7 +101,10 @@ describe('batches', () => {
   })
 
   it('are the same with a fallback to the provider that was chosen', async () => {
-    const [plain, falling] = [{ jobs: [parseUrl(), compare] }, { jobs: [parseUrl({ fallback: ['provider-a'] }), compare] }]
+    const [plain, falling] = [
+      { jobs: [parseUrl(), compare] },
+      { jobs: [parseUrl({ fallback: ['provider-a'] }), compare] },
+    ]
     for (const [first, second] of [
       [plain, falling],
       [falling, plain],
@@ -112,7 +115,10 @@ describe('batches', () => {
         const again = await post(body, key)
         assert.deepEqual([again.statusCode, again.json().id], [200, id])
       }
-      assertProblem(await post({ jobs: [parseUrl({ fallback: ['provider-b'] }), compare] }, key), 'idempotency_conflict')
+      assertProblem(
+        await post({ jobs: [parseUrl({ fallback: ['provider-b'] }), compare] }, key),
+        'idempotency_conflict',
+      )
     }
   })
 

@@ -15,7 +15,12 @@ import {
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 type Parameter = { name: string; in: string; required: boolean }
-type Response = { headers?: Record<string, object>; content?: Record<string, { schema: object; examples?: object }> }
+type Link = { operationId: string; parameters: Record<string, string> }
+type Response = {
+  headers?: Record<string, object>
+  links?: Record<string, Link>
+  content?: Record<string, { schema: object; examples?: object }>
+}
 type Operation = {
   operationId: string
   summary: string
@@ -140,6 +145,78 @@ describe('GET /api/openapi.json', () => {
     )
     for (const status of ['200', '202', '401', '409', '413']) assert.ok(status in create.responses, status)
     assert.ok(create.responses['202']?.headers && 'Location' in create.responses['202'].headers)
+  })
+
+  it('says of which bytes an answer is, and what else it depends on', () => {
+    for (const [path, method, { responses }] of operations())
+      for (const [status, { headers = {} }] of Object.entries(responses)) {
+        const where = `${method} ${path} ${status}`
+        assert.ok('Vary' in headers, where)
+        assert.equal('Content-Range' in headers, status === '206' || status === '416', where)
+        const isPart = '206' in responses && ['200', '206', '416'].includes(status)
+        assert.equal('Accept-Ranges' in headers, isPart, where)
+      }
+  })
+
+  it('says which texts are addresses, and which are paths', () => {
+    const found = new Set<string>()
+    const search = (value: unknown, name: string): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { format, description } = Object(value)
+      const isAddress = typeof format === 'string' && format.startsWith('uri')
+      if (isAddress) found.add(`${name} ${format}`)
+      if (/^(?:url|Location)$/.test(name))
+        assert.ok(isAddress || Object(value).schema !== undefined, String(description))
+      for (const [key, member] of Object.entries(value))
+        search(member, key === 'schema' ? name : String(Object(member).in === undefined ? key : member.name))
+    }
+    search(JSON.parse(JSON.stringify({ paths: served.paths, components: served.components })), '')
+    assert.deepEqual([...found].toSorted(), [
+      'Location uri-reference',
+      'X-Service-Webhook uri',
+      'type uri',
+      'url uri',
+      'url uri-reference',
+      'webhook uri',
+    ])
+    assert.doesNotMatch(JSON.stringify(served), /x-format/)
+  })
+
+  it('links what an answer identifies to the operations on it', () => {
+    const byId = new Map(
+      operations().map(([path, , operation]) => [operation.operationId, { path, ...operation }] as const),
+    )
+    const targets = new Map<string, string[]>()
+    for (const [path, method, { responses }] of operations())
+      for (const [status, { links = {} }] of Object.entries(responses)) {
+        for (const { operationId, parameters } of Object.values(links)) {
+          const target = byId.get(operationId)
+          assert.ok(target, operationId)
+          for (const name of Object.keys(parameters))
+            assert.ok(
+              target.parameters?.some((parameter) => parameter.name === name),
+              `${operationId} ${name}`,
+            )
+        }
+        if (Object.keys(links).length > 0)
+          targets.set(
+            `${method} ${path} ${status}`,
+            Object.values(links).map(({ operationId }) => operationId),
+          )
+      }
+    const ofJob = ['readJob', 'followJob', 'cancelJob', 'deleteJob']
+    const ofParts = ['readOutput', 'readImage', 'readProviderOutput', 'readProviderImage', 'readPageImage']
+    assert.deepEqual(Object.fromEntries(targets), {
+      'post /api/v1/jobs 200': ofJob,
+      'post /api/v1/jobs 202': ofJob,
+      'post /api/v1/uploads 200': ofJob,
+      'post /api/v1/uploads 202': ofJob,
+      'post /api/v1/jobs/{jobId}/retry 202': ofJob,
+      'get /api/v1/jobs/{jobId} 200': [...ofParts, 'readBatch'],
+      'post /api/v1/batches 200': ['readBatch', 'listJobs'],
+      'post /api/v1/batches 202': ['readBatch', 'listJobs'],
+      'get /api/v1/batches/{batchId} 200': ['listJobs'],
+    })
   })
 
   it('describes what a webhook receives, with headers, body and the answers that it may give', () => {

@@ -26,8 +26,7 @@ const without = (warnings: Warnings, others: Warnings): Warnings => {
   return warnings.filter((warning) => !keys.has(keyOf(warning)))
 }
 
-const keyOf = ({ code, message, page, pages }: Warnings[number]): string =>
-  JSON.stringify([code, message, page, pages])
+const keyOf = ({ code, message, page, pages }: Warnings[number]): string => JSON.stringify([code, message, page, pages])
 
 const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => (
   <>

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import { limits } from '@polyparse/contract'
 import fastify from 'fastify'
 import { operations } from '../operations.ts'
+import { links } from './links.ts'
 import { webhooks } from './webhooks.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -37,6 +38,9 @@ const withComponents = (document: object): object => {
     // Generators of types want the type as well.
     if (Array.isArray(copy['enum']) && copy['enum'].every((member) => typeof member === 'string'))
       copy['type'] ??= 'string'
+    // Says what callers should send; what is wrong with an address is for code to say that knows more than its form.
+    const { 'x-format': format, ...rest } = copy
+    if (format !== undefined) return { ...rest, format }
     const { title } = copy
     if (typeof title !== 'string') return copy
     if (schemas[title] !== undefined && JSON.stringify(schemas[title]) !== JSON.stringify(copy))
@@ -103,6 +107,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       exposeHeadRoute: false,
       bodyLimit: limits.jsonBodyBytes,
       handler: async () => {},
+      links: links[description.operationId ?? ''] ?? {},
     })
   await app.ready()
   return withComponents(app.swagger())

@@ -13,26 +13,44 @@ const RequestId = Type.String({
 const RetryAfter = Type.Integer({ minimum: 1, description: 'Seconds to wait before the next request.' })
 
 export const header = {
-  location: Type.String({ description: 'The path of the job.', examples: [`/api/v1/jobs/${exampleId}`] }),
+  location: Type.String({
+    format: 'uri-reference',
+    description: 'The path of the job.',
+    examples: [`/api/v1/jobs/${exampleId}`],
+  }),
   retryAfter: RetryAfter,
   etag: Type.String({ description: 'Identifies this state of the finished job, for `If-None-Match`.' }),
   cacheControl: Type.String(),
-  vary: Type.String({ description: 'Says that the encoding of the body depends on `Accept-Encoding`.' }),
+  acceptRanges: Type.String({ description: '`bytes`' }),
+  contentRange: Type.String({
+    description: 'Which bytes these are and how many there are in all, or only that.',
+    examples: ['bytes 0-65535/1048576', 'bytes */1048576'],
+  }),
   contentEncoding: Type.String({ description: '`gzip`, where `Accept-Encoding` allows it.' }),
 } as const
 
-/** A response that is not a problem; `X-Request-ID` is on all of them. */
+/** The headers of all responses. */
+const everywhere: Headers = {
+  'X-Request-ID': RequestId,
+  Vary: Type.String({
+    description:
+      'The headers of the request that have a say in the answer: `Accept-Encoding`, `Accept`, or `Origin` where the operator allows some.',
+  }),
+}
+
+/** A response that is not a problem. */
 export const success = (
   description: string,
   { schema, examples, headers = {} }: { schema?: TSchema; examples?: Examples; headers?: Headers } = {},
 ) => ({
   description,
-  headers: { 'X-Request-ID': RequestId, ...headers },
+  headers: { ...everywhere, ...headers },
   ...(schema !== undefined && { content: { 'application/json': { schema, ...(examples && { examples }) } } }),
 })
 
 const extraHeaders: Partial<Record<ProblemCode, Headers>> = {
   unauthorized: { 'WWW-Authenticate': Type.String({ description: '`Bearer`' }) },
+  range_not_satisfiable: { 'Accept-Ranges': header.acceptRanges, 'Content-Range': header.contentRange },
   rate_limited: { 'Retry-After': RetryAfter },
   service_unavailable: { 'Retry-After': RetryAfter },
 }
@@ -57,7 +75,7 @@ export const problemResponses = (...codes: readonly ProblemCode[]): Record<numbe
 
 const problemResponse = (code: ProblemCode) => ({
   description: problems[code].summary,
-  headers: { 'X-Request-ID': RequestId, ...extraHeaders[code] },
+  headers: { ...everywhere, ...extraHeaders[code] },
   content: { 'application/problem+json': { schema: Problem, examples: { [code]: { value: exampleProblem(code) } } } },
 })
 

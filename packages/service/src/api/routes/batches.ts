@@ -16,7 +16,12 @@ import { ProblemError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
 
-const answer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location: header.location } }
+const Location = Type.String({
+  format: 'uri-reference',
+  description: 'The path of the batch.',
+  examples: [`/api/v1/batches/${exampleId}`],
+})
+const answer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location } }
 
 export const createBatchOperation: Operation = {
   method: 'POST',

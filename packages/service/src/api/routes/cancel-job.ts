@@ -24,7 +24,7 @@ export const cancelJobOperation: Operation = {
       200: success('The job, which has ended.', {
         schema: EndedJob,
         examples: cancelledExample,
-        headers: { 'Cache-Control': header.cacheControl, ETag: header.etag, Vary: header.vary },
+        headers: { 'Cache-Control': header.cacheControl, ETag: header.etag },
       }),
       ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
     },

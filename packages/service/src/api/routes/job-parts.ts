@@ -24,15 +24,17 @@ const outputContent = {
 /** An image comes under its own media type: generators of clients know none but this. */
 const imageContent = { 'application/octet-stream': { schema: binary } }
 
-const headers = { 'Cache-Control': header.cacheControl, ETag: header.etag, 'Accept-Ranges': Type.String() }
+const headers = { 'Cache-Control': header.cacheControl, ETag: header.etag }
+const bodyHeaders = { ...headers, 'Accept-Ranges': header.acceptRanges }
+const partHeaders = { ...bodyHeaders, 'Content-Range': header.contentRange }
 const rangeHeaders = {
   'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller already has.' })),
   Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-65535'] })),
 }
 
 const partResponses = (content: typeof outputContent | typeof imageContent) => ({
-  200: { ...success('The whole of it.', { headers }), content },
-  206: { ...success('The range that was asked for.', { headers }), content },
+  200: { ...success('The whole of it.', { headers: bodyHeaders }), content },
+  206: { ...success('The range that was asked for.', { headers: partHeaders }), content },
   304: success('The caller already has it.', { headers }),
   ...problemResponses(
     'unauthorized',

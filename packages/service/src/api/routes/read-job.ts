@@ -53,11 +53,10 @@ export const readJobOperation: Operation = {
           ETag: header.etag,
           'Retry-After': header.retryAfter,
           'Content-Encoding': header.contentEncoding,
-          Vary: header.vary,
         },
       }),
       304: success('The caller already has this state of the finished job.', {
-        headers: { ...shared, ETag: header.etag, Vary: header.vary },
+        headers: { ...shared, ETag: header.etag },
       }),
       ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
     },

@@ -30,15 +30,14 @@ export const conversionOf = (
     },
     status: 'success',
     // Warnings say what may be wrong with a document that was read; errors there are of pages that were not.
-    errors: warnings
-      .flatMap(({ message, page, pages = page === undefined ? [] : [page] }) =>
-        pages.slice(0, 1).map((first) => ({
-          component_type: 'document_backend',
-          module_name: 'polyparse',
-          error_message: message,
-          page_no: first,
-        })),
-      ),
+    errors: warnings.flatMap(({ message, page, pages = page === undefined ? [] : [page] }) =>
+      pages.slice(0, 1).map((first) => ({
+        component_type: 'document_backend',
+        module_name: 'polyparse',
+        error_message: message,
+        page_no: first,
+      })),
+    ),
     processing_time: seconds,
     timings: {},
   }

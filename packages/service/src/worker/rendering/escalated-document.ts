@@ -58,9 +58,7 @@ const partsOf = ({ pages, tables, pictures, warnings }: Document, has: (page: nu
       .map((page) => ({ ...page, blocks: page.blocks.map((block) => continuingBlock(block, blocks)) })),
     tables: ofPages.map((table) => continuingTable(table, ids)),
     pictures: within(pictures),
-    warnings: warnings.filter(({ page, pages: many }) =>
-      page === undefined ? (many?.some(has) ?? true) : has(page),
-    ),
+    warnings: warnings.filter(({ page, pages: many }) => (page === undefined ? (many?.some(has) ?? true) : has(page))),
   }
 }
 

@@ -1,0 +1,37 @@
+/** Of OpenAPI: which operation comes next, and what an answer or its request has for it. */
+export type Link = {
+  readonly operationId: string
+  /** From the names of its parameters to runtime expressions; what it needs besides is the caller's choice. */
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+type LinksByStatus = Readonly<Record<number, Readonly<Record<string, Link>>>>
+
+const linksTo = (parameters: Link['parameters'], ...operationIds: readonly string[]): Readonly<Record<string, Link>> =>
+  Object.fromEntries(operationIds.map((operationId) => [operationId, { operationId, parameters }]))
+
+const newJob = linksTo({ jobId: '$response.body#/id' }, 'readJob', 'followJob', 'cancelJob', 'deleteJob')
+
+const parts = linksTo(
+  { jobId: '$request.path.jobId' },
+  'readOutput',
+  'readImage',
+  'readProviderOutput',
+  'readProviderImage',
+  'readPageImage',
+)
+
+const newBatch = {
+  ...linksTo({ batchId: '$response.body#/id' }, 'readBatch'),
+  ...linksTo({ batch: '$response.body#/id' }, 'listJobs'),
+}
+
+/** The links of the operations, by their ids. */
+export const links: Readonly<Record<string, LinksByStatus>> = {
+  createJob: { 200: newJob, 202: newJob },
+  createUpload: { 200: newJob, 202: newJob },
+  retryJob: { 202: newJob },
+  readJob: { 200: { ...parts, ...linksTo({ batchId: '$response.body#/batchId' }, 'readBatch') } },
+  createBatch: { 200: newBatch, 202: newBatch },
+  readBatch: { 200: linksTo({ batch: '$request.path.batchId' }, 'listJobs') },
+}
