@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
 import type { Provider } from '../../src/providers/provider.ts'
+import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
 import type { WorkerLimits, WorkerParts } from '../../src/worker/parts.ts'
 import { openAnswerSpool } from '../../src/worker/remote/answer-spool.ts'
 import { createRenderer } from '../../src/worker/rendering/renderer.ts'
@@ -20,7 +21,7 @@ export const workerParts = async ({ providers, limits, spoolFolder, ...given }: 
   storage: { isAvailable: () => true },
   answerSpool: await openAnswerSpool(spoolFolder),
   hosts: createKeyedLimit(4),
-  answers: { read: () => Promise.reject(new Error('no answers are read here')) },
+  answers: createAnswerThreads({ maxMebibytes: 512 }),
   answerReadings: createKeyedLimit(1),
   renderer: given.renderer ?? createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
   drawPageImages: async () => ({ images: [], missing: null }),
