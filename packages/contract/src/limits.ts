@@ -12,6 +12,8 @@ export const limits = {
   headerBytes: 64 * 1024,
   providerOptionsBytes: 256 * 1024,
   metadata: { pairs: 16, keyLength: { minimum: 1, maximum: 64 }, valueLength: 512 },
+  /** Of a page that is asked for. */
+  pageNumber: { minimum: 1, maximum: 2_147_483_647 },
   /** Entries of lists, after duplicates have collapsed. */
   pages: 10_000,
   outputs: 100,

@@ -8,7 +8,7 @@ import { ProviderId, providerId, uncheckedUri } from './primitives.ts'
 const strict = { additionalProperties: false }
 
 /** Larger numbers do not fit the database's integers, and no document has such a page. */
-const RequestedPage = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+const RequestedPage = Type.Integer(limits.pageNumber)
 
 export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description:

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { limits } from '@polyparse/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createService, type AskService } from '../../src/mcp/service.ts'
@@ -72,6 +73,8 @@ describe('the Model Context Protocol', () => {
       assert.ok(
         listed.tools.every(({ description = '', outputSchema }) => description !== '' && outputSchema !== undefined),
       )
+      const parse = listed.tools.find(({ name }) => name === 'parse_document')
+      assert.equal(Object(parse?.inputSchema.properties?.['pages']).maxItems, limits.pages)
     }
   })
 

@@ -13,15 +13,13 @@ export const outputsOption = (text: string): OutputId[] => {
   return [...new Set(outputs.filter((output) => output !== undefined))]
 }
 
-const maxPageNumber = 2_147_483_647
-
 /** Parses `1-3,7` to page numbers. */
 export const pagesOption = (text: string): number[] => {
   const pages = new Set<number>()
   for (const member of members(text)) {
     const [, first, last = first] = /^(\d{1,10})(?:\s*-\s*(\d{1,10}))?$/.exec(member) ?? []
     const [from, to] = [Number(first), Number(last)]
-    if (!(from >= 1 && to >= from && to <= maxPageNumber)) throw invalidPages()
+    if (!(from >= 1 && to >= from && to <= limits.pageNumber.maximum)) throw invalidPages()
     if (pages.size + to - from >= limits.pages) throw invalidPages()
     for (let page = from; page <= to; page += 1) pages.add(page)
   }

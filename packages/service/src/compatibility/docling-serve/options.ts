@@ -1,3 +1,4 @@
+import { limits } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { choiceOf, fieldOf, flagOf, type FormFields, RefusedFormError, refuseFields } from '../refused-form.ts'
 
@@ -15,9 +16,6 @@ export type ConversionOptions = {
   /** What stands between two pages in Markdown; null: nothing. */
   readonly pageBreak: string | null
 }
-
-/** A range of more pages than any job may have is one to the end. */
-const maxPages = 5000
 
 /**
  * The options of a form, or of a JSON body by way of {@link fieldsOf}. Models, pipelines of speed and languages are a
@@ -61,12 +59,16 @@ export const fieldsOf = (options: object): FormFields =>
     ),
   )
 
+/** A range from the first page past as many as a job may ask for is the whole document. */
 const pagesOf = (fields: FormFields): number[] | null => {
   const range = fields.get('page_range') ?? fields.get('page_range[]') ?? []
   if (range.length === 0) return null
   const [first = 0, last = 0] = range.map(Number)
-  if (range.length !== 2 || !Number.isInteger(first) || !Number.isInteger(last) || first < 1 || last < first)
+  const { minimum, maximum } = limits.pageNumber
+  if (range.length !== 2 || !Number.isInteger(first) || !Number.isInteger(last) || first < minimum || last < first)
     throw new RefusedFormError('page_range must be the first and the last page, from 1')
-  if (first === 1 && last > maxPages) return null
-  return Array.from({ length: Math.min(last - first + 1, maxPages) }, (_, index) => first + index)
+  if (first > maximum) throw new RefusedFormError(`page_range must begin at ${maximum} at most`)
+  if (first === minimum && last > limits.pages) return null
+  const length = Math.min(last, maximum, first + limits.pages - 1) - first + 1
+  return Array.from({ length }, (_, index) => first + index)
 }

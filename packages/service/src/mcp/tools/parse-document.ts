@@ -1,3 +1,4 @@
+import { limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
 import { requestFor, sourceInput } from './source-input.ts'
 import { parses, type Tool, type ToolParts } from './tool.ts'
@@ -7,9 +8,9 @@ const input = ({ openFile }: ToolParts) =>
     {
       source: sourceInput(openFile),
       pages: Type.Optional(
-        Type.Array(Type.Integer({ minimum: 1 }), {
+        Type.Array(Type.Integer(limits.pageNumber), {
           minItems: 1,
-          maxItems: 5000,
+          maxItems: limits.pages,
           description: 'Only these pages, from 1. Omitted: the whole document.',
         }),
       ),

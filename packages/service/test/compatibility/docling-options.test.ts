@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { limits } from '@polyparse/contract'
+import { fieldsOf, readConversionOptions } from '../../src/compatibility/docling-serve/options.ts'
+import { RefusedFormError } from '../../src/compatibility/refused-form.ts'
+
+const pagesOf = (...page_range: readonly number[]) => readConversionOptions(fieldsOf({ page_range })).pages
+
+describe('page_range of a request to docling-serve', () => {
+  it('has as many pages as a job may ask for', () => {
+    assert.deepEqual(pagesOf(2, 4), [2, 3, 4])
+    assert.equal(pagesOf(1, limits.pages)?.length, limits.pages)
+    assert.equal(pagesOf(2, Number.MAX_SAFE_INTEGER)?.at(-1), limits.pages + 1)
+  })
+
+  it('is the whole document from the first page to one past them', () => {
+    assert.equal(pagesOf(1, limits.pages + 1), null)
+    assert.equal(pagesOf(1, Number.MAX_SAFE_INTEGER), null)
+  })
+
+  it('has no page that a job cannot ask for', () => {
+    const { maximum } = limits.pageNumber
+    assert.deepEqual(pagesOf(maximum - 1, Number.MAX_SAFE_INTEGER), [maximum - 1, maximum])
+    for (const range of [[0, 1], [3, 1], [1], [1, 2, 3], [1.5, 2], [maximum + 1, maximum + 1]])
+      assert.throws(() => pagesOf(...range), RefusedFormError, `${range}`)
+  })
+})
