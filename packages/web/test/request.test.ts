@@ -8,6 +8,7 @@ import { readPages } from '../src/request/pages.ts'
 import { uploadHeaders } from '../src/request/upload-headers.ts'
 import { withMaskedPasswords, withoutPasswords } from '../src/request/job-draft.ts'
 import { toCsv } from '../src/result/csv.ts'
+import { toTsv } from '../src/result/tsv.ts'
 import { markdownPieces } from '../src/result/markdown-pieces.ts'
 import { safeAddress } from '../src/result/safe-address.ts'
 import { readOptionSchema, titleOf } from '../src/workbench/option-schema.ts'
@@ -151,12 +152,13 @@ describe('What the result view makes of a result', () => {
     )
   })
 
-  it('is CSV in which a spreadsheet finds no formula, and negative numbers stay numbers', () => {
-    const formulas = ["=cmd|' /C calc'!A0", '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-A1']
-    for (const formula of formulas) assert.match(toCsv([[formula]]), /^"?'/, formula)
-    const harmless = ['-1', '-1,234.50', '+49 30 1234', '-5 %', '-€ 3.20', '-12.5 €', '-', 'a=b', '']
-    for (const cell of harmless) assert.doesNotMatch(toCsv([[cell]]), /^"?'/, cell)
-  })
+  for (const [name, write] of Object.entries({ CSV: toCsv, TSV: toTsv }))
+    it(`is ${name} in which a spreadsheet finds no formula, and negative numbers stay numbers`, () => {
+      const formulas = ["=cmd|' /C calc'!A0", '+1+cmd', '-2+3', '@SUM(A1)', '\t=1', '\r=1', ' \n=1', '-A1']
+      for (const formula of formulas) assert.doesNotMatch(write([[formula]]), /^"?\s*[=+\-@]/, formula)
+      const harmless = ['-1', '-1,234.50', '+49 30 1234', '-5 %', '-€ 3.20', '-12.5 €', '-', 'a=b', '']
+      for (const cell of harmless) assert.doesNotMatch(write([[cell]]), /^"?'/, cell)
+    })
 
   it('follows links to the web and to mailboxes alone', () => {
     assert.equal(safeAddress('https://example.com/a'), 'https://example.com/a')
