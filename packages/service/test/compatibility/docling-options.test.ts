@@ -22,6 +22,6 @@ describe('page_range of a request to docling-serve', () => {
     const { maximum } = limits.pageNumber
     assert.deepEqual(pagesOf(maximum - 1, Number.MAX_SAFE_INTEGER), [maximum - 1, maximum])
     for (const range of [[0, 1], [3, 1], [1], [1, 2, 3], [1.5, 2], [maximum + 1, maximum + 1]])
-      assert.throws(() => pagesOf(...range), RefusedFormError, `${range}`)
+      assert.throws(() => pagesOf(...range), RefusedFormError, range.join())
   })
 })
