@@ -31,7 +31,7 @@ const debianMirror = async (): Promise<string | null> => {
   }
 }
 
-/** A Debian with only the required packages, made once and kept in a folder that only this user can enter. */
+/** A Debian with only the required packages, made once in a run, in a folder that only this user can enter. */
 export const baseSystem = async (release: string): Promise<string> => {
   const kept = join(tmpdir(), `polyparse-base-systems-${process.getuid?.()}`)
   const [folder, unfinished] = [join(kept, release), join(kept, `${release}.${process.pid}`)]
