@@ -2,12 +2,13 @@ import type { AdminProviderKey } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
+import type { Invocation } from './invocation.ts'
 import { jsonOption, nameOption, type JsonOption } from './options.ts'
 import { notify, print, readableTime, tableOr } from './output.ts'
 import { readSecret } from './read-secret.ts'
 
 /** `polyparse accounts provider-keys`: what accounts have instead of the operator's keys for vendors. */
-export const addProviderKeyCommands = (accounts: Command, environment: NodeJS.ProcessEnv): void => {
+export const addProviderKeyCommands = (accounts: Command, invocation: Invocation): void => {
   const keys = accounts
     .command('provider-keys')
     .description("manage accounts' own keys for vendors, which replace those of the operator: list, set, remove")
@@ -18,10 +19,10 @@ export const addProviderKeyCommands = (accounts: Command, environment: NodeJS.Pr
     .option('--account <name>', 'only those of this account', nameOption)
     .option(...jsonOption)
     .action(async ({ account, json }: { account?: string } & JsonOption) => {
-      const providerKeys = await withOperator(environment, (operator) =>
+      const providerKeys = await withOperator(invocation, (operator) =>
         operator.listProviderKeys(account === undefined ? {} : { account }),
       )
-      print({ providerKeys }, { json }, () =>
+      print(invocation, { providerKeys }, { json }, () =>
         tableOr(
           'No account has a key of its own.',
           ['ACCOUNT', 'PROVIDER', 'KEY', 'SET'],
@@ -38,11 +39,11 @@ export const addProviderKeyCommands = (accounts: Command, environment: NodeJS.Pr
     .option(...jsonOption)
     .addHelpText('after', help)
     .action(async (account: string, provider: string, { json }: JsonOption) => {
-      const key = await readSecret(`Key of ${account} for ${provider}: `)
-      const set = await withOperator(environment, (operator) => operator.setProviderKey({ account, provider, key }))
+      const key = await readSecret(invocation, `Key of ${account} for ${provider}: `)
+      const set = await withOperator(invocation, (operator) => operator.setProviderKey({ account, provider, key }))
       if (set === null) throw new CliError(`There is no account named ${account}.`)
-      if (!json) notify(`Documents of ${account} are sent to ${provider} with this key from now on.`)
-      print(set, { json }, () => shown(set))
+      if (!json) notify(invocation, `Documents of ${account} are sent to ${provider} with this key from now on.`)
+      print(invocation, set, { json }, () => shown(set))
     })
 
   keys
@@ -52,10 +53,11 @@ export const addProviderKeyCommands = (accounts: Command, environment: NodeJS.Pr
     .argument('<provider>', 'the id of the provider')
     .option(...jsonOption)
     .action(async (account: string, provider: string, { json }: JsonOption) => {
-      const removed = await withOperator(environment, (operator) => operator.removeProviderKey({ account, provider }))
+      const removed = await withOperator(invocation, (operator) => operator.removeProviderKey({ account, provider }))
       if (removed === null) throw new CliError(`${account} has no key of its own for ${provider}.`)
-      if (!json) notify(`Documents of ${account} are sent to ${provider} with the key of the operator again.`)
-      print(removed, { json }, () => shown(removed))
+      if (!json)
+        notify(invocation, `Documents of ${account} are sent to ${provider} with the key of the operator again.`)
+      print(invocation, removed, { json }, () => shown(removed))
     })
 }
 

@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { addProviderKeyCommands } from './account-provider-keys.ts'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
+import type { Invocation } from './invocation.ts'
 import { jsonOption, nameOption, type JsonOption } from './options.ts'
 import { print, readableTime, notify, tableOr } from './output.ts'
 
-export const addAccountCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addAccountCommands = (program: Command, invocation: Invocation): void => {
   const accounts = program
     .command('accounts')
     .description('manage accounts, the owners of jobs: list, sign-in-link, webhook-secret, provider-keys')
@@ -15,8 +16,8 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
     .description('list all accounts')
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
-      const list = await withOperator(environment, (operator) => operator.listAccounts())
-      print({ accounts: list }, { json }, () =>
+      const list = await withOperator(invocation, (operator) => operator.listAccounts())
+      print(invocation, { accounts: list }, { json }, () =>
         tableOr(
           'There are no accounts.',
           ['ID', 'NAME', 'CREATED'],
@@ -33,10 +34,10 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
     .option(...jsonOption)
     .action(async (account: string, { operator: isOperator = false, json }: { operator?: boolean } & JsonOption) => {
       const role = isOperator ? 'operator' : 'member'
-      const link = await withOperator(environment, (operator) => operator.createSignInLink({ account, role }))
+      const link = await withOperator(invocation, (operator) => operator.createSignInLink({ account, role }))
       if (link === null) throw new CliError(`There is no account named ${account}.`)
-      notify(`It works once, until ${link.expiresAt}:`)
-      print(link, { json }, () => link.url)
+      notify(invocation, `It works once, until ${link.expiresAt}:`)
+      print(invocation, link, { json }, () => link.url)
     })
 
   accounts
@@ -46,12 +47,12 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
     .option('--rotate', 'create a new secret; webhooks are also signed with the old one for another 24 hours')
     .option(...jsonOption)
     .action(async (account: string, { rotate = false, json }: { rotate?: boolean } & JsonOption) => {
-      const secret = await withOperator(environment, (operator) => operator.webhookSecret({ account, rotate }))
+      const secret = await withOperator(invocation, (operator) => operator.webhookSecret({ account, rotate }))
       if (secret === null) throw new CliError(`There is no account named ${account}.`)
       if (secret.previousUntil !== null)
-        notify(`Webhooks are also signed with the previous secret until ${secret.previousUntil}.`)
-      print(secret, { json }, () => secret.secret)
+        notify(invocation, `Webhooks are also signed with the previous secret until ${secret.previousUntil}.`)
+      print(invocation, secret, { json }, () => secret.secret)
     })
 
-  addProviderKeyCommands(accounts, environment)
+  addProviderKeyCommands(accounts, invocation)
 }

@@ -11,38 +11,44 @@ import { explainInUse, findAdminAccess } from './connect.ts'
 import { refuseExisting } from './documents/write-files.ts'
 import { requestBackup } from './http-operator.ts'
 import { interruptible } from './interruption.ts'
+import type { Invocation } from './invocation.ts'
 import { jsonOption, type JsonOption } from './options.ts'
 import { notify, print } from './output.ts'
 
 type BackupOptions = { readonly force?: boolean } & JsonOption
 
-export const addBackupCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addBackupCommand = (program: Command, invocation: Invocation): void => {
   program
     .command('backup')
     .description('write the embedded database and its documents and results to one file, also while the service runs')
     .argument('<file>', 'the file to write; only you can read it')
     .option('--force', 'overwrite an existing file')
     .option(...jsonOption)
-    .action((file: string, options: BackupOptions) => backUp(file, options, environment))
+    .action((file: string, options: BackupOptions) => backUp(file, options, invocation))
 }
 
-const backUp = async (file: string, { force = false, json }: BackupOptions, environment: NodeJS.ProcessEnv) => {
-  const settings = readSettings(environment)
+const backUp = async (file: string, { force = false, json }: BackupOptions, invocation: Invocation) => {
+  const settings = readSettings(invocation.environment)
   await refuseExisting([file], { force })
-  const { manifest, blobCount, bytes } = await interruptible((signal) =>
-    writeWhole(resolve(file), { force, signal }, () => beginBackup(environment, settings, signal)),
+  const { manifest, blobCount, bytes } = await interruptible(invocation, (signal) =>
+    writeWhole(resolve(file), { force, signal }, () => beginBackup(invocation, settings, signal)),
   )
 
   const missing = (manifest.blobs ?? 0) - blobCount
   if (manifest.blobs === null)
-    notify('Documents and results are in a bucket, and not in this file; docs/operations.md says how to copy them.')
+    notify(
+      invocation,
+      'Documents and results are in a bucket, and not in this file; docs/operations.md says how to copy them.',
+    )
   if (missing > 0)
     notify(
+      invocation,
       `Missing from the backup, because the service has lost them: ${missing} documents or results. Run \`polyparse doctor\`.`,
     )
   const { createdAt } = manifest
   const megabytes = (bytes / 1e6).toFixed(1)
   print(
+    invocation,
     { file, bytes, createdAt, blobs: blobCount, missing },
     { json },
     () => `Wrote ${file} (${megabytes} MB) as of ${createdAt}: the database, documents and results (${blobCount}).`,
@@ -52,9 +58,10 @@ const backUp = async (file: string, { force = false, json }: BackupOptions, envi
 type Begun = AsyncDisposable & { readonly content: AsyncIterable<Uint8Array> }
 
 /** Asks the running service; without one, opens its database, as it is: migrations are left to the next start. */
-const beginBackup = async (environment: NodeJS.ProcessEnv, settings: Settings, signal: AbortSignal): Promise<Begun> => {
-  if (settings.databaseUrl !== null && (environment['POLYPARSE_URL'] ?? '').trim() === '') throw notEmbedded()
-  const access = await findAdminAccess(environment, settings)
+const beginBackup = async (invocation: Invocation, settings: Settings, signal: AbortSignal): Promise<Begun> => {
+  if (settings.databaseUrl !== null && (invocation.environment['POLYPARSE_URL'] ?? '').trim() === '')
+    throw notEmbedded()
+  const access = await findAdminAccess(invocation, settings)
   if (access === null) return openHere(settings)
   const content = await requestBackup(access, signal)
   if (content === null) throw new CliError(`The service at ${access.url} is of a version that makes no backups.`)

@@ -11,6 +11,11 @@ export class UsageError extends CliError {
 /** One document failed; the others may continue. */
 export class DocumentError extends CliError {}
 
+/** The command has failed, and its output says how. */
+export class ReportedFailureError extends Error {
+  override readonly name = 'ReportedFailureError'
+}
+
 /** A signal ended the command before it was done. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'

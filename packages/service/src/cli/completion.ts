@@ -1,16 +1,17 @@
 import { type Command, Argument } from 'commander'
+import type { Invocation } from './invocation.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
 /** `polyparse completion SHELL`: a script made of the commands and options as they are declared. */
-export const addCompletionCommand = (program: Command): void => {
+export const addCompletionCommand = (program: Command, { stdout }: Invocation): void => {
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', help)
     .action((shell: (typeof shells)[number]) => {
-      process.stdout.write(scripts[shell](wordsOf(program)))
+      stdout.write(scripts[shell](wordsOf(program)))
     })
 }
 

@@ -4,6 +4,7 @@ import { DatabaseInUseError } from '../db/errors.ts'
 import { CliError } from './cli-error.ts'
 import { findService } from './find-service.ts'
 import { createHttpOperator, type AdminAccess } from './http-operator.ts'
+import type { Invocation } from './invocation.ts'
 import { notify } from './output.ts'
 import { findAdminToken } from './service/admin-token.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './service/address.ts'
@@ -12,11 +13,8 @@ import { isLoopback, readServiceUrl, defaultUrl } from './service/address.ts'
  * The service to work through, because only one process can open the embedded database; null where none runs, so that
  * the database can be opened. A PostgreSQL database is used directly unless POLYPARSE_URL is set.
  */
-export const findAdminAccess = async (
-  environment: NodeJS.ProcessEnv,
-  settings: Settings,
-): Promise<AdminAccess | null> => {
-  const named = readServiceUrl(environment)
+export const findAdminAccess = async (invocation: Invocation, settings: Settings): Promise<AdminAccess | null> => {
+  const named = readServiceUrl(invocation.environment)
   const url = named ?? (settings.databaseUrl === null ? defaultUrl(settings) : null)
 
   if (url !== null && (await findService(url))) return { url, adminToken: await findAdminToken(settings) }
@@ -25,7 +23,7 @@ export const findAdminAccess = async (
     throw new CliError(`No service answers at ${named}, the address in POLYPARSE_URL.`)
 
   const where = settings.databaseUrl === null ? `the data directory ${settings.dataDirectory}` : 'the database'
-  notify(url === null ? `Using ${where}.` : `No service runs at ${url}; using ${where}.`)
+  notify(invocation, url === null ? `Using ${where}.` : `No service runs at ${url}; using ${where}.`)
   return null
 }
 
@@ -34,12 +32,12 @@ export const findAdminAccess = async (
  * where there is none.
  */
 export const withOperator = async <Result>(
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   work: (operator: Operator) => Promise<Result>,
   { makesData = false }: { readonly makesData?: boolean } = {},
 ): Promise<Result> => {
-  const settings = readSettings(environment)
-  const access = await findAdminAccess(environment, settings)
+  const settings = readSettings(invocation.environment)
+  const access = await findAdminAccess(invocation, settings)
   if (access !== null) return work(createHttpOperator(access.url, access.adminToken))
   await using opened = await openDirectly(settings, makesData)
   return await work(opened.operator)

@@ -2,14 +2,15 @@ import { maxFindings, type Diagnosis, type Finding } from '@polyparse/contract/a
 import type { Command } from 'commander'
 import type { Operator } from '../api/admin-operator.ts'
 import { checks, deepChecks } from '../doctor/doctor.ts'
-import { CliError } from './cli-error.ts'
+import { CliError, ReportedFailureError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
+import type { Invocation } from './invocation.ts'
 import { jsonOption, type JsonOption } from './options.ts'
 import { print, notify, formatTable } from './output.ts'
 
 type Options = { readonly repair?: boolean; readonly deep?: boolean } & JsonOption
 
-export const addDoctorCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addDoctorCommand = (program: Command, invocation: Invocation): void => {
   program
     .command('doctor')
     .description('check for lost, damaged or left-over data; exits with 1 if problems remain')
@@ -17,19 +18,22 @@ export const addDoctorCommand = (program: Command, environment: NodeJS.ProcessEn
     .option('--deep', 'also read every stored document and result and compare it with its hash')
     .option(...jsonOption)
     .action(async ({ repair = false, deep = false, json }: Options) => {
-      const diagnoses = await withOperator(environment, async (operator) => {
+      const diagnoses = await withOperator(invocation, async (operator) => {
         const all: Diagnosis[] = []
         for (const { name, right } of deep ? [...checks, ...deepChecks] : checks) {
-          notify(right)
+          notify(invocation, right)
           all.push(await diagnoseWhole(operator, { check: name, repair }))
         }
         return all
       })
       const healthy = diagnoses.every(({ found, repaired }) => found === repaired)
-      print({ healthy, checks: diagnoses.map(({ next: _next, ...diagnosis }) => diagnosis) }, { json }, () =>
-        [formatTable([headings, ...diagnoses.map(row)]), ...details(diagnoses)].join('\n\n'),
+      print(
+        invocation,
+        { healthy, checks: diagnoses.map(({ next: _next, ...diagnosis }) => diagnosis) },
+        { json },
+        () => [formatTable([headings, ...diagnoses.map(row)]), ...details(diagnoses)].join('\n\n'),
       )
-      if (!healthy) process.exitCode = 1
+      if (!healthy) throw new ReportedFailureError('something is not healthy')
     })
 }
 

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/names.ts'
@@ -14,7 +15,8 @@ import {
   RestoreInterruptedError,
 } from '../db/errors.ts'
 import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
-import { CliError, InterruptedError, UsageError } from './cli-error.ts'
+import { CliError, InterruptedError, ReportedFailureError, UsageError } from './cli-error.ts'
+import type { Invocation } from './invocation.ts'
 
 /**
  * Returns 0 if nothing failed (`--help`), 2 if the command line was wrong, 128 plus the signal's number, as in shells, if
@@ -28,13 +30,13 @@ export const exitCodeOf = (error: unknown): number => {
 }
 
 /** Reports an error on standard error: an expected one by its message, any other with its stack trace and cause. */
-export const reportError = (error: unknown): void => {
-  // Commander has already printed its own errors.
-  if (error instanceof CommanderError || error instanceof InterruptedError) return
-  const message = messageOf(error)
-  process.stderr.write(message === null ? 'Unexpected error:\n' : `${message}\n`)
-  if (message === null) console.error(error)
+export const reportError = ({ stderr }: Invocation, error: unknown): void => {
+  if (reportedErrors.some((kind) => error instanceof kind)) return
+  stderr.write(`${messageOf(error) ?? `Unexpected error:\n${inspect(error)}`}\n`)
 }
+
+/** Their failures are in the output already. */
+const reportedErrors = [CommanderError, InterruptedError, ReportedFailureError]
 
 const expectedErrors = [
   CliError,

@@ -3,9 +3,10 @@ import type { AdminJob, AdminJobDetail, AdminWebhook } from '@polyparse/contract
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
+import type { Invocation } from './invocation.ts'
 import { idArgument, jsonOption, statusOption, wholeNumberOption, type JsonOption } from './options.ts'
 import { print, readableTime, tableOr, formatTable } from './output.ts'
-export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addJobCommands = (program: Command, invocation: Invocation): void => {
   const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel, retry')
 
   jobs
@@ -20,8 +21,8 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .option(...jsonOption)
     .action(async ({ status, limit, json }: { status?: JobStatus; limit?: number } & JsonOption) => {
       const query = { ...(status !== undefined && { status }), ...(limit !== undefined && { limit }) }
-      const { jobs: list } = await withOperator(environment, (operator) => operator.listJobs(query))
-      print({ jobs: list }, { json }, () => tableOr('No jobs found.', headings, list.map(row)))
+      const { jobs: list } = await withOperator(invocation, (operator) => operator.listJobs(query))
+      print(invocation, { jobs: list }, { json }, () => tableOr('No jobs found.', headings, list.map(row)))
     })
 
   jobs
@@ -30,8 +31,8 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const job = found(await withOperator(environment, (operator) => operator.readJob(id)), id)
-      print(job, { json }, () => describe(job))
+      const job = found(await withOperator(invocation, (operator) => operator.readJob(id)), id)
+      print(invocation, job, { json }, () => describe(job))
     })
 
   jobs
@@ -40,9 +41,9 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const outcome = found(await withOperator(environment, (operator) => operator.cancelJob(id)), id)
+      const outcome = found(await withOperator(invocation, (operator) => operator.cancelJob(id)), id)
       if (!outcome.cancelled) throw new CliError(`The job ${id} has already ended.`)
-      print(outcome, { json }, () => `The job ${id} is cancelled.`)
+      print(invocation, outcome, { json }, () => `The job ${id} is cancelled.`)
     })
 
   jobs
@@ -51,9 +52,9 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const { refusal, ...job } = found(await withOperator(environment, (operator) => operator.retryJob(id)), id)
+      const { refusal, ...job } = found(await withOperator(invocation, (operator) => operator.retryJob(id)), id)
       if (refusal !== null) throw new CliError(`The job ${id} was not retried. ${refusal}`)
-      print(job, { json }, () => `The job ${id} is ${job.status} again.`)
+      print(invocation, job, { json }, () => `The job ${id} is ${job.status} again.`)
     })
 }
 

@@ -3,6 +3,7 @@ import { type AdminKey, graceSeconds, type IssuedKey, keyLimits } from '@polypar
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
+import type { Invocation } from './invocation.ts'
 import {
   idArgument,
   jsonOption,
@@ -14,7 +15,7 @@ import {
 } from './options.ts'
 import { print, readableTime, notify, tableOr } from './output.ts'
 
-export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addKeyCommands = (program: Command, invocation: Invocation): void => {
   const keys = program.command('keys').description('manage API keys: create, list, disable, enable, rotate')
 
   keys
@@ -41,7 +42,7 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .option(...jsonOption)
     .action(async ({ account, name, expires, scope, requestsPerMinute, pagesPerDay, json }: CreateOptions) => {
       const issued = await withOperator(
-        environment,
+        invocation,
         (operator) =>
           operator.createKey({
             account,
@@ -54,7 +55,7 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
         // Keys may be made before the first start, as when a fleet is set up.
         { makesData: true },
       )
-      printIssued(issued, { json })
+      printIssued(invocation, issued, { json })
     })
 
   keys
@@ -63,10 +64,10 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .option('--account <name>', 'only the keys of this account', nameOption)
     .option(...jsonOption)
     .action(async ({ account, json }: { account?: string } & JsonOption) => {
-      const list = await withOperator(environment, (operator) =>
+      const list = await withOperator(invocation, (operator) =>
         operator.listKeys(account === undefined ? {} : { account }),
       )
-      print({ keys: list }, { json }, () => tableOr('There are no keys.', headings, list.map(row)))
+      print(invocation, { keys: list }, { json }, () => tableOr('There are no keys.', headings, list.map(row)))
     })
 
   keys
@@ -75,8 +76,8 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const key = await withOperator(environment, (operator) => operator.disableKey(id))
-      print(found(key, id), { json }, () => `The key ${id} is disabled.`)
+      const key = await withOperator(invocation, (operator) => operator.disableKey(id))
+      print(invocation, found(key, id), { json }, () => `The key ${id} is disabled.`)
     })
 
   keys
@@ -85,8 +86,8 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const key = await withOperator(environment, (operator) => operator.enableKey(id))
-      print(found(key, id), { json }, () => `The key ${id} is enabled.`)
+      const key = await withOperator(invocation, (operator) => operator.enableKey(id))
+      print(invocation, found(key, id), { json }, () => `The key ${id} is enabled.`)
     })
 
   keys
@@ -101,13 +102,13 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
     .option('--expires <time>', 'when the new key expires (default: when the old one would have)', timeOption)
     .option(...jsonOption)
     .action(async (id: string, { graceSeconds, expires, json }: RotateOptions) => {
-      const issued = await withOperator(environment, (operator) =>
+      const issued = await withOperator(invocation, (operator) =>
         operator.rotateKey(id, {
           ...(graceSeconds !== undefined && { graceSeconds }),
           ...(expires !== undefined && { expiresAt: expires }),
         }),
       )
-      printIssued(found(issued, id), { json })
+      printIssued(invocation, found(issued, id), { json })
     })
 }
 
@@ -121,12 +122,13 @@ type CreateOptions = {
 } & JsonOption
 type RotateOptions = { graceSeconds?: number; expires?: string } & JsonOption
 
-const printIssued = (issued: IssuedKey, { json = false }: JsonOption): void => {
+const printIssued = (invocation: Invocation, issued: IssuedKey, { json = false }: JsonOption): void => {
   const expiry = issued.expiresAt === null ? 'It does not expire.' : `It expires at ${issued.expiresAt}.`
   notify(
+    invocation,
     `Created a key for the account "${issued.account}", with the id ${issued.id}. ${expiry} It is shown only once:`,
   )
-  print(issued, { json }, () => issued.key)
+  print(invocation, issued, { json }, () => issued.key)
 }
 
 const found = <Value>(value: Value | null, id: string): Value => {

@@ -3,12 +3,13 @@ import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { urlOption } from './documents/options.ts'
 import { findService } from './find-service.ts'
+import type { Invocation } from './invocation.ts'
 import { notify } from './output.ts'
 import { readSecret } from './read-secret.ts'
 import { forgetLogin, storeLogin } from './service/stored-login.ts'
 
 /** `polyparse login` and `logout`: the service that commands use where nothing else names one. */
-export const addLoginCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addLoginCommands = (program: Command, invocation: Invocation): void => {
   program
     .command('login')
     .description('store the address of a service and your API key, for the commands of this user')
@@ -16,16 +17,16 @@ export const addLoginCommands = (program: Command, environment: NodeJS.ProcessEn
     .addHelpText('after', help)
     .action(async (url: string) => {
       if (!(await findService(url))) throw new CliError(`No service answers at ${url}.`)
-      const key = await readSecret('API key: ')
+      const key = await readSecret(invocation, 'API key: ')
       await requireValid(url, key)
-      notify(`Stored in ${await storeLogin(environment, { url, key })}`)
+      notify(invocation, `Stored in ${await storeLogin(invocation.environment, { url, key })}`)
     })
   program
     .command('logout')
     .description('remove what `polyparse login` has stored')
     .action(async () => {
-      await forgetLogin(environment)
-      notify('Removed. The key itself is still valid: `polyparse keys disable` ends it.')
+      await forgetLogin(invocation.environment)
+      notify(invocation, 'Removed. The key itself is still valid: `polyparse keys disable` ends it.')
     })
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { replayable } from '../lib/replayable.ts'
 import { firstBytes } from '../mcp/first-bytes.ts'
 import { lookUpIn } from '../mcp/look-ups/look-up.ts'
@@ -8,11 +8,12 @@ import { createMcpServer } from '../mcp/server.ts'
 import { filesBelow } from '../mcp/sources.ts'
 import { interruptible } from './interruption.ts'
 import { urlOption } from './documents/options.ts'
+import type { Invocation } from './invocation.ts'
 import type { Access } from './service/access.ts'
 import { openService } from './service/open-service.ts'
 
 /** `polyparse mcp`: the Model Context Protocol on standard input and output, for programs on this machine. */
-export const addMcpCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addMcpCommand = (program: Command, invocation: Invocation): void => {
   program
     .command('mcp')
     .description('let a model parse and read documents, by the Model Context Protocol on standard input and output')
@@ -23,19 +24,25 @@ export const addMcpCommand = (program: Command, environment: NodeJS.ProcessEnv):
       (folder: string, before: readonly string[] | undefined) => [...(before ?? []), folder],
     )
     .action(async ({ url, root = [process.cwd()] }: { url?: string; root?: readonly string[] }) => {
-      await interruptible(async (signal) => {
-        await using access = await openService(environment, { url, quiet: true })
-        await serve(access, root, signal)
+      await interruptible(invocation, async (signal) => {
+        await using access = await openService(invocation, { url, quiet: true })
+        await serve(invocation, access, { roots: root, signal })
       })
     })
 }
 
 /** Serves until the other side closes its end, or the command is interrupted. */
-const serve = async (access: Access, roots: readonly string[], signal: AbortSignal): Promise<void> => {
+const serve = async (
+  { stdin, stdout }: Invocation,
+  access: Access,
+  { roots, signal }: { readonly roots: readonly string[]; readonly signal: AbortSignal },
+): Promise<void> => {
   const openFile = filesBelow(roots)
   const ended = Promise.withResolvers<void>()
-  const server = serveStdio(() => createMcpServer({ ask: askAt(access), lookUp: lookUpAt(access), openFile }))
-  process.stdin.once('end', ended.resolve).once('close', ended.resolve)
+  const transport = new StdioServerTransport(stdin, stdout)
+  const parts = { ask: askAt(access), lookUp: lookUpAt(access), openFile }
+  const server = serveStdio(() => createMcpServer(parts), { transport })
+  stdin.once('end', ended.resolve).once('close', ended.resolve)
   signal.addEventListener('abort', () => ended.resolve(), { once: true })
   await ended.promise
   await server.close()

@@ -1,7 +1,14 @@
+import type { Invocation } from './invocation.ts'
 import type { JsonOption } from './options.ts'
+
 /** Prints the result as one JSON object or as readable text. Nothing else goes to standard output. */
-export const print = (result: object, { json = false }: JsonOption, readable: () => string): void => {
-  process.stdout.write(`${json ? JSON.stringify(result) : readable()}\n`)
+export const print = (
+  { stdout }: Invocation,
+  result: object,
+  { json = false }: JsonOption,
+  readable: () => string,
+): void => {
+  stdout.write(`${json ? JSON.stringify(result) : readable()}\n`)
 }
 
 /** A table, or a sentence if it would be empty. */
@@ -13,8 +20,8 @@ export const readableTime = (time: string | null): string =>
   time === null ? '-' : `${time.slice(0, 10)} ${time.slice(11, 19)}Z`
 
 /** Prints a message for people to standard error, so that it never mixes with the result. */
-export const notify = (text: string): void => {
-  process.stderr.write(`${text}\n`)
+export const notify = ({ stderr }: Pick<Invocation, 'stderr'>, text: string): void => {
+  stderr.write(`${text}\n`)
 }
 
 type Row = readonly string[]

@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers'
 import { CliError } from './cli-error.ts'
+import type { Invocation } from './invocation.ts'
 
 /** A secret from the terminal, which does not show it, or else all of standard input. Never an argument, which others see. */
-export const readSecret = async (question: string): Promise<string> =>
-  process.stdin.isTTY ? ask(question) : (await text(process.stdin)).trim()
+export const readSecret = async (invocation: Invocation, question: string): Promise<string> =>
+  invocation.stdin.isTTY === true ? ask(invocation, question) : (await text(invocation.stdin)).trim()
 
 /** Reads a line from the terminal without showing it. */
-const ask = async (question: string): Promise<string> => {
-  const { stdin, stderr } = process
+const ask = async ({ stdin, stderr }: Invocation, question: string): Promise<string> => {
   stderr.write(question)
-  stdin.setRawMode(true)
+  stdin.setRawMode?.(true)
   try {
     let secret = ''
     for await (const piece of stdin.setEncoding('utf8')) {
@@ -21,7 +21,7 @@ const ask = async (question: string): Promise<string> => {
     }
     return secret.trim()
   } finally {
-    stdin.setRawMode(false)
+    stdin.setRawMode?.(false)
     stderr.write('\n')
   }
 }

@@ -7,30 +7,33 @@ import { checks } from '../doctor/doctor.ts'
 import { CliError } from './cli-error.ts'
 import { explainInUse } from './connect.ts'
 import { interruptible } from './interruption.ts'
+import type { Invocation } from './invocation.ts'
 import { jsonOption, type JsonOption } from './options.ts'
 import { formatTable, notify, print } from './output.ts'
 
-export const addRestoreCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addRestoreCommand = (program: Command, invocation: Invocation): void => {
   program
     .command('restore')
     .description('restore a file of `backup` into an empty data directory, before the service is started there')
     .argument('<file>', 'the file that `backup` wrote')
     .option(...jsonOption)
-    .action((file: string, options: JsonOption) => restore(file, options, environment))
+    .action((file: string, options: JsonOption) => restore(file, options, invocation))
 }
 
-const restore = async (path: string, { json }: JsonOption, environment: NodeJS.ProcessEnv) => {
-  const settings = readSettings(environment)
+const restore = async (path: string, { json }: JsonOption, invocation: Invocation) => {
+  const settings = readSettings(invocation.environment)
   if (settings.databaseUrl !== null)
     throw new CliError(
       '`polyparse restore` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
     )
   const file = await open(path)
   try {
-    const { manifest, blobCount } = await interruptible((signal) => restoreFrom(file, settings, signal))
+    const { manifest, blobCount } = await interruptible(invocation, (signal) =>
+      restoreFrom(file, settings, { invocation, signal }),
+    )
     const repaired = await repair(settings)
     const { createdAt } = manifest
-    print({ file: path, createdAt, blobs: blobCount, repaired }, { json }, () =>
+    print(invocation, { file: path, createdAt, blobs: blobCount, repaired }, { json }, () =>
       [
         `Restored ${settings.dataDirectory} as of ${createdAt}: the database, documents and results (${blobCount}).`,
         ...(repaired.length === 0
@@ -43,14 +46,18 @@ const restore = async (path: string, { json }: JsonOption, environment: NodeJS.P
   }
 }
 
-const restoreFrom = async (file: FileHandle, settings: Settings, signal: AbortSignal) => {
+const restoreFrom = async (
+  file: FileHandle,
+  settings: Settings,
+  { invocation, signal }: { readonly invocation: Invocation; readonly signal: AbortSignal },
+) => {
   // Imported lazily: the help need not load the databases.
   const [{ restoreBackup }, { blobPlace, openBlobs }, { makeDataDirectory }] = await Promise.all([
     import('../backup/restore.ts'),
     import('../open-blobs.ts'),
     import('../service/data-directory.ts'),
   ])
-  notify(`Restoring into ${settings.dataDirectory}; first, all of the backup is checked.`)
+  notify(invocation, `Restoring into ${settings.dataDirectory}; first, all of the backup is checked.`)
   const place = blobPlace(settings)
   const target = {
     databaseDirectory: join(settings.dataDirectory, 'database'),

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import type { Invocation } from './invocation.ts'
 
 /** Runs until it is stopped; its settings are in the environment. */
-export const addServeCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addServeCommand = (program: Command, { environment }: Invocation): void => {
   program
     .command('serve')
     .description('start the service: the API, and a worker in the same process')
@@ -13,7 +14,7 @@ export const addServeCommand = (program: Command, environment: NodeJS.ProcessEnv
 }
 
 /** Runs until it is stopped; its settings are in the environment. */
-export const addWorkerCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addWorkerCommand = (program: Command, { environment }: Invocation): void => {
   program
     .command('worker')
     .description('start a worker without the API; any number of workers can share one PostgreSQL database')

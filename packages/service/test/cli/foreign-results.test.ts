@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Problem } from '@polyparse/contract'
-import { command, run } from './run.ts'
+import { run, start } from './run.ts'
 
 /** A malicious service, which has no events. */
 const id = '0196f0f0-0000-7000-8000-000000000000'
@@ -195,13 +193,12 @@ test('a mistake in the options ends parse, compare and bench alike with 2, and n
 
 test('a job that is being created at Ctrl-C is cancelled as soon as its id is known', async () => {
   const arrived = new Promise<ServerResponse>((resolve) => (onCreate = resolve))
-  const env = { PATH: process.env['PATH'], ...environment }
-  const child = spawn(process.execPath, [command, 'parse', 'a.txt'], { cwd: folder, env, stdio: 'pipe' })
+  const parse = start(['parse', 'a.txt'], environment, { cwd: folder })
   const response = await arrived
-  child.kill('SIGINT')
-  await once(child.stderr, 'data')
+  parse.signal('SIGINT')
+  await parse.said(/Stopping/)
   response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ id, status: 'queued' }))
-  assert.deepEqual(await once(child, 'exit'), [130, null])
+  assert.equal((await parse.ended).code, 130)
   onCreate = null
   assert.deepEqual(cancelled, [`/api/v1/jobs/${id}`])
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
-import { command, run } from './run.ts'
+import { command, runProcess } from './run.ts'
 
 const older = `Object.defineProperty(process.versions, 'node', { value: '20.11.1' })`
 const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
@@ -41,7 +41,7 @@ const start = async (test: TestContext, program: string): Promise<{ child: Child
 
 describe('a Node that is too old', { skip: process.platform === 'win32' }, () => {
   it('hands over to the Node that was installed, with output and exit code', async () => {
-    const { code, stdout, stderr } = await run(['frobnicate'], {}, { nodeOptions })
+    const { code, stdout, stderr } = await runProcess(['frobnicate'], {}, { nodeOptions })
     assert.equal(code, 2)
     assert.equal(stdout, '')
     assert.match(stderr, /unknown command 'frobnicate'/)

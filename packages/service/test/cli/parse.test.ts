@@ -160,12 +160,8 @@ test('-o with the extension of the only output names the file, and - reads stand
 test('login stores a key that the service accepts, for its owner alone, and commands use it until logout', async () => {
   const home = { HOME: path('home') }
   const login = async (key: string) => {
-    const child = spawn(process.execPath, [command, 'login', server().url], {
-      env: { PATH: process.env['PATH'], ...home },
-      stdio: ['pipe', 'ignore', 'pipe'],
-    })
-    child.stdin.end(`${key}\n`)
-    return await text(child.stderr)
+    const { stderr } = await run(['login', server().url], home, { input: `${key}\n` })
+    return stderr
   }
   assert.match(await login('pp_live_wrong'), /rejected the key/)
   const file = path('home', '.config/polyparse/login.json')

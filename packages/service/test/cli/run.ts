@@ -1,33 +1,112 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { realpathSync } from 'node:fs'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { Invocation } from '../../src/cli/invocation.ts'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
 
 export const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
 
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** Runs `polyparse` as a separate process with only the given environment, and waits for its end. */
+type RunOptions = { readonly cwd?: string; readonly input?: string }
+
+const environmentOf = (environment: Record<string, string>): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+  ...environment,
+})
+
+/** A command that runs in this process. */
+export type Started = {
+  /** What it has written to standard error so far. */
+  stderr(): string
+  /** Resolves once standard error matches. */
+  said(words: RegExp): Promise<void>
+  signal(name: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
+/** Starts `polyparse` in this process, with only the given environment and standard input. */
+export const start = (
+  argv: readonly string[],
+  environment: Record<string, string>,
+  { cwd, input = '' }: RunOptions = {},
+): Started => {
+  const [stdout, stderr] = [collector(), collector()]
+  const signals = new EventEmitter()
+  const leave = cwd === undefined ? () => {} : enter(cwd)
+  const invocation: Invocation = {
+    environment: environmentOf(environment),
+    stdin: Readable.from([input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    signals,
+    exit: (code) => assert.fail(`polyparse ${argv.join(' ')} ended the process with ${code}`),
+  }
+  const ended = runCommandLine(['node', 'polyparse', ...argv], invocation)
+    .then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }))
+    .finally(leave)
+  return {
+    stderr: stderr.text,
+    said: async (words) => {
+      while (!words.test(stderr.text())) await once(stderr.stream, 'written')
+    },
+    signal: (name) => void signals.emit(name, name),
+    ended,
+  }
+}
+
+/** The same, to its end. */
 export const run = (
   argv: readonly string[],
   environment: Record<string, string>,
-  { nodeOptions = [], cwd, input = '' }: { nodeOptions?: readonly string[]; cwd?: string; input?: string } = {},
+  options: RunOptions = {},
+): Promise<Ended> => start(argv, environment, options).ended
+
+/** A stream that keeps what is written to it, and says `written` each time. */
+const collector = () => {
+  const pieces: Buffer[] = []
+  const stream = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      pieces.push(piece)
+      done()
+      stream.emit('written')
+    },
+  })
+  return { stream, text: () => Buffer.concat(pieces).toString() }
+}
+
+const home = process.cwd()
+let inside = 0
+
+/** A process has one working directory: commands that run at once share it. */
+const enter = (folder: string): (() => void) => {
+  if (inside === 0) process.chdir(folder)
+  assert.equal(process.cwd(), realpathSync(folder), 'a command runs in another folder')
+  inside += 1
+  return () => {
+    inside -= 1
+    if (inside === 0) process.chdir(home)
+  }
+}
+
+/** Runs `polyparse` as a separate process with only the given environment, and waits for its end. */
+export const runProcess = (
+  argv: readonly string[],
+  environment: Record<string, string>,
+  { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const options = {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        ...environment,
-      },
-      timeout: 120_000,
-      ...(cwd !== undefined && { cwd }),
-    }
+    const options = { env: environmentOf(environment), timeout: 120_000 }
     const child = execFile(process.execPath, [...nodeOptions, command, ...argv], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code
       if (typeof code === 'number') resolve({ code, stdout, stderr })
       else reject(new Error(`polyparse ${argv.join(' ')} did not end by itself`, { cause: error }))
     })
-    child.stdin?.end(input)
+    child.stdin?.end()
   })
 
 /** The one JSON object that a command with `--json` printed. */

@@ -47,8 +47,8 @@ test('watch waits for a service that is away, longer each time, and then asks fo
     say: (text: string) => void said.push(text),
     [Symbol.dispose]: () => {},
   }
-  const target = folderPlace(join(folder, 'out'))
-  const parts = { source: folderPlace(join(folder, 'in')), target, targetFolder: null, reader, display }
+  const target = folderPlace(join(folder, 'out'), process)
+  const parts = { source: folderPlace(join(folder, 'in'), process), target, targetFolder: null, reader, display }
   const options = { query: { outputs: ['markdown'], includeRaw: false }, retryFailed: false, intervalMs: 10 } as const
   await assert.rejects(syncDocuments({ ...parts, records: await readRecords(target), signal: stop.signal }, options))
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { noS3Server, startS3Server } from '../support/s3-server.ts'
-import { command, run } from './run.ts'
+import { run, start } from './run.ts'
 import { withService } from './with-service.ts'
 
 const { folder, path, polyparse, server } = withService()
@@ -111,29 +108,26 @@ test('watch parses what comes, once it is complete, until it is interrupted, and
   const second = watch(context, 'inbox', 'inbox/parsed')
   await second.until('parsed/later.md.md')
   await second.end()
-  assert.doesNotMatch(await second.said, /before\.md|parsed\/|\bnew\.md/)
+  assert.doesNotMatch(second.stderr(), /before\.md|parsed\/|\bnew\.md/)
 })
 
 /** `polyparse watch` without a service, in the folder of the tests. */
 const watch = (context: TestContext, source: string, target: string) => {
-  const child = spawn(process.execPath, [command, 'watch', source, '-o', target, '--interval', '1'], {
-    env: { PATH: process.env['PATH'], PORT: '0' },
-    cwd: folder(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  context.after(() => child.kill('SIGKILL'))
+  const started = start(['watch', source, '-o', target, '--interval', '1'], { PORT: '0' }, { cwd: folder() })
+  context.after(() => started.signal('SIGINT'))
+  let isOver = false
+  const over = started.ended.finally(() => (isOver = true))
   return {
-    said: text(child.stderr),
+    stderr: () => started.stderr(),
     until: async (name: string): Promise<void> => {
       while (!(await filesIn(source)).includes(name)) {
-        assert.equal(child.exitCode, null)
+        assert.equal(isOver, false, started.stderr())
         await setTimeout(50)
       }
     },
-    end: async (): Promise<unknown> => {
-      child.kill('SIGINT')
-      const [code] = await once(child, 'exit')
-      return code
+    end: async (): Promise<number> => {
+      started.signal('SIGINT')
+      return (await over).code
     },
   }
 }

@@ -4,54 +4,71 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { startServer, temporaryPlace } from '../support/server.ts'
-import { command, listOf, run } from './run.ts'
+import { startServer, temporaryPlace, type Place, type Server } from '../support/server.ts'
+import { command, listOf, run, runProcess, start } from './run.ts'
 
 const sample = new URL('../../../../examples/sample.pdf', import.meta.url).pathname
 const scan = new URL('../../../../examples/scan.pdf', import.meta.url).pathname
 
 let folder: string
+let place: Place
+let server: Server
+const leaving: (() => Promise<unknown>)[] = []
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-cli-'))
+  leaving.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  await writeFile(join(folder, 'hello.md'), '# Hello\n')
+  place = await temporaryPlace({ after: (done) => void leaving.unshift(done) })
+  server = await startServer(place)
+  leaving.unshift(() => server.end('SIGTERM'))
 })
-after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+after(async () => {
+  for (const leave of leaving) await leave()
+})
 
-/** The folder for temporary files in one test, to show what is left of them. */
 const temporary = async (name: string): Promise<string> => {
   const path = join(folder, name)
   await mkdir(path)
   return path
 }
 
+/** A folder for what commands of this process create temporarily in one test, to show what is left of it. */
+const temporaryHere = async (context: TestContext, name: string): Promise<string> => {
+  const path = await temporary(name)
+  const { TMPDIR } = process.env
+  process.env['TMPDIR'] = path
+  context.after(() => {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+  })
+  return path
+}
+
 test('with no service running, the engines are asked directly, and nothing of them is left', async () => {
   const TMPDIR = await temporary('direct')
-  await writeFile(join(folder, 'hello.md'), '# Hello\n')
-  const { code, stdout, stderr } = await run(['parse', 'hello.md'], { TMPDIR, PORT: '0' }, { cwd: folder })
+  const { code, stdout, stderr } = await runProcess(['parse', join(folder, 'hello.md')], { TMPDIR, PORT: '0' })
   assert.deepEqual([code, stdout], [0, '# Hello\n'], stderr)
   assert.match(stderr, /^hello\.md: auto working\nhello\.md: parsed by auto, 1 page, /)
   assert.deepEqual(await readdir(TMPDIR), [])
   assert.deepEqual(await processesIn(TMPDIR), [])
 })
 
-test('a result that the engines give directly is that of a service', async (context) => {
-  const TMPDIR = await temporary('same')
+test('a result that the engines give directly is that of a service', async () => {
   const argv = ['parse', sample, '--outputs', 'markdown,json,chunks', '--pages', '1,9', '--json']
-  const server = await startServer(await temporaryPlace(context))
-  context.after(() => server.end('SIGTERM'))
   const environment = { POLYPARSE_URL: server.url, POLYPARSE_API_KEY: server.key ?? '' }
-  const [direct, served] = await Promise.all([run(argv, { TMPDIR, PORT: '0' }), run(argv, environment)])
+  const [direct, served] = await Promise.all([run(argv, { PORT: '0' }), run(argv, environment)])
   const { id: _own, timing: _time, ...read } = JSON.parse(direct.stdout)
   const { id: _its, timing: _other, ...expected } = JSON.parse(served.stdout)
   assert.deepEqual(read, expected)
 })
 
-test('with no service running, one is started where engines are not enough, and nothing of it is left', async () => {
-  const TMPDIR = await temporary('plain')
+test('with no service running, one is started where engines are not enough, and nothing of it is left', async (context) => {
+  const TMPDIR = await temporaryHere(context, 'plain')
   const { code, stdout, stderr } = await run(
     ['parse', 'hello.md', '--fallback', 'provider-c'],
-    { TMPDIR, PORT: '0' },
+    { PORT: '0' },
     { cwd: folder },
   )
   assert.equal(code, 0, stderr)
@@ -63,8 +80,8 @@ test('with no service running, one is started where engines are not enough, and 
   assert.deepEqual(await processesIn(TMPDIR), [])
 })
 
-test('a temporary service uses neither database, data directory nor sign-in of another service', async () => {
-  const TMPDIR = await temporary('untouched')
+test('a temporary service uses neither database, data directory nor sign-in of another service', async (context) => {
+  const TMPDIR = await temporaryHere(context, 'untouched')
   const data = await temporary('data-of-another')
   await mkdir(join(data, 'blobs'))
   await writeFile(join(data, 'blobs', '0196f0f0-0000-7000-8000-000000000000'), 'a document of another')
@@ -78,7 +95,7 @@ test('a temporary service uses neither database, data directory nor sign-in of a
     POLYPARSE_OIDC_OPERATORS: 'groups=admins',
   }
   await writeFile(join(folder, 'own.md'), 'Own.\n')
-  const environment = { TMPDIR, PORT: '0', ...settings }
+  const environment = { PORT: '0', ...settings }
   const { code, stdout, stderr } = await run(['parse', 'own.md'], environment, { cwd: folder })
   assert.deepEqual([code, stdout], [0, 'Own.\n'], stderr)
   assert.deepEqual(await readdir(data, { recursive: true }), before)
@@ -86,14 +103,13 @@ test('a temporary service uses neither database, data directory nor sign-in of a
 })
 
 test('another program on the usual port is reported, and the command continues', async () => {
-  const TMPDIR = await temporary('taken')
   const { createServer } = await import('node:http')
   const foreign = createServer((_request, response) => response.end('<html>hello</html>')).listen(0, '127.0.0.1')
   await once(foreign, 'listening')
   const address = foreign.address()
   assert.ok(typeof address === 'object' && address !== null)
   await writeFile(join(folder, 'other.md'), 'Other.\n')
-  const ended = await run(['parse', 'other.md'], { TMPDIR, PORT: String(address.port) }, { cwd: folder })
+  const ended = await run(['parse', 'other.md'], { PORT: String(address.port) }, { cwd: folder })
   foreign.close()
   assert.deepEqual([ended.code, ended.stdout], [0, 'Other.\n'])
   assert.match(ended.stderr, /is not Polyparse/)
@@ -141,19 +157,15 @@ test('a second Ctrl-C ends the command without waiting, and leaves no process an
   await noneLeft(TMPDIR)
 })
 
-test('Ctrl-C erases the job on a service that runs on, and disables the key of the call', async (context) => {
-  const place = await temporaryPlace(context)
-  const server = await startServer(place)
-  context.after(() => server.end('SIGTERM'))
+test('Ctrl-C erases the job on a service that runs on, and disables the key of the call', async () => {
   const environment = { POLYPARSE_URL: server.url, POLYPARSE_DATA_DIR: place.folder }
-  const child = spawn(process.execPath, [command, 'parse', scan, '--provider', 'provider-b'], {
-    env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  await said(child.stderr, /provider-b working/)
-  child.kill('SIGINT')
-  assert.deepEqual(await once(child, 'exit'), [130, null])
-  assert.deepEqual(listOf(await run(['jobs', 'list', '--json'], environment), 'jobs'), [])
+  const jobs = async () => listOf(await run(['jobs', 'list', '--json'], environment), 'jobs')
+  const before = await jobs()
+  const parse = start(['parse', scan, '--provider', 'provider-b'], environment)
+  await parse.said(/provider-b working/)
+  parse.signal('SIGINT')
+  assert.equal((await parse.ended).code, 130)
+  assert.deepEqual(await jobs(), before)
   const keys = listOf(await run(['keys', 'list', '--account', 'command-line', '--json'], environment), 'keys')
   assert.deepEqual(
     keys.map(({ disabledAt }) => disabledAt === null),

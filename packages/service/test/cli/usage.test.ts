@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeOption } from '../../src/cli/options.ts'
 import { formatTable } from '../../src/cli/output.ts'
-import { run } from './run.ts'
+import { run, runProcess } from './run.ts'
 
 const id = '0196f0f0-0000-7000-8000-000000000000'
 const environment = { POLYPARSE_DATA_DIR: '/nowhere', PORT: '1' }
@@ -54,7 +54,7 @@ test('--help ends with 0 and lists all commands', async () => {
 })
 
 test('mistakes in the environment are reported together', async () => {
-  const { code, stderr } = await run(['keys', 'list'], { PORT: 'x', POLYPARSE_MAX_PAGES: '0' })
+  const { code, stderr } = await runProcess(['keys', 'list'], { PORT: 'x', POLYPARSE_MAX_PAGES: '0' })
   assert.equal(code, 1)
   assert.match(stderr, /PORT must be .*\n.*POLYPARSE_MAX_PAGES must be/)
 })

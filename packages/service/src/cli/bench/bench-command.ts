@@ -8,12 +8,14 @@ import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
 import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
 import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
+import { tellRefused } from '../documents/files-below.ts'
 import { inParallel } from '../documents/in-parallel.ts'
 import { type ProviderOptions, providersOption } from '../documents/options.ts'
 import { json } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
 import { refuseExisting, writeFiles } from '../documents/write-files.ts'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
 import { benchText } from './bench-text.ts'
@@ -33,7 +35,7 @@ type BenchOptions = ServiceOptions &
 
 const maxConcurrent = 16
 
-export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addBenchCommand = (program: Command, invocation: Invocation): void => {
   const command = program
     .command('bench')
     .description('compare providers on all documents of a folder, and recommend one for such documents')
@@ -51,7 +53,7 @@ export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv
     .option(jsonOption[0], 'print the figures as one JSON object')
   addServiceOptions(command)
     .addHelpText('after', help)
-    .action((folder: string, options: BenchOptions) => benchFolder(folder, options, environment))
+    .action((folder: string, options: BenchOptions) => benchFolder(folder, options, invocation))
 }
 
 const help = `
@@ -68,14 +70,14 @@ type Scored = Bench['documents'][number] & {
   readonly judged?: JudgedDocument
 }
 
-const benchFolder = async (folder: string, options: BenchOptions, environment: NodeJS.ProcessEnv): Promise<void> => {
+const benchFolder = async (folder: string, options: BenchOptions, invocation: Invocation): Promise<void> => {
   const { out = '.', force, parallel = 2, json: asJson } = options
   await requireFolder(folder)
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
   await refuseExisting([report, figures], { force })
   const judgements = options.judgements === undefined ? null : await readJudgements(options.judgements)
 
-  const { results: documents, failures } = await withService(environment, options, async (context) => {
+  const { results: documents, failures } = await withService(invocation, options, async (context) => {
     const { providers, providerOptions } = options
     const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, ['markdown'])
@@ -84,6 +86,7 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
       canRead: (type) => types.has(type),
       except: [report, figures, ...(options.judgements === undefined ? [] : [options.judgements])],
     })
+    tellRefused(invocation, found.refused)
     if (found.skipped.length > 0) context.display.say(skippedFiles(found.skipped))
     if (found.documents.length === 0)
       throw new CliError(`${replaceControls(folder)} has no document that these providers support.`)
@@ -97,7 +100,7 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
 
   const judged = documents.flatMap((document) => ('judged' in document ? (document.judged ?? []) : []))
   if (judgements !== null && judged.length === 0)
-    notify('None of the documents has the name of a judged one: the judgements say nothing about them.')
+    notify(invocation, 'None of the documents has the name of a judged one: the judgements say nothing about them.')
   const scores = judgedScores(judged)
   const bench: Bench = { folder, documents, ...(scores.length > 0 && { judged: scores }) }
   const summary = summaryOf(bench)
@@ -112,13 +115,13 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
     { path: basename(figures), content: json(printed) },
   ]
   await writeFiles(out, files, { force })
-  print(printed, { json: asJson }, () => benchText(bench, summary))
-  notify(`Wrote ${replaceControls(report)} and ${replaceControls(figures)}`)
+  print(invocation, printed, { json: asJson }, () => benchText(bench, summary))
+  notify(invocation, `Wrote ${replaceControls(report)} and ${replaceControls(figures)}`)
   const missing = documents.filter((document) => 'error' in document)
   if (missing.length === 0) return
   const errors = missing.flatMap(({ failure = [] }) => failure)
   const sentence = `Not compared: ${missing.map(({ name }) => replaceControls(name)).join(', ')}`
-  endUnfinished(sentence, { of: documents.length, errors, failures })
+  endUnfinished(invocation, sentence, { of: documents.length, errors, failures })
 }
 
 const benchDocument = async (

@@ -4,6 +4,7 @@ import { compareReport } from '@polyparse/compare/report'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
@@ -26,7 +27,7 @@ type CompareOptions = ServiceOptions &
 /** A service processes a few runs at once; more documents would only wait there. */
 const maxConcurrentDocuments = 2
 
-export const addCompareCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addCompareCommand = (program: Command, invocation: Invocation): void => {
   const command = program
     .command('compare')
     .description('parse documents with several providers and recommend one to trust')
@@ -42,7 +43,7 @@ export const addCompareCommand = (program: Command, environment: NodeJS.ProcessE
     .option(jsonOption[0], 'print the comparisons as one JSON object, without the outputs')
   addServiceOptions(command)
     .addHelpText('after', help)
-    .action((documents: string[], options: CompareOptions) => compareDocuments(documents, options, environment))
+    .action((documents: string[], options: CompareOptions) => compareDocuments(documents, options, invocation))
 }
 
 const help = `
@@ -57,13 +58,13 @@ type Compared = NamedSource & { readonly comparison: Comparison }
 const compareDocuments = async (
   documents: readonly string[],
   options: CompareOptions,
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
 ): Promise<void> => {
   const { out, force, json: asJson, outputs = ['markdown'] } = options
   const sources = await readSources(documents)
   const report = await reportPath(options, reportName(sources))
 
-  const { results: compared, failures } = await withService(environment, options, async (context) => {
+  const { results: compared, failures } = await withService(invocation, options, async (context) => {
     const { providers, pages, providerOptions, metadata } = options
     const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
@@ -94,15 +95,15 @@ const compareDocuments = async (
     await writeFiles(dirname(report), [{ path: basename(report), content }], { force })
   }
   const written = successes.length > 0 ? report : null
-  if (asJson === true) print({ documents: compared.map(toJson), report: written }, { json: true }, () => '')
-  else for (const { name, result } of successes) process.stdout.write(`${comparisonText(name, result)}\n\n`)
-  if (out !== undefined) notify(`Wrote ${many(files.length, 'file')} to ${replaceControls(out)}`)
-  if (written !== null) notify(`Wrote the report ${replaceControls(written)}`)
+  if (asJson === true) print(invocation, { documents: compared.map(toJson), report: written }, { json: true }, () => '')
+  else for (const { name, result } of successes) invocation.stdout.write(`${comparisonText(name, result)}\n\n`)
+  if (out !== undefined) notify(invocation, `Wrote ${many(files.length, 'file')} to ${replaceControls(out)}`)
+  if (written !== null) notify(invocation, `Wrote the report ${replaceControls(written)}`)
   const unparsed = compared.filter(({ comparison }) => !isParsed(comparison))
   if (unparsed.length === 0) return
   const errors = unparsed.flatMap(({ comparison }) => ('error' in comparison ? comparison.error : []))
   const sentence = `Not parsed by any provider: ${unparsed.map(({ shown }) => shown).join(', ')}`
-  endUnfinished(sentence, { of: compared.length, errors, failures })
+  endUnfinished(invocation, sentence, { of: compared.length, errors, failures })
 }
 
 /** Only a report whose place was not chosen evades those that are there. */

@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { UsageError } from '../cli-error.ts'
+import type { Invocation } from '../invocation.ts'
 import { fileExtensions, filesOf, text } from './result-files.ts'
 import { writeFiles } from './write-files.ts'
 
@@ -45,14 +46,21 @@ type Delivery = {
 }
 
 /** Writes a result to where it goes. */
-export const deliver = async (result: ParseResult, { name, target, outputs, json, force }: Delivery): Promise<void> => {
+export const deliver = async (
+  { stdout }: Invocation,
+  result: ParseResult,
+  { name, target, outputs, json, force }: Delivery,
+): Promise<void> => {
   if (target.kind === 'file')
     await writeFiles(dirname(target.path), [{ path: basename(target.path), content: printed(result, outputs) }], {
       force,
     })
   if (target.kind === 'folder') await writeFiles(target.path, filesOf(name, result, outputs), { force })
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
-  else if (target.kind === 'output') process.stdout.write(shownText(printed(result, outputs)))
+  if (json) stdout.write(`${JSON.stringify(result)}\n`)
+  else if (target.kind === 'output') {
+    const value = printed(result, outputs)
+    stdout.write(stdout.isTTY === true ? shownText(value) : value)
+  }
 }
 
 /** Standard output takes one output of text or JSON. */
@@ -70,6 +78,5 @@ const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): strin
   return typeof value === 'string' ? text(value) : `${JSON.stringify(value ?? null)}\n`
 }
 
-/** Unchanged in a pipe; on a terminal, control characters of the document are replaced. */
-const shownText = (value: string): string =>
-  process.stdout.isTTY ? value.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value
+/** The text for a terminal, with control characters of the document replaced. */
+const shownText = (value: string): string => value.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}')

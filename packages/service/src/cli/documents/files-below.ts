@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import type { Invocation } from '../invocation.ts'
 import { notify, replaceControls } from '../output.ts'
 
 /** What lies at a path, with links followed; null: nothing does. */
@@ -52,7 +53,8 @@ export const realPathBelow = async (realRoot: string, path: string): Promise<str
 }
 
 /** Says which links were not followed. */
-export const tellRefused = (refused: readonly string[]): void => {
-  for (const path of refused) notify(`Skipped ${replaceControls(path)}: a link that leads out of the folder`)
-  if (refused.length > 1) notify(`${refused.length} links lead out of the folder and were not followed.`)
+export const tellRefused = (invocation: Pick<Invocation, 'stderr'>, refused: readonly string[]): void => {
+  for (const path of refused)
+    notify(invocation, `Skipped ${replaceControls(path)}: a link that leads out of the folder`)
+  if (refused.length > 1) notify(invocation, `${refused.length} links lead out of the folder and were not followed.`)
 }

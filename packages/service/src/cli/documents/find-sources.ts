@@ -2,6 +2,7 @@ import { glob } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { UsageError } from '../cli-error.ts'
+import type { Invocation } from '../invocation.ts'
 import { replaceControls } from '../output.ts'
 import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
 import { createNames, safeFileName } from './file-names.ts'
@@ -19,24 +20,26 @@ type Found = { readonly source: DocumentSource; readonly folder: string }
  * extension says that nothing reads them are skipped. A document that is named twice is there once.
  * @throws {UsageError} when one names nothing
  */
-export const findSources = async (texts: readonly string[]): Promise<FoundSources> => {
+export const findSources = async (texts: readonly string[], invocation: Invocation): Promise<FoundSources> => {
   const found: Found[] = []
   const skipped: string[] = []
   for (const text of texts) {
     const url = readUrl(text)
-    if (url === null) await addFiles(text, { found, skipped })
+    if (url === null) await addFiles(text, { found, skipped, invocation })
     else found.push({ source: url, folder: '' })
   }
   return { sources: named(withoutRepetition(found)), skipped }
 }
 
-const addFiles = async (text: string, { found, skipped }: { found: Found[]; skipped: string[] }): Promise<void> => {
+type Finding = { readonly found: Found[]; readonly skipped: string[]; readonly invocation: Invocation }
+
+const addFiles = async (text: string, { found, skipped, invocation }: Finding): Promise<void> => {
   const kind = await kindOf(text)
   if (kind === 'file') return void found.push({ source: { path: text, filename: basename(text) }, folder: '' })
   if (kind === 'other') throw new UsageError(`${replaceControls(text)} is not a regular file`)
   const { files: paths, refused } =
     kind === 'folder' ? await filesBelow(text) : { files: await matching(text), refused: [] }
-  tellRefused(refused)
+  tellRefused(invocation, refused)
   if (paths.length === 0)
     throw new UsageError(
       kind === 'folder'

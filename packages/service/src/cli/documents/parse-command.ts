@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { DocumentError, UsageError } from '../cli-error.ts'
 import { interruptible } from '../interruption.ts'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
 import { addParseOptions, addServiceOptions, type ParseOptions, queryOf, requireParsing } from './command-options.ts'
@@ -25,7 +26,7 @@ type Options = ServiceOptions &
     filename?: string
   }
 
-export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addParseCommand = (program: Command, invocation: Invocation): void => {
   const command = program
     .command('parse')
     .description('parse documents with one provider')
@@ -40,7 +41,7 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
     .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
     .addHelpText('after', help)
-    .action((documents: string[], options: Options) => parseDocuments(documents, options, environment))
+    .action((documents: string[], options: Options) => parseDocuments(documents, options, invocation))
 }
 
 const help = `
@@ -56,24 +57,24 @@ the end, and the exit code is 1 then.
 
 const standardInput = '-'
 
-const parseDocuments = async (documents: readonly string[], options: Options, environment: NodeJS.ProcessEnv) => {
+const parseDocuments = async (documents: readonly string[], options: Options, invocation: Invocation) => {
   const { filename } = options
   if (!documents.includes(standardInput)) {
     if (filename !== undefined) throw new UsageError('--filename is only for `-`, a document on standard input.')
-    return parseSources(await findSources(documents), options, environment)
+    return parseSources(await findSources(documents, invocation), options, invocation)
   }
   if (documents.length > 1) throw new UsageError('`-` is parsed alone: standard input is one document.')
-  using input = await interruptible((signal) => readStandardInput(filename, signal))
+  using input = await interruptible(invocation, (signal) => readStandardInput(invocation, filename, signal))
   const named = { source: input.source, shown: 'standard input', name: safeFileName(stemOf(input.source.filename)) }
-  return await parseSources({ sources: [named], skipped: [] }, options, environment)
+  return await parseSources({ sources: [named], skipped: [] }, options, invocation)
 }
 
-const parseSources = async ({ sources, skipped }: FoundSources, options: Options, environment: NodeJS.ProcessEnv) => {
+const parseSources = async ({ sources, skipped }: FoundSources, options: Options, invocation: Invocation) => {
   const query = queryOf(options)
   const { outputs, includeRaw } = query
   const { json = false, force } = options
   const target = targetOf(options, sources.length, outputs)
-  for (const path of skipped) notify(`Skipped ${replaceControls(path)}: nothing reads its type`)
+  for (const path of skipped) notify(invocation, `Skipped ${replaceControls(path)}: nothing reads its type`)
   if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
   if (target.kind === 'file') await refuseExisting([target.path], { force })
   if (target.kind === 'folder')
@@ -83,13 +84,13 @@ const parseSources = async ({ sources, skipped }: FoundSources, options: Options
     )
 
   const asked = { sources: sources.map(({ source }) => source), query }
-  const failures = await withReader(environment, options, asked, async ({ reader, display, signal }) => {
+  const failures = await withReader(invocation, options, asked, async ({ reader, display, signal }) => {
     requireParsing(reader.catalog, query)
     return forEachDocument(sources, { concurrency: reader.concurrency, signal }, async ({ source, shown, name }) => {
       const progress = display.watch(shown)
       try {
         const result = await reader.read(source, query, progress)
-        await deliver(result, { name, target, outputs, json, force })
+        await deliver(invocation, result, { name, target, outputs, json, force })
         progress.end(summary(result))
         for (const warning of result.warnings)
           display.say(`${sources.length > 1 ? `${shown}: ` : ''}${warningText(warning)}`)

@@ -1,4 +1,5 @@
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
+import type { Invocation } from '../invocation.ts'
 import { notify } from '../output.ts'
 
 /** The error of a document that was not compared because another error stopped the command. */
@@ -12,11 +13,12 @@ export const notCompared = (failure: unknown): DocumentError => {
  * the usage errors, if every document failed with one; else the sentence.
  */
 export const endUnfinished = (
+  invocation: Invocation,
   sentence: string,
   { of, errors, failures }: { of: number; errors: readonly CliError[]; failures: readonly unknown[] },
 ): never => {
   if (failures.length > 0) {
-    notify(sentence)
+    notify(invocation, sentence)
     throw failures[0]
   }
   if (errors.length < of || !errors.every((error) => error instanceof UsageError)) throw new CliError(sentence)

@@ -4,6 +4,7 @@ import { readSettings } from '../../config.ts'
 import { CliError } from '../cli-error.ts'
 import { canReadDirectly } from '../direct/can-read-directly.ts'
 import { interruptible } from '../interruption.ts'
+import type { Invocation } from '../invocation.ts'
 import type { Access } from '../service/access.ts'
 import { findRunningService, openService } from '../service/open-service.ts'
 import { runJob } from '../service/run-job.ts'
@@ -21,23 +22,23 @@ type Context = { readonly reader: DocumentReader; readonly display: Display; rea
  * service that is named or runs here; else this process, where it can; else a temporary service.
  */
 export const withReader = <Result>(
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   options: ServiceOptions,
   { sources, query }: { readonly sources: readonly DocumentSource[]; readonly query: ReadQuery },
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> =>
-  interruptible(async (signal) => {
+  interruptible(invocation, async (signal) => {
     await using parts = new AsyncDisposableStack()
-    const running = await findRunningService(environment, options)
-    const settings = readSettings(environment)
+    const running = await findRunningService(invocation, options)
+    const settings = readSettings(invocation.environment)
     signal.throwIfAborted()
-    using display = openDisplay(options, process.stderr)
+    using display = openDisplay(options, invocation.stderr)
     if (running === null && canReadDirectly(settings, sources, query)) {
       // Imported lazily: a command that reaches a service needs no engines.
       const { openDirectReader } = await import('../direct/direct-reader.ts')
       return await work({ reader: parts.use(openDirectReader(settings, signal)), display, signal })
     }
-    const access = parts.use(running ?? (await openService(environment, options)))
+    const access = parts.use(running ?? (await openService(invocation, options)))
     signal.throwIfAborted()
     return await work({ reader: await serviceReader(access, signal), display, signal })
   })

@@ -1,5 +1,6 @@
 import type { CatalogEntry, Metadata } from '@polyparse/contract'
 import { interruptible } from '../interruption.ts'
+import type { Invocation } from '../invocation.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
 import { openDisplay, type Display } from './display.ts'
@@ -17,14 +18,14 @@ export type DocumentContext = {
 
 /** Runs work with a service, and leaves nothing behind when it ends, fails or is interrupted. */
 export const withService = <Result>(
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   options: ServiceOptions,
   work: (context: DocumentContext) => Promise<Result>,
 ): Promise<Result> =>
-  interruptible(async (signal) => {
-    await using access = await openService(environment, options)
+  interruptible(invocation, async (signal) => {
+    await using access = await openService(invocation, options)
     signal.throwIfAborted()
-    using display = openDisplay(options, process.stderr)
+    using display = openDisplay(options, invocation.stderr)
     const client = createServiceClient(access, signal)
     return await work({ client, catalog: await readCatalog(client), display, signal })
   })

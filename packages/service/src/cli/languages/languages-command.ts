@@ -4,12 +4,13 @@ import { readSettings } from '../../config.ts'
 import { languagesFolder } from '../../service/languages-folder.ts'
 import { CliError } from '../cli-error.ts'
 import { interruptible } from '../interruption.ts'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { formatTable, notify, print } from '../output.ts'
 import { parseLanguage, titleOfLanguage } from './names.ts'
 import { addPack, originOf, removePack } from './packs.ts'
 
-export const addLanguageCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addLanguageCommands = (program: Command, invocation: Invocation): void => {
   const languages = program
     .command('languages')
     .description('manage the languages in which the text of images is read: list, add, remove')
@@ -19,8 +20,8 @@ export const addLanguageCommands = (program: Command, environment: NodeJS.Proces
     .description('list the languages that are installed')
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
-      const list = await listLanguages(languagesFolder(readSettings(environment)))
-      print({ languages: list }, { json }, () => formatTable([headings, ...list.map(row)]))
+      const list = await listLanguages(languagesFolder(readSettings(invocation.environment)))
+      print(invocation, { languages: list }, { json }, () => formatTable([headings, ...list.map(row)]))
     })
 
   languages
@@ -29,17 +30,20 @@ export const addLanguageCommands = (program: Command, environment: NodeJS.Proces
     .argument('<languages...>', 'codes of Tesseract or ISO 639-1, such as pol, chi_sim or pl', collect)
     .option(...jsonOption)
     .action(async (asked: string[], { json }: JsonOption) => {
-      const folder = languagesFolder(readSettings(environment))
-      const added = await interruptible(async (signal) => {
+      const folder = languagesFolder(readSettings(invocation.environment))
+      const added = await interruptible(invocation, async (signal) => {
         const all: { language: string; package: string; version: string }[] = []
         for (const language of new Set(asked)) {
-          notify(`Fetching ${titleOfLanguage(language)}`)
-          const { package: name, version } = await addPack(folder, language, { environment, signal })
+          notify(invocation, `Fetching ${titleOfLanguage(language)}`)
+          const { package: name, version } = await addPack(folder, language, {
+            environment: invocation.environment,
+            signal,
+          })
           all.push({ language, package: name, version })
         }
         return all
       })
-      print({ added, folder }, { json }, () =>
+      print(invocation, { added, folder }, { json }, () =>
         [
           ...added.map(({ language, package: name, version }) => `Added ${language} (${name} ${version}).`),
           'A service that runs has them once it is started again.',
@@ -53,12 +57,12 @@ export const addLanguageCommands = (program: Command, environment: NodeJS.Proces
     .argument('<languages...>', 'their codes', collect)
     .option(...jsonOption)
     .action(async (asked: string[], { json }: JsonOption) => {
-      const folder = languagesFolder(readSettings(environment))
+      const folder = languagesFolder(readSettings(invocation.environment))
       const removed: string[] = []
       for (const language of new Set(asked)) if (await removePack(folder, language)) removed.push(language)
       const missing = asked.filter((language) => !removed.includes(language))
       if (missing.length > 0) throw new CliError(`Not in ${folder}: ${missing.join(', ')}.`)
-      print({ removed }, { json }, () => `Removed ${removed.join(', ')}.`)
+      print(invocation, { removed }, { json }, () => `Removed ${removed.join(', ')}.`)
     })
 }
 

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
+import { ReportedFailureError } from '../cli-error.ts'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { print, tableOr } from '../output.ts'
 
-export const addCheckCommand = (providers: Command, environment: NodeJS.ProcessEnv): void => {
+export const addCheckCommand = (providers: Command, invocation: Invocation): void => {
   providers
     .command('check')
     .description(
@@ -12,9 +14,9 @@ export const addCheckCommand = (providers: Command, environment: NodeJS.ProcessE
     .action(async ({ json }: JsonOption) => {
       // It loads the adapters of all enabled vendors.
       const { checkProviders } = await import('../../service/check-providers.ts')
-      const checked = await checkProviders(environment)
+      const checked = await checkProviders(invocation.environment)
       const healthy = checked.every(({ problem }) => problem === null)
-      print({ healthy, providers: checked }, { json }, () =>
+      print(invocation, { healthy, providers: checked }, { json }, () =>
         tableOr(
           'No vendor is enabled.',
           ['PROVIDER', 'VENDOR', 'STATUS', 'WHAT IT SAYS'],
@@ -26,6 +28,6 @@ export const addCheckCommand = (providers: Command, environment: NodeJS.ProcessE
           ]),
         ),
       )
-      if (!healthy) process.exitCode = 1
+      if (!healthy) throw new ReportedFailureError('something is not healthy')
     })
 }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
+import type { Invocation } from '../invocation.ts'
 import { addCheckCommand } from './check.ts'
 import { addListCommand } from './list.ts'
 import { addNewCommand } from './new.ts'
 
-export const addProviderCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addProviderCommands = (program: Command, invocation: Invocation): void => {
   const providers = program
     .command('providers')
     .alias('provider')
     .description('look after the providers: list, check, new')
-  addListCommand(providers, environment)
-  addCheckCommand(providers, environment)
-  addNewCommand(providers)
+  addListCommand(providers, invocation)
+  addCheckCommand(providers, invocation)
+  addNewCommand(providers, invocation)
 }

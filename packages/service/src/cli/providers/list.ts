@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
+import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { formatTable, print } from '../output.ts'
 
-export const addListCommand = (providers: Command, environment: NodeJS.ProcessEnv): void => {
+export const addListCommand = (providers: Command, invocation: Invocation): void => {
   providers
     .command('list')
     .description('show all providers, where they come from, and the settings of those that are not part of Polyparse')
@@ -10,8 +11,8 @@ export const addListCommand = (providers: Command, environment: NodeJS.ProcessEn
     .action(async ({ json }: JsonOption) => {
       // It loads the plugins.
       const { listProviders } = await import('../../service/list-providers.ts')
-      const { providers: listed, settings } = await listProviders(environment)
-      print({ providers: listed, settings }, { json }, () =>
+      const { providers: listed, settings } = await listProviders(invocation.environment)
+      print(invocation, { providers: listed, settings }, { json }, () =>
         [
           formatTable([
             ['PROVIDER', 'NAME', 'FROM', 'STATUS'],

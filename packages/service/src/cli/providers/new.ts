@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Invocation } from '../invocation.ts'
 import { notify } from '../output.ts'
 
 const providerName = (text: string): string => {
@@ -10,7 +11,7 @@ const providerName = (text: string): string => {
   return text
 }
 
-export const addNewCommand = (providers: Command): void => {
+export const addNewCommand = (providers: Command, invocation: Invocation): void => {
   providers
     .command('new')
     .description('write a provider of your own to start from, with a fake of its parser and tests, into a folder NAME')
@@ -18,8 +19,9 @@ export const addNewCommand = (providers: Command): void => {
     .action(async (name: string) => {
       const { writeTemplate } = await import('./template.ts')
       const folder = relative(process.cwd(), await writeTemplate(name, process.cwd()))
-      process.stdout.write(`${folder}\n`)
+      invocation.stdout.write(`${folder}\n`)
       notify(
+        invocation,
         `Written. Its README.md says what to do next: install Polyparse beside it, and run \`npm test\` in ${folder}.`,
       )
     })

@@ -4,6 +4,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { CliError, UsageError } from '../cli-error.ts'
 import { findService } from '../find-service.ts'
 import { createHttpOperator } from '../http-operator.ts'
+import type { Invocation } from '../invocation.ts'
 import { notify } from '../output.ts'
 import type { Access } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
@@ -16,19 +17,19 @@ import { temporaryKey } from './temporary-key.ts'
  * settings say; else a temporary one that ends with the command.
  */
 export const openService = async (
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   options: ServiceChoice,
 ): Promise<Access & AsyncDisposable> => {
-  const found = await findRunningService(environment, options)
+  const found = await findRunningService(invocation, options)
   if (found !== null) return found
   if (options.metadata !== undefined)
     throw new UsageError('--metadata labels a job of a service, and none runs here: name one with --url.')
-  const local = defaultUrl(readSettings(environment))
+  const local = defaultUrl(readSettings(invocation.environment))
   if (options.quiet !== true)
-    notify(`Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
+    notify(invocation, `Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
   // Imported lazily: it loads the whole service.
   const { openTemporaryService } = await import('./temporary-service.ts')
-  return openTemporaryService(environment)
+  return openTemporaryService(invocation.environment)
 }
 
 type ServiceChoice = {
@@ -39,29 +40,29 @@ type ServiceChoice = {
 
 /** The same without a temporary one: null where none runs. */
 export const findRunningService = async (
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   { url: given }: ServiceChoice,
 ): Promise<(Access & AsyncDisposable) | null> => {
-  const settings = readSettings(environment)
-  const login = await readLogin(environment)
-  const named = given ?? readServiceUrl(environment) ?? login?.url ?? null
+  const settings = readSettings(invocation.environment)
+  const login = await readLogin(invocation.environment)
+  const named = given ?? readServiceUrl(invocation.environment) ?? login?.url ?? null
   if (named !== null) {
-    if (await findService(named)) return accessTo(named, settings, environment, login)
+    if (await findService(named)) return accessTo(named, settings, invocation, login)
     throw new CliError(
       `No service answers at ${named}. Without an address, the command uses the service on this machine or a temporary one.`,
     )
   }
   const local = defaultUrl(settings)
-  return local !== null && (await isRunning(local)) ? accessTo(local, settings, environment, login) : null
+  return local !== null && (await isRunning(invocation, local)) ? accessTo(local, settings, invocation, login) : null
 }
 
 /** Whether the service runs there. Another program on the port is reported, but is not a failure. */
-const isRunning = async (url: string): Promise<boolean> => {
+const isRunning = async (invocation: Invocation, url: string): Promise<boolean> => {
   try {
     return await findService(url)
   } catch (error) {
     if (!(error instanceof CliError)) throw error
-    notify(error.message)
+    notify(invocation, error.message)
     return false
   }
 }
@@ -70,10 +71,10 @@ const isRunning = async (url: string): Promise<boolean> => {
 const accessTo = async (
   url: string,
   settings: Settings,
-  environment: NodeJS.ProcessEnv,
+  invocation: Invocation,
   login: Login | null,
 ): Promise<Access & AsyncDisposable> => {
-  const key = environment['POLYPARSE_API_KEY']?.trim() ?? ''
+  const key = invocation.environment['POLYPARSE_API_KEY']?.trim() ?? ''
   if (key !== '') return { url, key, keyOrigin: 'in POLYPARSE_API_KEY', [Symbol.asyncDispose]: async () => {} }
   // A key is sent to the service that it is for, and to no other.
   if (login !== null && login.url === url)
@@ -93,7 +94,10 @@ const accessTo = async (
       await operator.disableKey(issued.id)
     } catch (error) {
       if (!(error instanceof CliError)) throw error
-      notify(`The temporary key ${issued.id} could not be disabled; it will expire by itself. ${error.message}`)
+      notify(
+        invocation,
+        `The temporary key ${issued.id} could not be disabled; it will expire by itself. ${error.message}`,
+      )
     }
   }
   return { url, key: issued.key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: disable }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type, type Static } from '@polyparse/document/typebox'
@@ -35,7 +36,7 @@ export const storeLogin = async (environment: NodeJS.ProcessEnv, login: Login): 
   const folder = folderOf(environment)
   if (folder === null) throw new CliError('There is no place for the key: HOME is not set.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const written = `${fileIn(folder)}.${process.pid}`
+  const written = `${fileIn(folder)}.${randomUUID()}`
   const file = await open(written, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(login)}\n`)

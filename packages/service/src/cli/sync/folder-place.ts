@@ -3,10 +3,11 @@ import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { DocumentError } from '../cli-error.ts'
 import { filesBelow, kindOf, realPathBelow, tellRefused } from '../documents/files-below.ts'
+import type { Invocation } from '../invocation.ts'
 import type { Place, PlacedFile } from './place.ts'
 
 /** A folder, which is made when something is written to it. */
-export const folderPlace = (root: string): Place => {
+export const folderPlace = (root: string, invocation: Pick<Invocation, 'stderr'>): Place => {
   const told = new Set<string>()
   return {
     name: root,
@@ -15,7 +16,10 @@ export const folderPlace = (root: string): Place => {
       const path = join(root, folder)
       if ((await kindOf(path)) !== 'folder') return
       const { files, refused } = await filesBelow(path, root)
-      tellRefused(refused.filter((each) => !told.has(each)))
+      tellRefused(
+        invocation,
+        refused.filter((each) => !told.has(each)),
+      )
       for (const each of refused) told.add(each)
       for (const each of files) {
         const file = await fileAt(root, each)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { many } from '@polyparse/compare/format'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readSettings, type Settings } from '../../config.ts'
+import { readSettings } from '../../config.ts'
 import { type BlobPlace, parseBlobPlace } from '../../config/service-settings.ts'
 import { bucketOptions } from '../../open-blobs.ts'
 import { DocumentError, UsageError } from '../cli-error.ts'
@@ -16,6 +16,7 @@ import { kindOf } from '../documents/files-below.ts'
 import { failuresText } from '../documents/result-text.ts'
 import { withReader } from '../documents/with-reader.ts'
 import type { ServiceOptions } from '../documents/with-service.ts'
+import type { Invocation } from '../invocation.ts'
 import { wholeNumberOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
 import { folderPlace } from './folder-place.ts'
@@ -27,7 +28,7 @@ import { targetFolderOf } from './target-folder.ts'
 type Options = ServiceOptions & ParseOptions & { readonly retryFailed?: boolean }
 type WatchOptions = Options & { readonly out: BlobPlace; readonly interval?: number }
 
-export const addSyncCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+export const addSyncCommands = (program: Command, invocation: Invocation): void => {
   const watch = program
     .command('watch')
     .description('parse every document of a folder, and each new one, until it is interrupted')
@@ -42,7 +43,7 @@ export const addSyncCommands = (program: Command, environment: NodeJS.ProcessEnv
     .addHelpText('after', watchHelp)
     .action((source: BlobPlace, { out, interval, ...options }: WatchOptions) => {
       const seconds = interval ?? (source.kind === 's3' ? 30 : 2)
-      return run({ source, target: out, intervalMs: seconds * 1000 }, options, environment)
+      return run({ source, target: out, intervalMs: seconds * 1000 }, options, invocation)
     })
 
   const sync = program
@@ -53,7 +54,7 @@ export const addSyncCommands = (program: Command, environment: NodeJS.ProcessEnv
   addOptions(sync)
     .addHelpText('after', syncHelp)
     .action((source: BlobPlace, target: BlobPlace, options: Options) =>
-      run({ source, target, intervalMs: null }, options, environment),
+      run({ source, target, intervalMs: null }, options, invocation),
     )
 }
 
@@ -84,29 +85,24 @@ const placeArgument = (text: string): BlobPlace => {
 
 type Places = { readonly source: BlobPlace; readonly target: BlobPlace; readonly intervalMs: number | null }
 
-const run = async (
-  { source, target, intervalMs }: Places,
-  options: Options,
-  environment: NodeJS.ProcessEnv,
-): Promise<void> => {
+const run = async ({ source, target, intervalMs }: Places, options: Options, invocation: Invocation): Promise<void> => {
   const targetFolder = targetFolderOf(source, target)
   if (source.kind === 'directory' && (await kindOf(source.path)) !== 'folder')
     throw new UsageError(`There is no folder ${replaceControls(source.path)}`)
-  const settings = readSettings(environment)
-  const [from, to] = [await openPlace(source, settings), await openPlace(target, settings)]
+  const [from, to] = [await openPlace(source, invocation), await openPlace(target, invocation)]
   const query = queryOf(options)
   const retryFailed = options.retryFailed === true
-  const synced = await withReader(environment, options, { sources: [], query }, async ({ reader, display, signal }) => {
+  const synced = await withReader(invocation, options, { sources: [], query }, async ({ reader, display, signal }) => {
     requireParsing(reader.catalog, query)
     const known = await readRecords(to)
     if (intervalMs !== null && options.quiet !== true)
-      notify(`Watching ${replaceControls(from.name)}. Results go to ${replaceControls(to.name)}.`)
+      notify(invocation, `Watching ${replaceControls(from.name)}. Results go to ${replaceControls(to.name)}.`)
     return syncDocuments(
       { source: from, target: to, targetFolder, records: known, reader, display, signal },
       { query, retryFailed, intervalMs },
     )
   })
-  notify(countsOf(synced))
+  notify(invocation, countsOf(synced))
   const { parsed, failed } = synced
   if (failed.length > 0) throw new DocumentError(failuresText(failed, parsed + failed.length))
 }
@@ -118,9 +114,9 @@ const countsOf = ({ parsed, failed, known }: Synced): string =>
     ...(known > 0 ? [`${known} known from before`] : []),
   ].join(', ')
 
-const openPlace = async (place: BlobPlace, settings: Settings): Promise<Place> => {
-  if (place.kind === 'directory') return folderPlace(resolve(place.path))
+const openPlace = async (place: BlobPlace, invocation: Invocation): Promise<Place> => {
+  if (place.kind === 'directory') return folderPlace(resolve(place.path), invocation)
   // Imported only when needed: it takes as long to load as the rest of the command.
   const { bucketPlace } = await import('./bucket-place.ts')
-  return bucketPlace(`s3://${place.bucket}/${place.prefix}`, bucketOptions(settings, place))
+  return bucketPlace(`s3://${place.bucket}/${place.prefix}`, bucketOptions(readSettings(invocation.environment), place))
 }
