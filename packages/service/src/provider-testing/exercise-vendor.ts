@@ -7,8 +7,8 @@ import { ProviderFailure, type ParseRequest, type Provider } from '../providers/
 import { askProvider } from './ask-provider.ts'
 import { exerciseProvider, requestFor, type Sample, type Samples } from './exercise-provider.ts'
 import type { FakeVendor, Step, Trouble } from './fake.ts'
-import { openSandbox } from './open-sandbox.ts'
 import { damagedPdf, encryptedPdf, longPdf, samplePdf } from './sample.ts'
+import { suiteSandbox } from './suite-sandbox.ts'
 
 const never = new AbortController().signal
 
@@ -58,11 +58,7 @@ export const exerciseVendor = ({
   answers = 'json',
   samples = pdfSamples,
 }: VendorTest): void => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = suiteSandbox()
   const rightKey = key ?? ''
 
   exerciseProvider(

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { render } from '@polyparse/document'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { SettingsError } from '../../src/config.ts'
 import { askProvider } from '../../src/provider-testing/ask-provider.ts'
 import { blocksOf, requestFor, type Sample } from '../../src/provider-testing/exercise-provider.ts'
 import { exerciseVendor } from '../../src/provider-testing/exercise-vendor.ts'
 import { formOf, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from '../../src/provider-testing/fake.ts'
-import { openSandbox } from '../../src/provider-testing/open-sandbox.ts'
+import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
 import { markdownOf, pagesOf, samplePages, samplePdf } from '../../src/provider-testing/sample.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
 import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
@@ -38,15 +37,11 @@ const paged = (url: string) => ({
 
 describe('A described parser', () => {
   let folder: string
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'polyparse-described-'))
-    sandbox = await openSandbox()
   })
-  after(async () => {
-    await sandbox.close()
-    await rm(folder, { recursive: true })
-  })
+  after(() => rm(folder, { recursive: true }))
+  const sandbox = suiteSandbox()
 
   const environmentOf = async (descriptions: unknown): Promise<Record<string, string>> => {
     const path = join(folder, 'parsers.json')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { PNG } from 'pngjs'
 import { ProviderFailure, type RemoteProvider } from '../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../src/providers/vendor.ts'
@@ -10,12 +9,13 @@ import { createPageMarks, dividedByMarks, markOf } from '../../src/providers/vis
 import { gemini } from '../../src/providers/vision/gemini/gemini.ts'
 import { pdfSamples } from '../../src/provider-testing/exercise-vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
+import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
 import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
 import { anthropicKey, openAnthropic } from '../support/vendors/anthropic.ts'
 import type { DocumentModelScript, Question } from '../support/vendors/document-model.ts'
 import type { FakeVendor } from '../support/vendors/fake.ts'
 import { geminiKey, openGemini } from '../support/vendors/gemini.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { encryptedPdf, samplePdf } from '../support/vendors/sample.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
@@ -33,11 +33,7 @@ const all: readonly Tested[] = [
 
 for (const { adapter, key, model, open: openFake } of all)
   describe(adapter.declaration.id, () => {
-    let sandbox: Pick<Sandbox, 'run' | 'close'>
-    before(async () => {
-      sandbox = await openSandbox()
-    })
-    after(() => sandbox.close())
+    const sandbox = suiteSandbox()
 
     exerciseProvider(
       adapter.declaration.name,

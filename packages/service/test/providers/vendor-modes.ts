@@ -1,13 +1,13 @@
-import { after, before } from 'node:test'
+import { after } from 'node:test'
 import type { Document } from '@polyparse/document'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { ParseRequest, RemoteProvider } from '../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../src/providers/vendor.ts'
 import { requestFor, type Sample } from '../../src/provider-testing/exercise-provider.ts'
 import { exerciseVendor as exercise } from '../../src/provider-testing/exercise-vendor.ts'
 import { askProvider } from '../../src/provider-testing/ask-provider.ts'
+import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
 import type { FakeVendor, Step } from '../support/vendors/fake.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 
 export const never = new AbortController().signal
@@ -33,7 +33,7 @@ type Opened<Fake> = {
 
 /**
  * For the tests of one vendor, inside their `describe`: opens a fake that plays a script, and the provider over it. The
- * fake is closed after the test, the sandbox after the suite.
+ * fake is closed after the test.
  */
 export const vendorOpener = <Script, Fake extends FakeVendor>(
   adapter: VendorAdapter,
@@ -41,11 +41,7 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
   openFake: (script?: Script) => Promise<Fake>,
   usual: (url: string) => Partial<VendorAccess> = () => ({}),
 ): ((script?: Script, options?: Partial<VendorAccess> & { path?: string }) => Promise<Opened<Fake>>) => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = suiteSandbox()
   return async (script, { path = '', ...access } = {}) => {
     const fake = await openFake(script)
     after(() => fake.close())

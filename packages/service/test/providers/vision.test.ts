@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { ProviderFailure, type RemoteProvider } from '../../src/providers/provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
@@ -11,8 +10,9 @@ import { inventedNumbers, isRefusal, withoutRepetition } from '../../src/provide
 import { otslToHtml } from '../../src/providers/vision/otsl.ts'
 import { vision } from '../../src/providers/vision/vision.ts'
 import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
+import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openVision, visionKey as key, type VisionScript } from '../support/vendors/vision.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
@@ -20,11 +20,7 @@ import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 const model = 'tiny-vision'
 
 describe('vision', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
+  const sandbox = suiteSandbox()
 
   exerciseProvider(
     'vision',
