@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react'
+import { UsersIcon } from '../design/icons.tsx'
 import { useCallback } from 'react'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
@@ -26,7 +26,7 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
   if (request.value.length === 0)
     return (
       <div className="card empty">
-        <Users size={26} strokeWidth={1.5} aria-hidden />
+        <UsersIcon size={26} strokeWidth={1.5} aria-hidden />
         <strong>{viewMessages.admin.noAccounts}</strong>
         <p className="small">{viewMessages.admin.firstKey}</p>
       </div>

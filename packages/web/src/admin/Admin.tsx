@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOutIcon } from '../design/icons.tsx'
 import { useCallback, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Credential } from '../api/authorization.ts'
@@ -102,7 +102,7 @@ const LeaveButton = ({ isBySession, onLeave }: { readonly isBySession: boolean; 
       onClick={onLeave}
     >
       <span className="muted admin-who">{viewMessages.admin.admin}</span>
-      <LogOut size={15} aria-hidden />
+      <LogOutIcon size={15} aria-hidden />
       <span className="hidden">{messages.session.signOut}</span>
     </button>,
     slot,

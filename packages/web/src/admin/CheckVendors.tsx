@@ -1,5 +1,5 @@
 import type { CheckedProvider } from '@polyparse/contract/admin'
-import { PlugZap } from 'lucide-react'
+import { PlugZapIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
@@ -25,7 +25,7 @@ export const CheckVendors = ({ client }: { readonly client: AdminClient }) => {
   return (
     <div className="check-vendors">
       <button type="button" className="button" disabled={running} onClick={() => void run()}>
-        {running ? <span className="spinner" aria-hidden /> : <PlugZap size={15} aria-hidden />}
+        {running ? <span className="spinner" aria-hidden /> : <PlugZapIcon size={15} aria-hidden />}
         {words.checkVendors}
       </button>
       {error !== null && <Notice tone="bad" title={<ErrorText error={error} />} />}

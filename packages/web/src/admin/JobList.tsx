@@ -1,6 +1,6 @@
 import { type JobErrorCode, jobErrorCodes, type JobStatus, jobStatuses } from '@polyparse/contract'
 import type { AdminListedJob } from '@polyparse/contract/admin'
-import { FileSearch, RotateCcw, X } from 'lucide-react'
+import { FileSearchIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { useCallback } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -106,7 +106,7 @@ export const JobList = ({ client, query, onRefused }: Props) => {
       {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
       {request.state === 'loaded' && jobs.length === 0 && (
         <div className="card empty">
-          <FileSearch size={26} strokeWidth={1.5} aria-hidden />
+          <FileSearchIcon size={26} strokeWidth={1.5} aria-hidden />
           <strong>{messages.jobs.noMatch}</strong>
         </div>
       )}
@@ -244,14 +244,14 @@ const JobRow = ({ job, now, client, onChanged }: RowProps) => {
       <td className="admin-actions">
         {!ended && (
           <button type="button" className="button danger" onClick={() => void change(client.cancelJob(id))}>
-            <X size={14} aria-hidden />
+            <XIcon size={14} aria-hidden />
             {viewMessages.admin.cancelJob}
             <span className="hidden"> {id.slice(-12)}</span>
           </button>
         )}
         {status === 'failed' && (
           <button type="button" className="button" onClick={() => void change(client.retryJob(id))}>
-            <RotateCcw size={14} aria-hidden />
+            <RotateCcwIcon size={14} aria-hidden />
             {messages.jobs.retry}
             <span className="hidden"> {id.slice(-12)}</span>
           </button>

@@ -1,5 +1,5 @@
 import type { AdminKey } from '@polyparse/contract/admin'
-import { Ban, Check, RefreshCw } from 'lucide-react'
+import { BanIcon, CheckIcon, RefreshCwIcon } from '../design/icons.tsx'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -46,12 +46,12 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
       </td>
       <td className="admin-actions">
         <button type="button" className="button" disabled={state.name !== 'valid'} onClick={onRotate}>
-          <RefreshCw size={14} aria-hidden />
+          <RefreshCwIcon size={14} aria-hidden />
           {viewMessages.admin.rotate}
           <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>
         <button type="button" className={disabledAt === null ? 'button danger' : 'button'} onClick={onToggle}>
-          {disabledAt === null ? <Ban size={14} aria-hidden /> : <Check size={14} aria-hidden />}
+          {disabledAt === null ? <BanIcon size={14} aria-hidden /> : <CheckIcon size={14} aria-hidden />}
           {disabledAt === null ? viewMessages.admin.disable : viewMessages.admin.enable}
           <span className="hidden">{messages.common.copyOf(name)}</span>
         </button>

@@ -1,5 +1,5 @@
 import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRoundIcon, PlusIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -67,7 +67,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
           ))}
         </select>
         <button type="button" className="button primary" onClick={() => setCreating(true)}>
-          <Plus size={15} aria-hidden />
+          <PlusIcon size={15} aria-hidden />
           {viewMessages.admin.newKey}
         </button>
       </div>
@@ -75,7 +75,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
       {request.state === 'pending' && <Busy>{messages.common.loading}</Busy>}
       {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">
-          <KeyRound size={26} strokeWidth={1.5} aria-hidden />
+          <KeyRoundIcon size={26} strokeWidth={1.5} aria-hidden />
           <strong>{account === null ? viewMessages.admin.noKeys : viewMessages.admin.noKeysOfAccount}</strong>
           <p className="small">{viewMessages.admin.noKeysHint}</p>
         </div>

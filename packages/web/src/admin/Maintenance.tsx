@@ -1,5 +1,5 @@
 import type { AdminChecks, Diagnosis } from '@polyparse/contract/admin'
-import { Download, Stethoscope } from 'lucide-react'
+import { DownloadIcon, StethoscopeIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
@@ -53,7 +53,7 @@ const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Props, 'c
       <p className="muted">{words.doctorHint}</p>
       <div className="admin-buttons">
         <button type="button" className="button primary" disabled={running} onClick={() => void run(false)}>
-          {running ? <span className="spinner" aria-hidden /> : <Stethoscope size={15} aria-hidden />}
+          {running ? <span className="spinner" aria-hidden /> : <StethoscopeIcon size={15} aria-hidden />}
           {words.runDoctor}
         </button>
         {isDone && left > 0 && (
@@ -112,7 +112,7 @@ const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<Pro
       {canBackUp && (
         <div className="admin-buttons">
           <button type="button" className="button" onClick={() => void download()}>
-            <Download size={15} aria-hidden />
+            <DownloadIcon size={15} aria-hidden />
             {words.downloadBackup}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import type { AdminSession } from '@polyparse/contract/admin'
-import { LogOut } from 'lucide-react'
+import { LogOutIcon } from '../design/icons.tsx'
 import { useCallback } from 'react'
 import { FailedRequest } from '../api/FailedRequest.tsx'
 import { messageOf } from '../api/message-of.ts'
@@ -82,7 +82,7 @@ const SessionRow = ({ session: { person, account, role, createdAt, lastUsedAt, e
       </td>
       <td className="admin-actions">
         <button type="button" className="button danger" onClick={onEnd}>
-          <LogOut size={14} aria-hidden />
+          <LogOutIcon size={14} aria-hidden />
           {words.endSession}
           <span className="hidden"> {name}</span>
         </button>

@@ -1,5 +1,5 @@
 import type { IdentityProviderLink } from '@polyparse/contract/sessions'
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheckIcon } from '../design/icons.tsx'
 import { useEffect, useState } from 'react'
 import type { Credential } from '../api/authorization.ts'
 import { ProblemError } from '../api/errors.ts'
@@ -61,7 +61,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         }}
       >
         <span className="sign-in-mark">
-          <ShieldCheck size={20} aria-hidden />
+          <ShieldCheckIcon size={20} aria-hidden />
         </span>
         <h1>{viewMessages.admin.title}</h1>
         {identityProvider === null ? (

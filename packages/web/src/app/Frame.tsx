@@ -1,4 +1,13 @@
-import { BookOpen, History, Monitor, Moon, Scale, ShieldCheck, SquarePen, Sun } from 'lucide-react'
+import {
+  BookOpenIcon,
+  HistoryIcon,
+  MonitorIcon,
+  MoonIcon,
+  ScaleIcon,
+  ShieldCheckIcon,
+  SquarePenIcon,
+  SunIcon,
+} from '../design/icons.tsx'
 import type { ReactNode } from 'react'
 import { themes, useTheme } from '../design/theme.ts'
 import { messages } from '../language/messages.ts'
@@ -9,11 +18,11 @@ import './frame.css'
 export type View = 'workbench' | 'jobs' | 'bench' | 'admin' | 'docs'
 
 const views = [
-  { view: 'workbench', href: '/#/', label: 'workbench', Icon: SquarePen },
-  { view: 'jobs', href: '/#/jobs', label: 'jobs', Icon: History },
-  { view: 'bench', href: '/#/bench', label: 'bench', Icon: Scale },
-  { view: 'docs', href: '/docs/api', label: 'reference', Icon: BookOpen },
-  { view: 'admin', href: '/#/admin', label: 'admin', Icon: ShieldCheck },
+  { view: 'workbench', href: '/#/', label: 'workbench', Icon: SquarePenIcon },
+  { view: 'jobs', href: '/#/jobs', label: 'jobs', Icon: HistoryIcon },
+  { view: 'bench', href: '/#/bench', label: 'bench', Icon: ScaleIcon },
+  { view: 'docs', href: '/docs/api', label: 'reference', Icon: BookOpenIcon },
+  { view: 'admin', href: '/#/admin', label: 'admin', Icon: ShieldCheckIcon },
 ] as const
 
 /** The frame around every view. */
@@ -52,7 +61,7 @@ const skip = (event: React.MouseEvent) => {
   main.focus()
 }
 
-const themeIcons = { system: Monitor, light: Sun, dark: Moon }
+const themeIcons = { system: MonitorIcon, light: SunIcon, dark: MoonIcon }
 
 const ThemeButton = () => {
   const [theme, setTheme] = useTheme()

@@ -1,4 +1,4 @@
-import { Languages } from 'lucide-react'
+import { LanguagesIcon } from '../design/icons.tsx'
 import { languages, languageTags } from '../language/languages.ts'
 import { chooseLanguage, currentLanguage, messages } from '../language/messages.ts'
 import './language-picker.css'
@@ -8,7 +8,7 @@ export const LanguagePicker = () => {
   const current = currentLanguage()
   return (
     <div className="button quiet language" title={messages.frame.language}>
-      <Languages size={16} aria-hidden />
+      <LanguagesIcon size={16} aria-hidden />
       <span aria-hidden>
         <span className="language-name">{languages[current].name}</span>
         <span className="language-tag">{current}</span>

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { DownloadIcon } from '../design/icons.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { messages } from '../language/messages.ts'
 import type { ArchivedDocument } from './archived-document.ts'
@@ -26,7 +26,7 @@ export const DownloadButton = ({ name, documents, isQuiet = false }: Props) => {
         disabled={documents.every(({ problem }) => problem !== null)}
         onClick={() => setOpen(true)}
       >
-        <Download size={15} aria-hidden />
+        <DownloadIcon size={15} aria-hidden />
         <span>{isQuiet ? download : downloadAll}</span>
       </button>
       {isOpen && (

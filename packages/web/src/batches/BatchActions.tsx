@@ -1,4 +1,4 @@
-import { ChartScatter, RefreshCw, X } from 'lucide-react'
+import { ChartScatterIcon, RefreshCwIcon, XIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { forEachPatiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
@@ -76,19 +76,19 @@ export const BatchActions = ({ id, rows, name, onChanged }: Props) => {
     <div className="batch-actions">
       {unfinished.length > 0 && (
         <button type="button" className="button" disabled={isBusy} onClick={() => void cancel()}>
-          <X size={15} aria-hidden />
+          <XIcon size={15} aria-hidden />
           {words.cancelRest(unfinished.length)}
         </button>
       )}
       {failed.length > 0 && (
         <button type="button" className="button" disabled={isBusy} onClick={() => void retry()}>
-          <RefreshCw size={15} aria-hidden />
+          <RefreshCwIcon size={15} aria-hidden />
           {words.retryFailed(failed.length)}
         </button>
       )}
       {rows.some(({ job }) => job?.operation === 'compare' && job.status === 'complete') && (
         <a className="button" href={hrefOf(['bench'], { batch: id })}>
-          <ChartScatter size={15} aria-hidden />
+          <ChartScatterIcon size={15} aria-hidden />
           {words.compareProviders}
         </a>
       )}

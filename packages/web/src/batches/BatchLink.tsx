@@ -1,4 +1,4 @@
-import { Files } from 'lucide-react'
+import { FilesIcon } from '../design/icons.tsx'
 import { messages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 
@@ -7,7 +7,7 @@ export const BatchLink = ({ batch }: { readonly batch: string | null }) =>
   batch !== null && (
     <span className="job-labels">
       <a className="chip batch-link" href={hrefOf(['batches', batch])}>
-        <Files size={12} aria-hidden />
+        <FilesIcon size={12} aria-hidden />
         {messages.batches.partOf}
       </a>
     </span>

@@ -1,4 +1,4 @@
-import { Columns2, FileText, X } from 'lucide-react'
+import { Columns2Icon, FileTextIcon, XIcon } from '../design/icons.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { formatBytes, formatCost, formatDuration, formatNumber, formatShare } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
@@ -19,7 +19,7 @@ export const BatchRow = ({ row, onChanged }: Props) => {
   const words = messages.batches
   const took = tookOf(row)
   const erasure = useErasure(id)
-  const Icon = (job?.operation ?? upload?.parameters.operation) === 'compare' ? Columns2 : FileText
+  const Icon = (job?.operation ?? upload?.parameters.operation) === 'compare' ? Columns2Icon : FileTextIcon
   const folder = path?.split('/').slice(0, -1).join('/') ?? ''
   const { warningCount = 0, cost = 0, pageCount } = job ?? {}
   return (
@@ -144,7 +144,7 @@ const StopButton = ({ row: { id, name, job }, onChanged }: Props) => {
   const label = messages.jobs.cancelNamed(name)
   return (
     <button type="button" className="button quiet icon" aria-label={label} title={label} onClick={() => void stop()}>
-      <X size={15} aria-hidden />
+      <XIcon size={15} aria-hidden />
     </button>
   )
 }

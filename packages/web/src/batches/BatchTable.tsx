@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDownIcon, ArrowUpIcon } from '../design/icons.tsx'
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { BatchRow } from './BatchRow.tsx'
@@ -59,7 +59,7 @@ export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: Props) =>
 
 const SortHead = ({ by, sorting, onSort }: { readonly by: SortKey } & Pick<Props, 'sorting' | 'onSort'>) => {
   const isSorted = sorting.by === by
-  const Icon = sorting.isDescending ? ArrowDown : ArrowUp
+  const Icon = sorting.isDescending ? ArrowDownIcon : ArrowUpIcon
   return (
     <th
       scope="col"

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Files } from 'lucide-react'
+import { ChevronLeftIcon, ChevronRightIcon, FilesIcon } from '../design/icons.tsx'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -68,7 +68,7 @@ export const BatchView = ({ id }: { readonly id: string }) => {
           error === null && <Busy>{messages.common.loading}</Busy>
         ) : (
           <div className="empty">
-            <Files size={26} strokeWidth={1.5} aria-hidden />
+            <FilesIcon size={26} strokeWidth={1.5} aria-hidden />
             <strong>{words.none}</strong>
             <p className="small">{words.noneWhy}</p>
           </div>
@@ -77,7 +77,7 @@ export const BatchView = ({ id }: { readonly id: string }) => {
       {rows.length > pageSize && (
         <nav className="history-pages" aria-label={messages.jobs.pagesOfList}>
           <button type="button" className="button" disabled={first === 0} onClick={() => setStart(first - pageSize)}>
-            <ChevronLeft size={15} aria-hidden /> {words.previous}
+            <ChevronLeftIcon size={15} aria-hidden /> {words.previous}
           </button>
           <span className="small muted" role="status">
             {words.range(first + 1, first + shown.length, rows.length)}
@@ -88,7 +88,7 @@ export const BatchView = ({ id }: { readonly id: string }) => {
             disabled={first + pageSize >= rows.length}
             onClick={() => setStart(first + pageSize)}
           >
-            {words.next} <ChevronRight size={15} aria-hidden />
+            {words.next} <ChevronRightIcon size={15} aria-hidden />
           </button>
         </nav>
       )}

@@ -1,4 +1,4 @@
-import { CircleAlert, FileText, Globe, X } from 'lucide-react'
+import { CircleAlertIcon, FileTextIcon, GlobeIcon, XIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { formatBytes } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
@@ -30,7 +30,7 @@ export const DocumentList = ({ checked, onChange }: Props) => {
       {refused.length > 0 && (
         <section className="documents-refused" aria-label={words.notSentLabel}>
           <header>
-            <CircleAlert size={16} aria-hidden />
+            <CircleAlertIcon size={16} aria-hidden />
             <strong role="alert">{words.willNotBeSent(refused.length)}</strong>
             <button
               type="button"
@@ -79,7 +79,7 @@ export const DocumentList = ({ checked, onChange }: Props) => {
 const DocumentRow = ({ source, refusal, onRemove }: Checked & { readonly onRemove: (source: Source) => void }) => {
   const name = nameOf(source)
   const isFile = 'file' in source
-  const Icon = isFile ? FileText : Globe
+  const Icon = isFile ? FileTextIcon : GlobeIcon
   return (
     <li>
       <Icon size={16} aria-hidden />
@@ -93,7 +93,7 @@ const DocumentRow = ({ source, refusal, onRemove }: Checked & { readonly onRemov
         aria-label={messages.workbench.remove(name)}
         onClick={() => onRemove(source)}
       >
-        <X size={15} aria-hidden />
+        <XIcon size={15} aria-hidden />
       </button>
     </li>
   )

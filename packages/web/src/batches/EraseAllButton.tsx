@@ -1,4 +1,4 @@
-import { Trash2, Undo2 } from 'lucide-react'
+import { Trash2Icon, Undo2Icon } from '../design/icons.tsx'
 import { useSyncExternalStore } from 'react'
 import { patiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
@@ -57,7 +57,7 @@ export const EraseAllButton = ({
         disabled={ids.length === 0}
         onClick={undoable > 0 ? undo : erase}
       >
-        {undoable > 0 ? <Undo2 size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
+        {undoable > 0 ? <Undo2Icon size={15} aria-hidden /> : <Trash2Icon size={15} aria-hidden />}
         {undoable > 0 ? words.undo(undoable) : words.eraseAll}
       </button>
     </>

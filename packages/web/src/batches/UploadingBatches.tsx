@@ -1,4 +1,4 @@
-import { Files } from 'lucide-react'
+import { FilesIcon } from '../design/icons.tsx'
 import { messages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useUploads } from './uploads.ts'
@@ -13,7 +13,7 @@ export const UploadingBatches = () => {
     <ul aria-label={sending}>
       {batches.map((batch) => (
         <li key={batch} className="job-row">
-          <Files size={16} aria-hidden />
+          <FilesIcon size={16} aria-hidden />
           <div className="job-row-what">
             <a href={hrefOf(['batches', batch])}>{left(list.filter((each) => each.batch === batch).length)}</a>
             {pausedBy !== null && <p className="small muted">{waitsForService}</p>}

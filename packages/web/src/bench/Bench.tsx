@@ -1,4 +1,4 @@
-import { Scale, Trash2 } from 'lucide-react'
+import { ScaleIcon, Trash2Icon } from '../design/icons.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
 import { readJudgements, saveJudgements } from '../judging/judgements-file.ts'
@@ -28,7 +28,7 @@ export const Bench = () => {
       <section className="card bench-card" aria-label={bench.accuracy}>
         {documents.length === 0 ? (
           <div className="empty">
-            <Scale size={26} strokeWidth={1.5} aria-hidden />
+            <ScaleIcon size={26} strokeWidth={1.5} aria-hidden />
             <strong>{bench.none}</strong>
             <p className="small">{bench.noneHint}</p>
           </div>
@@ -116,7 +116,7 @@ const JudgedList = ({ entries }: { readonly entries: readonly JudgedEntry[] }) =
                 showToast(bench.forgotten(name))
               }}
             >
-              <Trash2 size={15} aria-hidden />
+              <Trash2Icon size={15} aria-hidden />
             </button>
           </li>
         ))}

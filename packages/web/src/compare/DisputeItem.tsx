@@ -1,6 +1,6 @@
 import { type ComparedDocument, counterpartOf, type NumberedDispute, severityLevel } from '@polyparse/compare/view'
 import type { DisputeOccurrence } from '@polyparse/contract'
-import { Check, Columns2, Minus } from 'lucide-react'
+import { CheckIcon, Columns2Icon, MinusIcon } from '../design/icons.tsx'
 import { useEffect, useRef } from 'react'
 import type { Preview } from '../pdf/preview.ts'
 import { PageCrop } from './PageCrop.tsx'
@@ -48,7 +48,7 @@ export const DisputeItem = (props: Props) => {
           <span>{viewMessages.result.onPage(dispute.page)}</span>
           {settlement !== null && (
             <span className="dispute-settled">
-              {settlement.answer === 'skip' ? <Minus size={13} aria-hidden /> : <Check size={13} aria-hidden />}
+              {settlement.answer === 'skip' ? <MinusIcon size={13} aria-hidden /> : <CheckIcon size={13} aria-hidden />}
               {settlement.answer === 'skip' ? viewMessages.decision.skipped : viewMessages.decision.settled}
             </span>
           )}
@@ -94,7 +94,7 @@ const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onSho
       {judging !== null && <SettleDispute numbered={numbered} judging={judging} hueOf={hueOf} onSettled={onSettled} />}
       {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
-        <Columns2 size={15} aria-hidden />
+        <Columns2Icon size={15} aria-hidden />
         {viewMessages.compare.showInReadings}
       </button>
     </div>

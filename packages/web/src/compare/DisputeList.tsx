@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheckIcon } from '../design/icons.tsx'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { type DisputeKind, disputeKinds } from '@polyparse/contract'
 import type { ComparedDocument } from '@polyparse/compare/view'
@@ -51,7 +51,7 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Prop
       )}
       {disputes.length === 0 && (
         <div className="empty">
-          <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
+          <CircleCheckIcon size={26} strokeWidth={1.5} aria-hidden />
           <strong>{viewMessages.compare.noDisputes}</strong>
           <p className="small">{nothing(document)}</p>
         </div>

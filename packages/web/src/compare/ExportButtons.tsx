@@ -1,5 +1,5 @@
 import type { ComparedDocument } from '@polyparse/compare/view'
-import { Download, FileJson } from 'lucide-react'
+import { DownloadIcon, FileJsonIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
@@ -24,7 +24,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
   return (
     <div className="verdict-actions">
       <button type="button" className="button primary" disabled={busy} onClick={() => void saveReport()}>
-        {busy ? <span className="spinner" aria-hidden /> : <Download size={15} aria-hidden />}
+        {busy ? <span className="spinner" aria-hidden /> : <DownloadIcon size={15} aria-hidden />}
         {viewMessages.compare.downloadReport}
       </button>
       <button
@@ -32,7 +32,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
         className="button"
         onClick={() => download(`${base}-comparison.json`, JSON.stringify(result, null, 2), 'application/json')}
       >
-        <FileJson size={15} aria-hidden />
+        <FileJsonIcon size={15} aria-hidden />
         JSON
       </button>
     </div>

@@ -1,5 +1,5 @@
 import type { ComparedDocument } from '@polyparse/compare/view'
-import { Download, Undo2 } from 'lucide-react'
+import { DownloadIcon, Undo2Icon } from '../design/icons.tsx'
 import { saveJudgements } from '../judging/judgements-file.ts'
 import type { Judging } from '../judging/useJudging.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -33,11 +33,11 @@ export const JudgingBar = ({
       {judged !== null && (
         <div className="judging-actions">
           <button type="button" className="button quiet" onClick={undo} title={bar.undoHint}>
-            <Undo2 size={15} aria-hidden />
+            <Undo2Icon size={15} aria-hidden />
             {viewMessages.decision.settle.undo}
           </button>
           <button type="button" className="button quiet" onClick={() => saveJudgements([judged])}>
-            <Download size={15} aria-hidden />
+            <DownloadIcon size={15} aria-hidden />
             {bar.save}
           </button>
           <a className="button quiet" href={hrefOf(['bench'])}>

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { SearchIcon } from '../design/icons.tsx'
 import type { CompareResult } from '@polyparse/contract'
 import { useMemo, useState } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
@@ -86,7 +86,7 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
             title={`${viewMessages.compare.findInAll} (Ctrl+F)`}
             onClick={find.open}
           >
-            <Search size={16} aria-hidden />
+            <SearchIcon size={16} aria-hidden />
           </button>
         )}
         {hasText && find.isOpen && (

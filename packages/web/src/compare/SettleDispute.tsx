@@ -1,6 +1,6 @@
 import { type Answer, choicesOf, type Settlement } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
-import { Undo2 } from 'lucide-react'
+import { Undo2Icon } from '../design/icons.tsx'
 import { type FormEvent, useState } from 'react'
 import type { Judging } from '../judging/useJudging.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -28,7 +28,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: Props) =>
       <p className="settle-said">
         <span>{saidOf(settlement)}</span>
         <button type="button" className="button" onClick={() => judging.undo(number)}>
-          <Undo2 size={15} aria-hidden />
+          <Undo2Icon size={15} aria-hidden />
           {settle.undo}
         </button>
       </p>

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
+import { CircleCheckIcon, CircleHelpIcon, EyeIcon } from '../design/icons.tsx'
 import { mean } from '@polyparse/compare/format'
 import {
   type ComparedDocument,
@@ -59,11 +59,11 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
 
 /** Only a verdict that can be relied on is green. */
 const looks = {
-  recommended: { Icon: CircleCheck, tone: 'good' },
-  rather: { Icon: Eye, tone: 'wait' },
-  any_will_do: { Icon: CircleCheck, tone: 'good' },
-  look_yourself: { Icon: Eye, tone: 'wait' },
-  not_compared: { Icon: CircleHelp, tone: 'wait' },
+  recommended: { Icon: CircleCheckIcon, tone: 'good' },
+  rather: { Icon: EyeIcon, tone: 'wait' },
+  any_will_do: { Icon: CircleCheckIcon, tone: 'good' },
+  look_yourself: { Icon: EyeIcon, tone: 'wait' },
+  not_compared: { Icon: CircleHelpIcon, tone: 'wait' },
 } as const
 
 const Answer = ({ verdict }: { readonly verdict: ShownVerdict }) => {

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDownIcon, ChevronUpIcon } from '../design/icons.tsx'
 import { useEffect } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 import { go, useRoute } from '../routing/route.ts'
@@ -31,7 +31,7 @@ export const WalkBar = ({ count }: { readonly count: number }) => {
         disabled={previous < 1}
         onClick={() => show(path, previous, count)}
       >
-        <ChevronUp size={16} aria-hidden />
+        <ChevronUpIcon size={16} aria-hidden />
       </button>
       <span className="small" role="status">
         {walk.place(current, count)}
@@ -44,7 +44,7 @@ export const WalkBar = ({ count }: { readonly count: number }) => {
         disabled={next > count}
         onClick={() => show(path, next, count)}
       >
-        <ChevronDown size={16} aria-hidden />
+        <ChevronDownIcon size={16} aria-hidden />
       </button>
     </div>
   )

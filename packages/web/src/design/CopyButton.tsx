@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { CopyIcon } from './icons.tsx'
 import { useToast } from './toast.tsx'
 import { messages } from '../language/messages.ts'
 
@@ -26,7 +26,7 @@ export const CopyButton = ({
   }
   return (
     <button type="button" className={quiet ? 'button quiet' : 'button'} onClick={() => void copy()}>
-      <Copy size={14} aria-hidden />
+      <CopyIcon size={14} aria-hidden />
       {label}
       <span className="hidden">{messages.common.copyOf(what)}</span>
     </button>

@@ -1,7 +1,7 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlertIcon, InfoIcon, TriangleAlertIcon } from './icons.tsx'
 import type { ReactNode } from 'react'
 
-const icons = { bad: CircleAlert, wait: TriangleAlert, plain: Info }
+const icons = { bad: CircleAlertIcon, wait: TriangleAlertIcon, plain: InfoIcon }
 
 /** Something the reader should know; what went wrong is announced at once. */
 export const Notice = ({

@@ -1,4 +1,4 @@
-import { MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { MoveHorizontalIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 import { lastZoom, firstZoom, nextZoom } from './zoom.ts'
 
@@ -20,7 +20,7 @@ export const ZoomButtons = ({ zoom, onZoom }: Props) => {
         disabled={zoom <= firstZoom}
         onClick={() => onZoom(nextZoom(zoom, -1))}
       >
-        <ZoomOut size={16} aria-hidden />
+        <ZoomOutIcon size={16} aria-hidden />
       </button>
       <span className="small muted zoom">{Math.round(zoom * 100)} %</span>
       <button
@@ -31,7 +31,7 @@ export const ZoomButtons = ({ zoom, onZoom }: Props) => {
         disabled={zoom >= lastZoom}
         onClick={() => onZoom(nextZoom(zoom, 1))}
       >
-        <ZoomIn size={16} aria-hidden />
+        <ZoomInIcon size={16} aria-hidden />
       </button>
       <button
         type="button"
@@ -41,7 +41,7 @@ export const ZoomButtons = ({ zoom, onZoom }: Props) => {
         disabled={zoom === 1}
         onClick={() => onZoom(1)}
       >
-        <MoveHorizontal size={15} aria-hidden />
+        <MoveHorizontalIcon size={15} aria-hidden />
       </button>
     </>
   )

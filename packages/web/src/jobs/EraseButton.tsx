@@ -1,4 +1,4 @@
-import { Trash2, Undo2 } from 'lucide-react'
+import { Trash2Icon, Undo2Icon } from '../design/icons.tsx'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
@@ -47,7 +47,7 @@ export const EraseButton = ({
         disabled={erasure?.isSent === true}
         onClick={() => (erasure === null ? erase() : undoErasure(id))}
       >
-        {erasure === null ? <Trash2 size={15} aria-hidden /> : <Undo2 size={15} aria-hidden />}
+        {erasure === null ? <Trash2Icon size={15} aria-hidden /> : <Undo2Icon size={15} aria-hidden />}
         {erasure !== null ? (
           <>
             <span>{messages.jobs.undo}</span>

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Inbox } from 'lucide-react'
+import { ChevronLeftIcon, ChevronRightIcon, InboxIcon } from '../design/icons.tsx'
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
@@ -113,7 +113,7 @@ const HistoryList = ({ filter, onChange }: Props) => {
             disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
-            <ChevronLeft size={15} aria-hidden /> {messages.jobs.newer}
+            <ChevronLeftIcon size={15} aria-hidden /> {messages.jobs.newer}
           </button>
           <span className="small muted" role="status">
             {jobs !== null && jobs.length > 0 && messages.jobs.range(before + 1, before + jobs.length)}
@@ -124,7 +124,7 @@ const HistoryList = ({ filter, onChange }: Props) => {
             disabled={nextCursor === null}
             onClick={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
           >
-            {messages.jobs.older} <ChevronRight size={15} aria-hidden />
+            {messages.jobs.older} <ChevronRightIcon size={15} aria-hidden />
           </button>
         </nav>
       )}
@@ -134,7 +134,7 @@ const HistoryList = ({ filter, onChange }: Props) => {
 
 const NoJobs = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => (
   <div className="empty">
-    <Inbox size={26} strokeWidth={1.5} aria-hidden />
+    <InboxIcon size={26} strokeWidth={1.5} aria-hidden />
     <strong>{filtered ? messages.jobs.noMatch : messages.jobs.none}</strong>
     {!filtered && <p className="small">{messages.jobs.appearHere}</p>}
   </div>

@@ -1,5 +1,5 @@
 import { type JobStatus, jobStatuses } from '@polyparse/contract'
-import { X } from 'lucide-react'
+import { XIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from './history-filter.ts'
@@ -51,7 +51,7 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
           onClick={() => onChange({ ...filter, label: null })}
         >
           <bdi>{writeLabel(filter.label)}</bdi>
-          <X size={14} aria-hidden />
+          <XIcon size={14} aria-hidden />
         </button>
       )}
       {isFiltered(filter) && (

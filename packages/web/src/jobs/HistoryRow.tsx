@@ -1,5 +1,5 @@
 import type { JobSummary } from '@polyparse/contract'
-import { Columns2, FileDiff, FileText, X } from 'lucide-react'
+import { Columns2Icon, FileDiffIcon, FileTextIcon, XIcon } from '../design/icons.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { formatAgo, formatBytes, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
@@ -32,7 +32,7 @@ type Props = {
 export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, cost, errorCode, source } = job
   const name = nameOfJob(job, remembered)
-  const Icon = operation === 'compare' ? Columns2 : FileText
+  const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
   const erasure = useErasure(id)
   return (
@@ -72,7 +72,7 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
             aria-label={viewMessages.runs.compareNamed(name)}
             title={viewMessages.runs.compareWithAnother}
           >
-            <FileDiff size={15} aria-hidden />
+            <FileDiffIcon size={15} aria-hidden />
           </a>
         )}
         {isUnfinished(job) ? (
@@ -142,7 +142,7 @@ const CancelButton = ({
       title={messages.jobs.cancel}
       onClick={() => void cancel()}
     >
-      <X size={15} aria-hidden />
+      <XIcon size={15} aria-hidden />
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
-import { ArrowLeft, FileDiff, RotateCcw, X } from 'lucide-react'
+import { ArrowLeftIcon, FileDiffIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
@@ -53,7 +53,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
   return (
     <header className="job-head">
       <a className="button quiet icon" href={hrefOf([])} aria-label={messages.jobs.back} title={messages.jobs.back}>
-        <ArrowLeft size={16} aria-hidden />
+        <ArrowLeftIcon size={16} aria-hidden />
       </a>
       <div className="job-name">
         <h1>
@@ -70,7 +70,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
       <div className="job-actions">
         {remembered?.parameters !== undefined && (
           <button type="button" className="button quiet" onClick={again}>
-            <RotateCcw size={15} aria-hidden />
+            <RotateCcwIcon size={15} aria-hidden />
             <span>{messages.jobs.runAgain}</span>
           </button>
         )}
@@ -80,7 +80,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
             href={hrefOfRuns({ job: id, provider: compared === null ? null : reading.provider })}
             title={viewMessages.runs.compareWithAnother}
           >
-            <FileDiff size={15} aria-hidden />
+            <FileDiffIcon size={15} aria-hidden />
             <span>{viewMessages.runs.compareRuns}</span>
           </a>
         )}
@@ -93,7 +93,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
         )}
         {unfinished ? (
           <button type="button" className="button quiet" onClick={() => void cancel()}>
-            <X size={15} aria-hidden />
+            <XIcon size={15} aria-hidden />
             <span>{messages.jobs.cancel}</span>
           </button>
         ) : (

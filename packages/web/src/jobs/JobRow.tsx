@@ -1,5 +1,5 @@
 import type { JobSummary } from '@polyparse/contract'
-import { Columns2, FileText, RotateCcw, X } from 'lucide-react'
+import { Columns2Icon, FileTextIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
 import { EraseButton } from './EraseButton.tsx'
@@ -24,7 +24,7 @@ type Props = {
 export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Props) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
   const name = nameOfJob(job, remembered)
-  const Icon = operation === 'compare' ? Columns2 : FileText
+  const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon
   const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
   return (
     <li className={useErasure(id) === null ? 'job-row' : 'job-row is-erased'}>
@@ -58,7 +58,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
             title={messages.jobs.runAgainOtherwise}
             onClick={() => onAgain(remembered)}
           >
-            <RotateCcw size={15} aria-hidden />
+            <RotateCcwIcon size={15} aria-hidden />
           </button>
         )}
         {isUnfinished(job) ? (
@@ -69,7 +69,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
             title={messages.jobs.cancel}
             onClick={() => void onCancel(id)}
           >
-            <X size={15} aria-hidden />
+            <XIcon size={15} aria-hidden />
           </button>
         ) : (
           <EraseButton id={id} name={name} onEnd={onErased} />

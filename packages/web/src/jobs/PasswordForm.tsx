@@ -1,5 +1,5 @@
 import type { JobParameters } from '@polyparse/contract'
-import { LockKeyholeOpen } from 'lucide-react'
+import { LockKeyholeOpenIcon } from '../design/icons.tsx'
 import { useId, useState, type SubmitEvent } from 'react'
 import type { Source } from '../request/source.ts'
 import { withPassword } from '../request/with-password.ts'
@@ -41,7 +41,7 @@ export const PasswordForm = ({ source, parameters }: Props) => {
         onChange={({ target }) => setPassword(target.value)}
       />
       <button type="submit" className="button primary" disabled={waiting || password === ''}>
-        <LockKeyholeOpen size={15} aria-hidden />
+        <LockKeyholeOpenIcon size={15} aria-hidden />
         <span>{messages.jobs.openAgain}</span>
       </button>
     </form>

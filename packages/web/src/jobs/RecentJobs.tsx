@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { InboxIcon } from '../design/icons.tsx'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -64,7 +64,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
         {jobs === null && error === null && <Busy>{messages.common.loading}</Busy>}
         {jobs?.length === 0 && submissions.length === 0 && (
           <div className="empty">
-            <Inbox size={26} strokeWidth={1.5} aria-hidden />
+            <InboxIcon size={26} strokeWidth={1.5} aria-hidden />
             <strong>{messages.jobs.none}</strong>
             <p className="small">{messages.jobs.appearHere}</p>
           </div>

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import { RefreshCwIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
@@ -24,7 +24,7 @@ export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly o
   }
   return (
     <button type="button" className="button" disabled={waiting} onClick={() => void retry()}>
-      <RefreshCw size={15} aria-hidden />
+      <RefreshCwIcon size={15} aria-hidden />
       <span>{messages.jobs.retry}</span>
     </button>
   )

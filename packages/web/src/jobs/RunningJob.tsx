@@ -1,5 +1,5 @@
 import type { RunProgress } from '@polyparse/contract'
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
+import { CircleAlertIcon, CircleCheckIcon, CircleDashedIcon, CircleSlashIcon } from '../design/icons.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -111,6 +111,11 @@ const wordsOf = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
 
 const RunIcon = ({ status }: { readonly status: RunStatus }) => {
   if (status === 'working') return <span className="spinner" aria-hidden />
-  const Icon = { waiting: CircleDashed, parsed: CircleCheck, failed: CircleAlert, unsupported: CircleSlash }[status]
+  const Icon = {
+    waiting: CircleDashedIcon,
+    parsed: CircleCheckIcon,
+    failed: CircleAlertIcon,
+    unsupported: CircleSlashIcon,
+  }[status]
   return <Icon size={16} className={`run-${status}`} aria-hidden />
 }

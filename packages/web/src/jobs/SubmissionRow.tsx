@@ -1,4 +1,4 @@
-import { CircleAlert, RotateCcw, Upload, X } from 'lucide-react'
+import { CircleAlertIcon, RotateCcwIcon, UploadIcon, XIcon } from '../design/icons.tsx'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { formatShare } from '../design/format.ts'
 import { useSession } from '../session/session.tsx'
@@ -11,7 +11,11 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
   const isUpload = 'file' in source
   return (
     <li className="job-row">
-      {error === null ? <Upload size={16} aria-hidden /> : <CircleAlert size={16} className="bad" aria-hidden />}
+      {error === null ? (
+        <UploadIcon size={16} aria-hidden />
+      ) : (
+        <CircleAlertIcon size={16} className="bad" aria-hidden />
+      )}
       <div className="job-row-what">
         <bdi>{name}</bdi>
         {error === null ? (
@@ -43,7 +47,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
               void submit(client, source, parameters)
             }}
           >
-            <RotateCcw size={15} aria-hidden />
+            <RotateCcwIcon size={15} aria-hidden />
           </button>
         )}
         <button
@@ -52,7 +56,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
           aria-label={messages.jobs.stopNamed(name)}
           onClick={() => dropSubmission(number)}
         >
-          <X size={15} aria-hidden />
+          <XIcon size={15} aria-hidden />
         </button>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import { Pencil, Save, Star, Trash2 } from 'lucide-react'
+import { PencilIcon, SaveIcon, StarIcon, Trash2Icon } from '../design/icons.tsx'
 import { useId, useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -73,7 +73,7 @@ export const Presets = ({ choices, onChange }: Props) => {
         <div className="presets-actions">
           {selected === null ? (
             <button type="button" className="button quiet" onClick={() => setNaming('new')}>
-              <Save size={14} aria-hidden />
+              <SaveIcon size={14} aria-hidden />
               {words.save}
             </button>
           ) : (
@@ -90,15 +90,15 @@ export const Presets = ({ choices, onChange }: Props) => {
                 aria-pressed={selected.name === defaultName}
                 onClick={() => chooseDefault(selected.name === defaultName ? null : selected.name)}
               >
-                <Star size={14} aria-hidden />
+                <StarIcon size={14} aria-hidden />
                 {words.makeDefault}
               </button>
               <button type="button" className="button quiet" onClick={() => setNaming('rename')}>
-                <Pencil size={14} aria-hidden />
+                <PencilIcon size={14} aria-hidden />
                 {words.rename}
               </button>
               <button type="button" className="button quiet" onClick={() => remove(selected)}>
-                <Trash2 size={14} aria-hidden />
+                <Trash2Icon size={14} aria-hidden />
                 {words.delete}
               </button>
             </>

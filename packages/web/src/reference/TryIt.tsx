@@ -1,4 +1,4 @@
-import { Play, Square } from 'lucide-react'
+import { PlayIcon, SquareIcon } from '../design/icons.tsx'
 import { useId, useRef, useState } from 'react'
 import type { Credential } from '../api/authorization.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
@@ -108,12 +108,12 @@ export const TryIt = ({ operation, credential }: Props) => {
         )}
         <div className="try-actions">
           <button type="submit" className="button primary" disabled={sending !== null || isKeyMissing}>
-            {sending === null ? <Play size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
+            {sending === null ? <PlayIcon size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
             {viewMessages.reference.send}
           </button>
           {sending !== null && (
             <button type="button" className="button" onClick={() => sending.abort()}>
-              <Square size={14} aria-hidden />
+              <SquareIcon size={14} aria-hidden />
               {viewMessages.reference.stop}
             </button>
           )}

@@ -1,5 +1,5 @@
 import type { ImageValue } from '@polyparse/document/schema'
-import { Download } from 'lucide-react'
+import { DownloadIcon } from '../design/icons.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
@@ -53,7 +53,7 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
                 disabled={!hasFile(image)}
                 onClick={() => void save(image)}
               >
-                <Download size={15} aria-hidden />
+                <DownloadIcon size={15} aria-hidden />
               </button>
             </figcaption>
           </figure>

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { DownloadIcon } from '../design/icons.tsx'
 import { messageOf } from '../api/message-of.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
@@ -25,7 +25,7 @@ export const JsonTab = ({ value, what, file }: Props) => {
         <span className="pane-space" />
         <CopyButton quiet what={what} text={async () => (await jsonFile(value)).text()} />
         <button type="button" className="button quiet" onClick={() => void save()}>
-          <Download size={14} aria-hidden /> {viewMessages.result.download}
+          <DownloadIcon size={14} aria-hidden /> {viewMessages.result.download}
           <span className="hidden">{messages.common.copyOf(file)}</span>
         </button>
       </div>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronDown, ChevronRight } from 'lucide-react'
+import { ChevronDownIcon, ChevronRightIcon } from '../design/icons.tsx'
 import { useMemo, useRef, useState } from 'react'
 import { formatNumber } from '../design/format.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -81,7 +81,7 @@ const JsonLine = ({
         {key} <span className={`json-${value === null ? 'null' : typeof value}`}>{shown(value)}</span>
       </>
     )
-  const Icon = isOpen ? ChevronDown : ChevronRight
+  const Icon = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <button type="button" aria-expanded={isOpen} onClick={onToggle}>
       <Icon size={13} aria-hidden />

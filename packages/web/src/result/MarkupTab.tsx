@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { DownloadIcon } from '../design/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
@@ -59,7 +59,7 @@ export const SaveButton = ({
     className="button quiet"
     onClick={() => download(file, typeof text === 'string' ? text : text(), type)}
   >
-    <Download size={14} aria-hidden /> {label}
+    <DownloadIcon size={14} aria-hidden /> {label}
     <span className="hidden">{messages.common.copyOf(file)}</span>
   </button>
 )

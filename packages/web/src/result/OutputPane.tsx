@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
-import { Search as SearchIcon } from 'lucide-react'
+import { SearchIcon } from '../design/icons.tsx'
 import { useMemo, type ReactNode } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
 import { BlocksTab } from './BlocksTab.tsx'

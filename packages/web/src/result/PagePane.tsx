@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, SquareDashed } from 'lucide-react'
+import { ChevronLeftIcon, ChevronRightIcon, SquareDashedIcon } from '../design/icons.tsx'
 import { useMemo, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { nextZoom } from '../design/zoom.ts'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
@@ -72,7 +72,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
           disabled={index <= 0}
           onClick={() => step(-1)}
         >
-          <ChevronLeft size={16} aria-hidden />
+          <ChevronLeftIcon size={16} aria-hidden />
         </button>
         <PageNumber page={page} pages={pages} onPage={onPage} />
         <button
@@ -83,7 +83,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
           disabled={index >= pages.length - 1}
           onClick={() => step(1)}
         >
-          <ChevronRight size={16} aria-hidden />
+          <ChevronRightIcon size={16} aria-hidden />
         </button>
         <span className="pane-space" />
         <ZoomButtons zoom={zoom} onZoom={setZoom} />
@@ -94,7 +94,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
           title={`${texts.boxesAround} (b)`}
           onClick={() => setShowBoxes(!showBoxes)}
         >
-          <SquareDashed size={15} aria-hidden /> {texts.boxes}
+          <SquareDashedIcon size={15} aria-hidden /> {texts.boxes}
         </button>
       </div>
       <div className="page-pane-body">

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { FileQuestion } from 'lucide-react'
+import { FileQuestionIcon } from '../design/icons.tsx'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useWidth } from '../design/useWidth.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -130,7 +130,7 @@ export const PageStage = (props: Props) => {
       </div>
       {(preview.state === 'none' || preview.state === 'failed') && (
         <div className="page-missing">
-          <FileQuestion size={18} aria-hidden />
+          <FileQuestionIcon size={18} aria-hidden />
           <p className="small">
             {preview.state === 'none' ? viewMessages.result.documentGone : viewMessages.result.cannotOpen}
           </p>

@@ -1,4 +1,4 @@
-import { Contrast } from 'lucide-react'
+import { ContrastIcon } from '../design/icons.tsx'
 import { formatNumber, formatShare } from '../design/format.ts'
 import type { DoubtedPage } from './doubts.ts'
 import { messages } from '../language/messages.ts'
@@ -53,7 +53,7 @@ export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShad
         title={viewMessages.result.shade}
         onClick={() => onShade(!isShaded)}
       >
-        <Contrast size={14} aria-hidden /> {viewMessages.result.confidence}
+        <ContrastIcon size={14} aria-hidden /> {viewMessages.result.confidence}
       </button>
     )}
   </>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { TriangleAlert } from 'lucide-react'
+import { TriangleAlertIcon } from '../design/icons.tsx'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import type { Warning } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
@@ -170,7 +170,7 @@ const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings
     {warnings.slice(0, maxWarnings).map(({ message }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
       <p key={index} className="reading-warning">
-        <TriangleAlert size={13} aria-hidden /> <span lang="en">{message}</span>
+        <TriangleAlertIcon size={13} aria-hidden /> <span lang="en">{message}</span>
       </p>
     ))}
   </div>

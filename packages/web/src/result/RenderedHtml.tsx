@@ -1,5 +1,5 @@
 import type { ImageValue } from '@polyparse/document/schema'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeftIcon, ChevronRightIcon } from '../design/icons.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { framedMarkup } from '../design/trusted.ts'
 import { useSession } from '../session/session.tsx'
@@ -47,7 +47,7 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
             disabled={index === 0}
             onClick={() => goTo(index - 1)}
           >
-            <ChevronLeft size={16} aria-hidden />
+            <ChevronLeftIcon size={16} aria-hidden />
           </button>
           <span role="status">
             {viewMessages.result.pageRangeOf(part.firstPage, part.lastPage, parts.at(-1)?.lastPage ?? 0)}
@@ -59,7 +59,7 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
             disabled={index === parts.length - 1}
             onClick={() => goTo(index + 1)}
           >
-            <ChevronRight size={16} aria-hidden />
+            <ChevronRightIcon size={16} aria-hidden />
           </button>
         </nav>
       )}

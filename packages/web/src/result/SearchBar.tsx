@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Search as SearchIcon, X } from 'lucide-react'
+import { ChevronDownIcon, ChevronUpIcon, SearchIcon, XIcon } from '../design/icons.tsx'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatNumber } from '../design/format.ts'
 import type { Find } from './useFind.ts'
@@ -54,7 +54,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
         disabled={hits.length === 0}
         onClick={() => step(-1)}
       >
-        <ChevronUp size={16} aria-hidden />
+        <ChevronUpIcon size={16} aria-hidden />
       </button>
       <button
         type="button"
@@ -64,7 +64,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
         disabled={hits.length === 0}
         onClick={() => step(1)}
       >
-        <ChevronDown size={16} aria-hidden />
+        <ChevronDownIcon size={16} aria-hidden />
       </button>
       <button
         type="button"
@@ -73,7 +73,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
         title={`${viewMessages.result.close} (Esc)`}
         onClick={close}
       >
-        <X size={16} aria-hidden />
+        <XIcon size={16} aria-hidden />
       </button>
     </search>
   )

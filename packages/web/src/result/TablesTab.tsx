@@ -1,6 +1,6 @@
 import type { TableValue } from '@polyparse/document/schema'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Download } from 'lucide-react'
+import { DownloadIcon } from '../design/icons.tsx'
 import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
@@ -69,7 +69,7 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
             className="button quiet"
             onClick={() => download(`${file}.csv`, toCsv(rows), 'text/csv')}
           >
-            <Download size={14} aria-hidden /> CSV<span className="hidden">{viewMessages.result.ofTable(id)}</span>
+            <DownloadIcon size={14} aria-hidden /> CSV<span className="hidden">{viewMessages.result.ofTable(id)}</span>
           </button>
           <button
             type="button"
@@ -78,7 +78,7 @@ const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pic
               void import('./save-workbook.ts').then(({ saveWorkbook }) => saveWorkbook(`${file}.xlsx`, rows))
             }
           >
-            <Download size={14} aria-hidden /> XLSX<span className="hidden">{viewMessages.result.ofTable(id)}</span>
+            <DownloadIcon size={14} aria-hidden /> XLSX<span className="hidden">{viewMessages.result.ofTable(id)}</span>
           </button>
         </span>
       </header>

@@ -1,5 +1,5 @@
 import type { Warning } from '@polyparse/contract'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheckIcon, TriangleAlertIcon } from '../design/icons.tsx'
 import { PageLink } from './PageLink.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
@@ -13,7 +13,7 @@ export const WarningsTab = ({
 }) =>
   warnings.length === 0 ? (
     <div className="empty">
-      <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
+      <CircleCheckIcon size={26} strokeWidth={1.5} aria-hidden />
       <strong>{viewMessages.result.noWarnings}</strong>
       <p className="small">{viewMessages.result.noProblems}</p>
     </div>
@@ -24,7 +24,7 @@ export const WarningsTab = ({
         return (
           // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
           <li key={index}>
-            <TriangleAlert size={15} aria-hidden />
+            <TriangleAlertIcon size={15} aria-hidden />
             <div>
               <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onGo(warning, page)} />}
               <p lang="en">{message}</p>

@@ -1,4 +1,4 @@
-import { FileDiff } from 'lucide-react'
+import { FileDiffIcon } from '../design/icons.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { nameOfJob } from '../jobs/name-of-job.ts'
 import { useRemembered } from '../jobs/remembered.ts'
@@ -29,7 +29,7 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
     <main id="main" className="job-view">
       <RunsHead run={one} isWide title={<bdi title={name}>{name}</bdi>}>
         <a className="button quiet" href={hrefOfRuns(one)}>
-          <FileDiff size={15} aria-hidden />
+          <FileDiffIcon size={15} aria-hidden />
           {viewMessages.runs.chooseAnother}
         </a>
       </RunsHead>

@@ -1,4 +1,4 @@
-import { FileDiff } from 'lucide-react'
+import { FileDiffIcon } from '../design/icons.tsx'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { formatTime } from '../design/format.ts'
@@ -58,7 +58,7 @@ export const RunPicker = ({ run }: { readonly run: RunRef }) => {
       )}
       {own !== undefined && others.length === 0 && (
         <div className="card empty">
-          <FileDiff size={26} strokeWidth={1.5} aria-hidden />
+          <FileDiffIcon size={26} strokeWidth={1.5} aria-hidden />
           <strong>{viewMessages.runs.none}</strong>
           <p className="small">{viewMessages.runs.noneHint}</p>
         </div>

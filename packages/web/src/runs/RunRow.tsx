@@ -1,4 +1,4 @@
-import { FileDiff } from 'lucide-react'
+import { FileDiffIcon } from '../design/icons.tsx'
 import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import type { RememberedJob } from '../jobs/remembered.ts'
 import { messages } from '../language/messages.ts'
@@ -34,7 +34,7 @@ export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Pr
   return (
     <tr>
       <th scope="row" className="job-cell-name">
-        <FileDiff size={16} aria-hidden />
+        <FileDiffIcon size={16} aria-hidden />
         {isExpired ? (
           <bdi className="muted">{provider}</bdi>
         ) : (

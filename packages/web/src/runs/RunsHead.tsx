@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeftIcon } from '../design/icons.tsx'
 import type { ReactNode } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 import { hrefOfReading, type RunRef } from './run-ref.ts'
@@ -20,7 +20,7 @@ export const RunsHead = ({ run, isWide = false, title, children }: Props) => (
       aria-label={viewMessages.runs.backToReading}
       title={viewMessages.runs.backToReading}
     >
-      <ArrowLeft size={16} aria-hidden />
+      <ArrowLeftIcon size={16} aria-hidden />
     </a>
     <h1>{title}</h1>
     {children}

@@ -1,6 +1,6 @@
 import type { Agreement } from '@polyparse/contract'
 import { mean } from '@polyparse/compare/format'
-import { CircleCheck, CircleHelp, Eye } from 'lucide-react'
+import { CircleCheckIcon, CircleHelpIcon, EyeIcon } from '../design/icons.tsx'
 import { formatAgreement, formatNumber } from '../design/format.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { VerdictFigures } from '../compare/VerdictFigures.tsx'
@@ -32,15 +32,16 @@ export const RunsVerdict = ({ isSame, agreement }: Props) => {
 
 const saidOf = (isSame: boolean, agreement: Agreement | null) => {
   const { verdict } = viewMessages.runs
-  if (isSame) return { Icon: CircleCheck, tone: 'good', title: verdict.same, about: verdict.sameAbout }
-  if (agreement === null) return { Icon: CircleHelp, tone: 'wait', title: verdict.failed, about: verdict.failedAbout }
+  if (isSame) return { Icon: CircleCheckIcon, tone: 'good', title: verdict.same, about: verdict.sameAbout }
+  if (agreement === null)
+    return { Icon: CircleHelpIcon, tone: 'wait', title: verdict.failed, about: verdict.failedAbout }
   const { overall: share = null, text = 1, order = 1, tables = 1 } = agreement.pairs[0] ?? {}
   const disputes = disputesOf(agreement)
   // Headings are no words: they may differ all the same.
   if (disputes === 0 && Math.min(text, order, tables) === 1)
-    return { Icon: CircleCheck, tone: 'good', title: verdict.sameWords, about: verdict.sameWordsAbout }
+    return { Icon: CircleCheckIcon, tone: 'good', title: verdict.sameWords, about: verdict.sameWordsAbout }
   return {
-    Icon: Eye,
+    Icon: EyeIcon,
     tone: 'wait',
     title: share === null ? verdict.differ : verdict.agree(formatAgreement(share)),
     about: disputes === 0 ? verdict.onlyMarked : verdict.disputes(disputes),

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOutIcon } from '../design/icons.tsx'
 import { createPortal } from 'react-dom'
 import { messageOf } from '../api/message-of.ts'
 import { endSession } from '../api/session-client.ts'
@@ -38,7 +38,7 @@ export const AccountButton = () => {
       ) : (
         <bdi className="muted account-key">{access.browser.person ?? access.browser.account}</bdi>
       )}
-      <LogOut size={15} aria-hidden />
+      <LogOutIcon size={15} aria-hidden />
       <span className="hidden">{messages.session.signOut}</span>
     </button>,
     slot,

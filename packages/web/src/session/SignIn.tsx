@@ -1,5 +1,5 @@
 import { signInTroubles, type IdentityProviderLink, type SignInTrouble } from '@polyparse/contract/sessions'
-import { KeyRound } from 'lucide-react'
+import { KeyRoundIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { ProblemError, UnreachableError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
@@ -74,7 +74,7 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
         }}
       >
         <span className="sign-in-mark">
-          <KeyRound size={20} aria-hidden />
+          <KeyRoundIcon size={20} aria-hidden />
         </span>
         <h1>{identityProvider === null ? words.title : words.signIn}</h1>
         {trouble !== null && <Notice tone="bad" title={words.troubles[trouble]} />}

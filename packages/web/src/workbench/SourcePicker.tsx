@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-react'
+import { FileUpIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { DocumentList } from '../batches/DocumentList.tsx'
 import { FolderButton } from '../batches/FolderButton.tsx'
@@ -68,7 +68,7 @@ export const SourcePicker = ({ sources, checked, onChange }: Props) => {
             event.target.value = ''
           }}
         />
-        <FileUp size={28} strokeWidth={1.6} aria-hidden />
+        <FileUpIcon size={28} strokeWidth={1.6} aria-hidden />
         <p>
           {messages.workbench.drop(
             <strong>{messages.workbench.dropHere}</strong>,

@@ -20,7 +20,7 @@ import { ChoicesForm } from './ChoicesForm.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import { savedState } from './saved-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRightIcon } from '../design/icons.tsx'
 import { messages } from '../language/messages.ts'
 import './workbench.css'
 
@@ -143,7 +143,7 @@ const SubmitBar = ({ sources, checked, estimated, onSubmit }: Props) => {
         {'parameters' in checked && checked.parameters.operation === 'compare'
           ? messages.workbench.compare
           : messages.workbench.parse}
-        <ArrowRight size={15} aria-hidden />
+        <ArrowRightIcon size={15} aria-hidden />
       </button>
     </div>
   )
