@@ -1,6 +1,6 @@
 import { readFile, glob } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
-import { parse } from '@swc/core'
+import { parseAstAsync } from 'rolldown/parseAst'
 
 export type Import = {
   readonly from: string
@@ -29,7 +29,7 @@ export const readSources = async (root: string, folders: string): Promise<Source
   const imports: Import[] = []
   const unexported: Import[] = []
   for (const [from, text] of files) {
-    const module = await parse(text, { syntax: 'typescript', tsx: from.endsWith('x'), target: 'esnext' })
+    const module = await parseAstAsync(text, { lang: from.endsWith('x') ? 'tsx' : 'ts' })
     for (const { specifier, typeOnly } of specifiersIn(module)) {
       if (specifier.startsWith('.')) {
         const to = relative(root, resolve(root, dirname(from), specifier))
@@ -77,25 +77,16 @@ const readEntries = async (root: string): Promise<Entry[]> => {
 
 type Specifier = { readonly specifier: string; readonly typeOnly: boolean }
 
-/**
- * What a syntax tree imports, anywhere in it: nodes that name a module have a `source`, dynamic imports an argument.
- */
+/** What a syntax tree imports, anywhere in it: nodes that name a module have a `source`. */
 const specifiersIn = (node: unknown): Specifier[] => {
   if (Array.isArray(node)) return node.flatMap(specifiersIn)
   if (!isRecord(node)) return []
-  const source =
-    stringIn(node['source']) ?? (node['type'] === 'TsImportType' ? stringIn(node['argument']) : dynamic(node))
-  const typeOnly = node['typeOnly'] === true || node['type'] === 'TsImportType'
+  const source = stringIn(node['source'])
+  const typeOnly = [node['importKind'], node['exportKind']].includes('type') || node['type'] === 'TSImportType'
   return [...(source === null ? [] : [{ specifier: source, typeOnly }]), ...Object.values(node).flatMap(specifiersIn)]
 }
 
-const dynamic = ({ callee, arguments: given }: Record<string, unknown>): string | null => {
-  if (!isRecord(callee) || callee['type'] !== 'Import' || !Array.isArray(given)) return null
-  const first: unknown = given[0]
-  return isRecord(first) ? stringIn(first['expression']) : null
-}
-
 const stringIn = (node: unknown): string | null =>
-  isRecord(node) && node['type'] === 'StringLiteral' && typeof node['value'] === 'string' ? node['value'] : null
+  isRecord(node) && node['type'] === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
