@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
-import { LiteParse } from '@llamaindex/liteparse'
+import { LiteParse } from '@polyparse/readers/layout-library'
 import type { Document } from '@polyparse/document'
 import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type ReadListener } from '@polyparse/readers'
 import { flowDocument } from '@polyparse/readers/markup'
@@ -59,8 +59,6 @@ const frame = (value: unknown): Buffer => {
   header.writeUInt32LE(body.length)
   return Buffer.concat([header, body])
 }
-
-const parser = (options: object) => new LiteParse({ quiet: true, ...options })
 
 /** Of this process; its number is that of every engine process in a namespace of its own. */
 const identity = randomUUID()
@@ -180,17 +178,16 @@ export const engines: EngineTable = {
   }),
   hugeResult: engine((text) => text.repeat(4 * 1024 * 1024)),
   nativeFile: engine((path) =>
-    parser({ ocrEnabled: false })
-      .parse(path)
-      .then(
-        () => 'allowed',
-        () => 'closed',
-      ),
+    new LiteParse({ quiet: true, ocrEnabled: false }).parse(path).then(
+      () => 'allowed',
+      () => 'closed',
+    ),
   ),
   nativeNetwork: async () => ({
     warmUp: async () => {},
     read: async (bytes, request) => {
-      const server = parser({ ocrEnabled: true, ocrServerUrl: `http://127.0.0.1:${request.password}` })
+      const ocrServerUrl = `http://127.0.0.1:${request.password}`
+      const server = new LiteParse({ quiet: true, ocrEnabled: true, ocrServerUrl })
       return answer(
         await server.parse(Buffer.from(bytes)).then(
           () => 'done',

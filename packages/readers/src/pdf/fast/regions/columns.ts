@@ -1,5 +1,5 @@
-import type { TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
+import type { TextItem } from '../../../layout-library.ts'
 import { boundsOf } from './text-items.ts'
 import { columns as parameters, limits } from '../parameters.ts'
 import { minOf } from '../../../extremes.ts'

@@ -1,5 +1,5 @@
-import type { TextItem } from '@llamaindex/liteparse'
 import { type Box, holds } from '@polyparse/document'
+import type { TextItem } from '../../../layout-library.ts'
 import type { FormField } from '../../pdfium/form-fields.ts'
 import { fields as parameters } from '../parameters.ts'
 

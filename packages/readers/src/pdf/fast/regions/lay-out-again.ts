@@ -1,5 +1,5 @@
-import type { Graphic, LayoutBlock, LiteParse, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
+import type { Graphic, LayoutBlock, LayoutParser, ParsedPage, Rect, TextItem } from '../../../layout-library.ts'
 import type { Drawing } from '../../pdfium/drawings.ts'
 import { boundsOf } from './text-items.ts'
 import { zones as parameters } from '../parameters.ts'
@@ -13,12 +13,12 @@ type Division = {
 
 /** The page's blocks as the library finds them when it is given one zone of the text after the other. */
 export const layOutAgain = (
-  parser: LiteParse,
+  parser: LayoutParser,
   { pageNum: pageNumber, width: pageWidth, height: pageHeight }: ParsedPage,
   { zones, drawings, sizeAt }: Division,
 ): Pick<ParsedPage, 'textItems' | 'blocks'> => {
   const graphics = drawings.map(graphicOf)
-  const blocks = zones.flatMap((zone): LayoutBlock[] => {
+  const blocks = zones.flatMap((zone): readonly LayoutBlock[] => {
     const bounds = boundsOf(zone)
     const near = graphics.filter((graphic) => isIn(graphic, bounds))
     const textItems = zone.map((item): TextItem => {

@@ -1,5 +1,5 @@
-import type { LayoutBlock, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
+import type { LayoutBlock, ParsedPage, Rect, TextItem } from '../../../layout-library.ts'
 import type { Drawing } from '../../pdfium/drawings.ts'
 import type { FormField } from '../../pdfium/form-fields.ts'
 import { divideColumns } from './columns.ts'

@@ -1,9 +1,9 @@
-import { LiteParse, type ParsedPage } from '@llamaindex/liteparse'
+import { type LayoutParser, LiteParse, type ParsedPage } from '../../../layout-library.ts'
 import { damaged } from '../../pdfium/open-pdf.ts'
 import { limits } from '../parameters.ts'
 
 /** The layout library's result for a page, and the parser, to lay it out again. */
-export type Parsed = { readonly parser: LiteParse; readonly page: ParsedPage }
+export type Parsed = { readonly parser: LayoutParser; readonly page: ParsedPage }
 
 /**
  * The given pages as the layout library reads them, by number; a page that it cannot read is null. It is native code,
@@ -33,7 +33,7 @@ export async function* parsePages(
 const fromSignature = (bytes: Buffer): Buffer => bytes.subarray(Math.max(0, bytes.indexOf('%PDF')))
 
 /** Every option is as costly in the transfer as in the parsing, so drawings and fonts come from PDFium where needed. */
-const createParser = (pages: readonly number[], password: string | null): LiteParse =>
+const createParser = (pages: readonly number[], password: string | null): LayoutParser =>
   new LiteParse({
     ocrEnabled: false,
     quiet: true,

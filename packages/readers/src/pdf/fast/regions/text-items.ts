@@ -1,5 +1,5 @@
-import type { Rect, TextItem } from '@llamaindex/liteparse'
 import { type Box, centre, holds } from '@polyparse/document'
+import type { Rect, TextItem } from '../../../layout-library.ts'
 import { hidden as parameters } from '../parameters.ts'
 
 /** The items of a page without the words in these boxes; the same items where nothing is left out. */
