@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { installPeers } from '../test/peers/install-peers.ts'
 import { runProgram } from './run-program.ts'
 
 /**
@@ -66,7 +67,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'OpenAPI document',
-    command: ['redocly', 'lint', 'docs/openapi.json'],
+    command: ['test/peers/node_modules/.bin/redocly', 'lint', 'docs/openapi.json'],
     sees: /Your API description is valid/,
   },
   {
@@ -91,6 +92,8 @@ const check = async ({ name, command, sees, hides }: Step): Promise<boolean> => 
   return false
 }
 
+// The types of what tests import, and a checker.
+await installPeers()
 const waiting = [...steps]
 const outcomes: boolean[] = []
 const workOff = async () => {

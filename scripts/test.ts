@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cacheFolder } from '../packages/service/test/support/test-database/cache.ts'
+import { installPeers } from '../test/peers/install-peers.ts'
 import { runTestFile, type Ending } from './testing/run-file.ts'
 import { showTimes } from './testing/show-times.ts'
 
@@ -24,7 +25,9 @@ const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 
 const isSlow = (file: string): boolean => /\/(?:end-to-end|web|cli|report)\//.test(file)
 
-const everyFile = await Array.fromAsync(glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']))
+const everyFile = await Array.fromAsync(
+  glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'], { exclude: ['**/node_modules'] }),
+)
 const files = everyFile
   .filter((file) => file.includes('/long/') === isLong)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
@@ -49,6 +52,10 @@ const env = {
   POLYPARSE_TEST_DATABASE_PREFIX: databasePrefix,
 }
 const argv = ['--import', import.meta.resolve('@polyparse/test-support/fixed-seed')]
+
+// Once, and not by each test that imports them; those would report a failure as well.
+const importsPeers = (file: string): boolean => readFileSync(file, 'utf8').includes('/test/peers/')
+if (files.some(importsPeers)) await installPeers().catch((error: unknown) => console.error(error))
 
 const show = ({ file, problem, ran, output, seconds }: Ending): void => {
   const numbers = `${String(ran).padStart(5)} ${ran === 1 ? 'test ' : 'tests'} ${seconds.toFixed(1).padStart(6)} s`

@@ -62,6 +62,9 @@ const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'wel
 const knownOfProviders =
   /^packages\/service\/src\/providers\/(?:(?:provider|parsed-document|catalog)[^/]*|page-image|unread-answer)\.ts$/
 
+/** Packages that `npm install` leaves out. */
+const peers = /^test\/peers\/(?:install-)?peers\.ts$/
+
 const maxLines = 450
 
 /** The texts of the app in one language: data, and two files, because that is what another language costs. */
@@ -105,7 +108,9 @@ describe('The packages', () => {
       fileURLToPath(new URL('..', import.meta.url)),
       'packages/*/{src,test,bench,build,scripts}',
     )
-    between = sources.imports.filter(({ from, to }) => packageOf(from) !== packageOf(to) && /\.tsx?$/.test(to))
+    between = sources.imports.filter(
+      ({ from, to }) => packageOf(from) !== packageOf(to) && /\.tsx?$/.test(to) && !peers.test(to),
+    )
   })
   const inSource = ({ from }: Import): boolean => /^packages\/[^/]+\/src\//.test(from)
 
@@ -123,10 +128,16 @@ describe('The packages', () => {
       [...Object.keys(packageImports), 'test-support'].toSorted(),
     )
     assert.deepEqual(
-      sources.imports.filter(({ to }) => /\.tsx?$/.test(to) && !sources.files.has(to)).map(shown),
+      sources.imports.filter(({ to }) => /\.tsx?$/.test(to) && !sources.files.has(to) && !peers.test(to)).map(shown),
       [],
       'every import leads to a file that was seen',
     )
+  })
+
+  it('leave what is not installed with them to tests and measurements', () => {
+    const users = sources.imports.filter(({ to }) => peers.test(to))
+    assert.ok(users.length > 5)
+    assert.deepEqual(users.filter(({ from }) => !/^packages\/[^/]+\/(?:test|bench)\//.test(from)).map(shown), [])
   })
 
   it('import each other by the names that they export, never by paths', () => {

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { asModule, readCodeBlocks } from '@polyparse/test-support/code-blocks'
+import { installPeers } from '../../../test/peers/install-peers.ts'
 
 const root = join(import.meta.dirname, '../../..')
 test('the examples of the documentation compile', async (context) => {
+  await installPeers()
   // Inside of the project, where its packages are found.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })

@@ -18,9 +18,10 @@ const Lock = Type.Object({
 
 /** Software bundled inside a package without being a package; its notices are in that package. */
 const inside = [
-  ['PDFium', 'BSD-3-Clause and Apache-2.0', 'in @embedpdf/pdfium and in @llamaindex/liteparse'],
+  ['Lucide, icons', 'ISC, some of them MIT', 'in the web app'],
+  ['PDFium', 'BSD-3-Clause and Apache-2.0', 'in @embedpdf/pdfium and in @llamaindex/liteparse-…'],
   ['PostgreSQL', 'PostgreSQL Licence', 'in @electric-sql/pglite'],
-  ['Tesseract', 'Apache-2.0', 'in @llamaindex/liteparse, not used'],
+  ['Tesseract', 'Apache-2.0', 'in @llamaindex/liteparse-…, not used'],
 ]
 
 /**
@@ -45,7 +46,7 @@ What is installed with Polyparse to run it, each under its own licence; the text
 
 ${markdownTable([['Package', 'Version', 'Licence'], ...sorted])}
 
-Inside these packages:
+Inside these packages and Polyparse:
 
 ${markdownTable([['Part', 'Licence', 'Where'], ...inside])}
 `

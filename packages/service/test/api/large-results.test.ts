@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { addAbortSignal, Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { importMcpClient, type McpClient } from '../../../../test/peers/peers.ts'
 import { ProblemError } from '../../src/api/problems.ts'
 import { createResultReader, ResultTooLarge } from '../../src/api/result-reading/reader.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
+
+const { Client, StreamableHTTPClientTransport } = await importMcpClient()
 
 /** A page of some 21 kB: text, and blocks with boxes, as readers make them. */
 const pageOf = (page: number) => {
@@ -54,7 +56,7 @@ describe('a result of many megabytes', { timeout: 120_000 }, () => {
   let id: string
   let body: string
   let url: string
-  let client: Client
+  let client: McpClient
   before(async () => {
     api = await openApiHarness({ settings: { compatibility: ['docling', 'openwebui', 'unstructured'] } })
     id = (await api.create(parseUrl({ outputs: ['pages', 'markdown'] }))).json().id

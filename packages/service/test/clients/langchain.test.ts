@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from '@polyparse/client'
-import { PolyparseLoader } from '@polyparse/client/langchain'
+import { installPeers } from '../../../../test/peers/install-peers.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+await installPeers()
+const { PolyparseLoader } = await import('@polyparse/client/langchain')
 
 const examples = ['sample', 'quarter'].map((name) =>
   fileURLToPath(new URL(`../../../../examples/${name}.pdf`, import.meta.url)),

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { UnstructuredClient } from 'unstructured-client'
-import { SDKError } from 'unstructured-client/sdk/models/errors'
-import { Strategy } from 'unstructured-client/sdk/models/shared'
+import { importUnstructured } from '../../../../test/peers/peers.ts'
 import { reader as doclingReader } from '../../src/providers/docling-serve/reader.ts'
 import { openApiHarness } from '../support/api.ts'
 import { pythonObstacle, pythonWithTools, runProgram } from '../support/python.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+const { UnstructuredClient, SDKError, Strategy } = await importUnstructured()
 
 const noPython = await pythonObstacle()
 

@@ -10,6 +10,7 @@ import { Errors } from '@polyparse/document/typebox/value'
 import { type CodeBlock, blocksIn, readCodeBlocks } from '@polyparse/test-support/code-blocks'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { readSettings } from '../../src/config.ts'
+import { installPeers } from '../../../../test/peers/install-peers.ts'
 import { runPage } from '../support/code-blocks/run-page.ts'
 import { openStage, type Stage } from '../support/code-blocks/stage.ts'
 import { isKnownLanguage, isRun, readPagesToRun, slowPages } from '../support/code-blocks/which.ts'
@@ -92,6 +93,7 @@ describe('The code blocks of', async () => {
   const obstacle = await pythonObstacle()
   let stage: Stage
   before(async () => {
+    await installPeers()
     stage = await openStage(stack)
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
+import { installPeers } from '../../../../test/peers/install-peers.ts'
 import { runPage } from '../support/code-blocks/run-page.ts'
 import { openStage, type Stage } from '../support/code-blocks/stage.ts'
 import { readPagesToRun, slowPages } from '../support/code-blocks/which.ts'
@@ -11,6 +12,7 @@ describe('The code blocks of', async () => {
   const pages = await readPagesToRun()
   let stage: Stage
   before(async () => {
+    await installPeers()
     stage = await openStage(stack)
   })
 

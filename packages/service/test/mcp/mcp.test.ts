@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@polyparse/contract'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { importMcpClient, type McpClient } from '../../../../test/peers/peers.ts'
 import { createService, type AskService } from '../../src/mcp/service.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+const { Client, StdioClientTransport, StreamableHTTPClientTransport } = await importMcpClient()
 
 const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
 
@@ -24,8 +25,8 @@ describe('the Model Context Protocol', () => {
   const done: (() => Promise<unknown>)[] = []
   let server: Server
   let folder: string
-  let stdio: Client
-  let http: Client
+  let stdio: McpClient
+  let http: McpClient
   before(async () => {
     const scope = { after: (work: () => Promise<unknown>) => void done.push(work) }
     folder = await mkdtemp(join(tmpdir(), 'polyparse-mcp-'))
@@ -56,7 +57,7 @@ describe('the Model Context Protocol', () => {
     for (const work of done.toReversed()) await work()
   })
 
-  const call = async (client: Client, name: string, given: Record<string, unknown>, more = {}) => {
+  const call = async (client: McpClient, name: string, given: Record<string, unknown>, more = {}) => {
     const answer = await client.callTool({ name, arguments: given }, more)
     const content = answer.content.map((block) => {
       if (block.type === 'text') return block.text

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import { AnalyzeDocumentCommand, GetDocumentAnalysisCommand, TextractClient } from '@aws-sdk/client-textract'
 import { near } from '@polyparse/test-support/near'
+import { importTextract } from '../../../../test/peers/peers.ts'
 import { awsTextract } from '../../src/providers/aws-textract/aws-textract.ts'
 import { signerFor } from '../../src/providers/aws-textract/signature.ts'
 import { createStaging } from '../../src/providers/aws-textract/staging.ts'
@@ -14,6 +14,8 @@ import { openTextract, textractAccess, textractKey, textractNames } from '../sup
 import { jsonOf } from '../support/vendors/fake.ts'
 import { longPdf, samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
+
+const { AnalyzeDocumentCommand, GetDocumentAnalysisCommand, TextractClient } = await importTextract()
 
 exerciseVendor({
   adapter: awsTextract,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import createClient, { getLongRunningPoller, isUnexpected } from '@azure-rest/ai-document-intelligence'
 import { near } from '@polyparse/test-support/near'
+import { importAzure } from '../../../../test/peers/peers.ts'
 import { azureDocumentIntelligence } from '../../src/providers/azure-document-intelligence/azure-document-intelligence.ts'
 import { toAnswer } from '../../src/providers/azure-document-intelligence/to-answer.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
@@ -9,6 +9,8 @@ import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
+
+const { default: createClient, getLongRunningPoller, isUnexpected } = await importAzure()
 
 exerciseVendor({
   adapter: azureDocumentIntelligence,

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import * as documentai from '@google-cloud/documentai'
-import { OAuth2Client } from 'google-auth-library'
 import { near } from '@polyparse/test-support/near'
+import { importDocumentAi, importGoogleAuth } from '../../../../test/peers/peers.ts'
 import { readSettings, SettingsError } from '../../src/config.ts'
 import { googleDocumentAi } from '../../src/providers/google-document-ai/google-document-ai.ts'
 import { exerciseVendor } from '../../src/provider-testing/exercise-vendor.ts'
@@ -19,6 +18,9 @@ import { jsonOf } from '../support/vendors/fake.ts'
 import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { longPdf, samplePdf } from '../support/vendors/sample.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
+
+const documentai = await importDocumentAi()
+const { OAuth2Client } = await importGoogleAuth()
 
 exerciseVendor({
   name: googleDocumentAi.declaration.name,

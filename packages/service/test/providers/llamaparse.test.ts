@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import LlamaCloud from '@llamaindex/llama-cloud'
+import { importLlamaCloud } from '../../../../test/peers/peers.ts'
 import { llamaparse } from '../../src/providers/llamaparse/llamaparse.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { formOf, jsonOf } from '../support/vendors/fake.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, vendorOpener } from './vendor-modes.ts'
+
+const { default: LlamaCloud } = await importLlamaCloud()
 
 exerciseVendor({
   adapter: llamaparse,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Mistral } from '@mistralai/mistralai'
 import type { Box } from '@polyparse/document'
+import { importMistral } from '../../../../test/peers/peers.ts'
 import { blocksOfPage } from '../../src/providers/mistral-ocr/blocks.ts'
 import { mistralOcr } from '../../src/providers/mistral-ocr/mistral-ocr.ts'
 import { blocksOf } from '../conformance/provider.ts'
@@ -9,6 +9,8 @@ import { jsonOf } from '../support/vendors/fake.ts'
 import { mistralKey, openMistralOcr } from '../support/vendors/mistral-ocr.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, vendorOpener } from './vendor-modes.ts'
+
+const { Mistral } = await importMistral()
 
 exerciseVendor({ adapter: mistralOcr, key: mistralKey, open: openMistralOcr, steps: ['upload', 'submit'] })
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { near } from '@polyparse/test-support/near'
 import { encryptedPdf } from '@polyparse/test-support/pdf'
-import { Reducto } from 'reductoai'
+import { importReducto } from '../../../../test/peers/peers.ts'
 import { ProviderFailure, type Reference } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
@@ -12,6 +12,8 @@ import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
+
+const { Reducto } = await importReducto()
 
 exerciseVendor({
   adapter: reducto,

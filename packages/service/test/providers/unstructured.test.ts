@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import { UnstructuredClient } from 'unstructured-client'
-import { SDKError } from 'unstructured-client/sdk/models/errors'
-import { Strategy } from 'unstructured-client/sdk/models/shared'
+import { importUnstructured } from '../../../../test/peers/peers.ts'
 import { unstructured } from '../../src/providers/unstructured/unstructured.ts'
 import { blocksOf } from '../conformance/provider.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openUnstructured, unstructuredKey } from '../support/vendors/unstructured.ts'
 import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
+
+const { UnstructuredClient, SDKError, Strategy } = await importUnstructured()
 
 exerciseVendor({
   adapter: unstructured,
