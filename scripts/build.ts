@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
 import type { PublishedPackage } from './build/published.ts'
 import { typeDeclarations } from './build/type-declarations.ts'
-import { bundle, copyFiles } from './build/vendor.ts'
+import { bundle, copyFiles, inline } from './build/vendor.ts'
 import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
 import { runProgram } from './run-program.ts'
 
@@ -25,6 +25,7 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   const [from, to] = [join(root, 'packages', folder), join(dist, folder)]
   await assemble({ from, to, compiled: join(compiled, folder, 'src'), root, parts })
   for (const one of parts.bundles ?? []) await bundle(root, to, one)
+  for (const one of parts.inlined ?? []) await inline(from, to, one)
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
   if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }

@@ -49,7 +49,7 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
     ...Object.fromEntries(
       copies.map(({ name, to, files }) => [
         name,
-        name.endsWith('*') ? `./${starred(to)}` : `./${to}/${files[0] ?? ''}`,
+        name.endsWith('*') ? `./${starred(to)}` : `./${to}/${basename(files[0] ?? '')}`,
       ]),
     ),
   }

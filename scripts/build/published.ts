@@ -1,6 +1,6 @@
 import type { TSchema } from '@polyparse/document/typebox'
 import { contractTypes } from './contract-types.ts'
-import type { Bundle, Copy } from './vendor.ts'
+import type { Bundle, Copy, Inlined } from './vendor.ts'
 
 /** What a published package brings in addition to its own code, so that its users install only what runs. */
 export type PublishedPackage = {
@@ -8,6 +8,8 @@ export type PublishedPackage = {
   readonly folders?: readonly string[]
   /** Imports (`#name` in its package.json) whose package is bundled into one file. */
   readonly bundles?: readonly Bundle[]
+  /** Modules that only re-export what is used of other packages; published, they hold it. */
+  readonly inlined?: readonly Inlined[]
   /** Files of packages that are copied as they are. */
   readonly copies?: readonly Copy[]
   /** A file of declarations whose types are written out from schemas, so that no package with the schemas is needed. */
@@ -54,6 +56,8 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   readers: {
     bundles: [
+      // The encoder is in the package twice: 7 MB of 8.
+      { name: '#avif', entry: '@jsquash/avif/decode.js', file: 'vendor/avif.js', format: 'esm' },
       // Builds of the same for browsers, and its program: 1.4 MB of 7.8.
       { name: '#xlsx', entry: '@e965/xlsx/xlsx.mjs', file: 'vendor/xlsx.js', format: 'esm' },
       {
@@ -72,6 +76,12 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       },
     ],
     copies: [
+      {
+        name: '#avif-decoder',
+        package: '@jsquash/avif',
+        files: ['codec/dec/avif_dec.wasm'],
+        to: 'vendor/avif',
+      },
       // Two of six builds run, and each is in the package twice: 6 MB of 44.
       ...['', '-lstm'].map((kind) => ({
         name: `#tesseract-core${kind}`,
@@ -91,10 +101,28 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     ],
     without: [
       '@e965/xlsx',
+      '@jsquash/avif',
       'tesseract.js',
       'tesseract.js-core',
       ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),
     ],
   },
-  service: { folders: ['template'] },
+  service: {
+    folders: ['template'],
+    // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.
+    inlined: [
+      { module: 'blobs/s3/aws-sdk' },
+      { module: 'mcp/mcp-sdk' },
+      { module: 'telemetry/open-telemetry', external: ['@opentelemetry/api'] },
+    ],
+    without: [
+      '@aws-sdk/client-s3',
+      '@modelcontextprotocol/server',
+      '@opentelemetry/context-async-hooks',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+    ],
+  },
 }

@@ -14,6 +14,14 @@ export type Bundle = {
   readonly neverLoaded?: readonly string[]
 }
 
+/** A module of the published package that holds what it re-exports. */
+export type Inlined = {
+  /** Its path below the sources, without the ending. */
+  readonly module: string
+  /** Packages that are imported all the same, because others must share them. */
+  readonly external?: readonly string[]
+}
+
 /** Files of an installed package that are copied into the published one. */
 export type Copy = {
   readonly name: string
@@ -26,7 +34,21 @@ export type Copy = {
 
 export const bundle = async (root: string, to: string, { entry, file, format, ...rest }: Bundle): Promise<void> => {
   const input = join(root, 'node_modules', entry ?? (await importTarget(root, to, rest.name)))
-  const external = (rest.neverLoaded ?? []).map((name) => new RegExp(`^${name}(?:/|$)`))
+  await makeBundle({ input, to, file, format, external: rest.neverLoaded })
+}
+
+export const inline = (from: string, to: string, { module, external }: Inlined): Promise<void> =>
+  makeBundle({ input: join(from, 'src', `${module}.ts`), to, file: `lib/${module}.js`, format: 'esm', external })
+
+type ToBundle = Pick<Bundle, 'file' | 'format'> & {
+  readonly input: string
+  readonly to: string
+  readonly external: readonly string[] | undefined
+}
+
+/** Bundles a module with all that it imports, and copies the licences of that. */
+const makeBundle = async ({ input, to, file, format, external: names = [] }: ToBundle): Promise<void> => {
+  const external = names.map((name) => new RegExp(`^${name}(?:/|$)`))
   const build = await rolldown({ input, platform: 'node', external, logLevel: 'silent' })
   const { output } = await build.write({
     file: join(to, file),

@@ -10,8 +10,11 @@ const lockFile = join(import.meta.dirname, 'package-lock.json')
 /** The lock file that was installed. */
 const installedLock = 'installed-lock.json'
 
-/** Where users of the client's loader have LangChain: beside the client. */
-const langchain = join(import.meta.dirname, '../../packages/client/node_modules/@langchain')
+/**
+ * Where users of the client's loader have LangChain: beside the client. `npm install` removes what it has not put there, so this
+ * is a link to the package; through a link to the folder around it, it would empty that.
+ */
+const langchain = join(import.meta.dirname, '../../packages/client/node_modules/@langchain/core')
 
 /**
  * Installs the packages of this folder, unless they are there as the lock file has them, and puts LangChain where the client
@@ -53,7 +56,7 @@ const install = async (lock: string): Promise<void> => {
 const linkLangchain = async (): Promise<void> => {
   await mkdir(dirname(langchain), { recursive: true })
   await rm(langchain, { force: true })
-  await symlink(relative(dirname(langchain), join(modules, '@langchain')), langchain).catch((error: unknown) => {
+  await symlink(relative(dirname(langchain), join(modules, '@langchain/core')), langchain).catch((error: unknown) => {
     if (!existsSync(langchain)) throw error
   })
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import decode, { init } from '@jsquash/avif/decode.js'
+import decode, { init } from '#avif'
 import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
@@ -49,6 +49,6 @@ let ready: Promise<void> | null = null
 
 const load = async (): Promise<void> => {
   provideImageData()
-  const file = createRequire(import.meta.url).resolve('@jsquash/avif/codec/dec/avif_dec.wasm')
+  const file = createRequire(import.meta.url).resolve('#avif-decoder')
   await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
 }

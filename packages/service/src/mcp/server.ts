@@ -1,4 +1,4 @@
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { McpServer, ResourceTemplate } from './mcp-sdk.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type AskService, createService, type LookUpInJob, type Service } from './service.ts'
 import type { OpenFile } from './sources.ts'

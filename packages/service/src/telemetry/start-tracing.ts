@@ -1,14 +1,17 @@
 import { context, propagation, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import {
+  AsyncLocalStorageContextManager,
   BatchSpanProcessor,
+  defaultResource,
+  detectResources,
+  envDetector,
+  OTLPTraceExporter,
   ParentBasedSampler,
-  TracerProvider,
+  resourceFromAttributes,
   TraceIdRatioBasedSampler,
-} from '@opentelemetry/sdk-trace'
+  TracerProvider,
+  W3CTraceContextPropagator,
+} from './open-telemetry.ts'
 
 type Options = {
   /** The collector's address, to which `/v1/traces` is added. */

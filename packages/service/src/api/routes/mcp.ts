@@ -58,7 +58,7 @@ const createHandler = async (
   reader: ResultReader,
 ): Promise<McpHttpHandler> => {
   const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
+    import('../../mcp/mcp-sdk.ts'),
     import('../../mcp/server.ts'),
   ])
   return createMcpHandler(

@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3Client } from './aws-sdk.ts'
 import { StorageUnavailableError } from '../blob-store.ts'
 
 export type S3Options = {

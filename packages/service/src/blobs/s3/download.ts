@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from './aws-sdk.ts'
 import { BlobDamagedError, BlobNotFoundError, type BlobRange, StorageUnavailableError } from '../blob-store.ts'
 import { wholeBody } from '../body.ts'
 import type { Bucket } from './bucket.ts'

@@ -1,4 +1,4 @@
-import { S3ServiceException } from '@aws-sdk/client-s3'
+import { S3ServiceException } from './aws-sdk.ts'
 import { BlobDamagedError, BlobNotFoundError, StorageFullError, StorageUnavailableError } from '../blob-store.ts'
 
 /** The codes of servers whose quota or disk is full; the protocol has none for it. */

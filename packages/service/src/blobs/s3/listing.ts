@@ -3,7 +3,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type ListMultipartUploadsCommandOutput,
-} from '@aws-sdk/client-s3'
+} from './aws-sdk.ts'
 import { StorageUnavailableError, type StoredBlob } from '../blob-store.ts'
 import type { Bucket } from './bucket.ts'
 import { explained } from './failures.ts'

@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, HeadBucketCommand } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, HeadBucketCommand } from './aws-sdk.ts'
 import { checkedPath, checkedPrefix } from '../blob-path.ts'
 import { StorageUnavailableError, type BlobStore } from '../blob-store.ts'
 import { openBucket, type Bucket, type S3Options } from './bucket.ts'

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
   type CompletedPart,
-} from '@aws-sdk/client-s3'
+} from './aws-sdk.ts'
 import { StorageUnavailableError } from '../blob-store.ts'
 import { chunksUntilAborted, inParts, type Part } from '../chunks.ts'
 import type { Bucket } from './bucket.ts'

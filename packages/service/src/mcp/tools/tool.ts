@@ -1,12 +1,7 @@
-import {
-  type CallToolResult,
-  fromJsonSchema,
-  type McpServer,
-  type ServerContext,
-  type ToolAnnotations,
-} from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Static, TObject } from '@polyparse/document/typebox'
 import type { RunProgress } from '@polyparse/contract'
+import { fromJsonSchema } from '../mcp-sdk.ts'
 import type { Service } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
 import { ToolError } from '../tool-error.ts'
