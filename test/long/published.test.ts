@@ -23,6 +23,7 @@ const sample = join(root, 'examples/sample.pdf')
 
 /** Everything that is installed, without the copy of Node: megabytes. */
 const maxInstalledMegabytes = 200
+const maxClonedMegabytes = 600
 
 /** The newest release with long-term support, by its major version. */
 const newestLts = '26'
@@ -73,14 +74,19 @@ await readDocument(new Uint8Array(), { reader: 'clairvoyant' })
 
 describe('What is published', minutes(30), () => {
   let folder: string
+  let clone: string
+  /** What npm says when it installs a clone. */
+  let said: string
   let tarballs: readonly string[]
 
   before(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'polyparse-published-')))
     // Built as the image is: from a clone, without the scripts of any package.
-    const clone = join(folder, 'polyparse')
+    clone = join(folder, 'polyparse')
     await copyWhatGitKnows(root, clone)
-    await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clone })
+    const env = { ...process.env, PATH: pathWithoutOurs() }
+    const installing = await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clone, env })
+    said = installing.stderr
     await execute('npm', ['run', 'build', '--', '--pack'], { cwd: clone })
     tarballs = (await Array.fromAsync(glob('dist/*.tgz', { cwd: clone }))).map((name) => join(clone, name))
     assert.ok(tarballs.length >= 5)
@@ -92,6 +98,13 @@ describe('What is published', minutes(30), () => {
     assert.ok(found !== undefined, name)
     return found
   }
+
+  it(`comes from a clone that takes at most ${maxClonedMegabytes} MB without its Node, and installs without a warning`, async () => {
+    assert.doesNotMatch(said, /warn/i)
+    const megabytes = (await sizeOf(join(clone, 'node_modules'), isCounted)) / 1024 ** 2
+    assert.ok(megabytes > 100)
+    assert.ok(megabytes <= maxClonedMegabytes, `${Math.round(megabytes)} MB`)
+  })
 
   /** A folder in which only these are installed, for production. */
   const install = async (name: string, packages: readonly string[]): Promise<string> => {
@@ -264,7 +277,7 @@ describe('What is published', minutes(30), () => {
       execute('npx', ['--prefix', installed, '--no', 'polyparse', ...words], { cwd: elsewhere, env: environment })
 
     it(`takes at most ${maxInstalledMegabytes} MB without its Node`, async () => {
-      const bytes = await sizeOf(join(installed, 'node_modules'), (name) => !['node', '.bin', '.cache'].includes(name))
+      const bytes = await sizeOf(join(installed, 'node_modules'), isCounted)
       assert.ok(bytes > 50 * 1024 ** 2)
       assert.ok(bytes / 1024 ** 2 <= maxInstalledMegabytes, `${Math.round(bytes / 1024 ** 2)} MB`)
     })
@@ -348,6 +361,9 @@ const pathWithoutOurs = (): string =>
     .split(delimiter)
     .filter((path) => !path.startsWith(root) && path !== dirname(process.execPath))
     .join(delimiter)
+
+/** What is not the Node of an installation, or made later. */
+const isCounted = (name: string): boolean => !['node', '.bin', '.cache'].includes(name)
 
 const sizeOf = async (folder: string, counts: (name: string) => boolean): Promise<number> => {
   let bytes = 0
