@@ -61,6 +61,11 @@ const steps: readonly Step[] = [
     sees: /packages\/service\/src\/worker\/rendering\/parse-result\.ts/,
   },
   {
+    name: 'names',
+    command: ['node', 'scripts/check-names.ts'],
+    sees: /^\d{5,} definitions/m,
+  },
+  {
     name: 'generated files',
     command: ['node', 'packages/service/scripts/generate-docs.ts', '--check'],
     sees: /^docs\/openapi\.json is up to date$/m,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readingOf } from '@polyparse/compare'
-import { documentOf, paragraph } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { isRight, judge } from '../../quality/recommendation/judge.ts'
 import { knownDocuments } from '../../quality/recommendation/known-documents.ts'
 import { tableOf } from '../../quality/recommendation/table.ts'
@@ -14,7 +14,7 @@ const truth = 'The wardens of the bridge have counted every crossing since the s
 describe('the measurement of the recommendation', () => {
   let folder: string
   const keep = async (id: string, provider: string, text: string | null): Promise<void> => {
-    const reading = text === null ? {} : { reading: readingOf(documentOf([[paragraph(text)]])) }
+    const reading = text === null ? {} : { reading: readingOf(documentWith([[paragraphBlock(text)]])) }
     await writeFile(
       join(folder, `${id}.${provider}.json`),
       JSON.stringify({ ...reading, markdown: text ?? '', durationMs: 1 }),

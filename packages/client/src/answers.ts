@@ -1,6 +1,6 @@
 import { AnswerTooLargeError, ConnectionError, problemError, UnexpectedAnswerError } from './errors.ts'
-import { retryAfterSeconds } from './pause.ts'
-import { piecesOf } from './pieces.ts'
+import { retryAfterOf } from './pause.ts'
+import { piecesOfBody } from './pieces.ts'
 import { isProblem } from './shapes.ts'
 
 /** What a proxy answers when it cannot reach the service, or holds requests back. */
@@ -8,34 +8,34 @@ const gatewayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
 /** What is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */
 export const errorOf = async (response: Response, address: string, onPiece: () => void): Promise<Error> => {
-  const content = await jsonOf(response, address, onPiece)
-  const waitSeconds = retryAfterSeconds(response.headers)
+  const content = await responseJson(response, address, onPiece)
+  const waitSeconds = retryAfterOf(response.headers)
   if (isProblem(content)) return problemError(content, waitSeconds)
   const said = `${address} answered ${response.status || 'with a redirect'}, without a problem of Polyparse.`
   return gatewayStatuses.has(response.status) ? new ConnectionError(said, waitSeconds) : new UnexpectedAnswerError(said)
 }
 
 /** The JSON of an answer; undefined if it is none. @throws {ConnectionError} when it ends in the middle */
-export const jsonOf = async (response: Response, address: string, onPiece: () => void): Promise<unknown> => {
-  const content = parsed(await textOf(response, onPiece))
+export const responseJson = async (response: Response, address: string, onPiece: () => void): Promise<unknown> => {
+  const content = parsedJson(await responseText(response, onPiece))
   if (content === undefined && response.headers.get('content-type')?.includes('json') === true)
     throw new ConnectionError(`The answer of ${address} is not whole.`)
   return content
 }
 
 /** The text of a body. @throws {AnswerTooLargeError} when it is longer than a string can be */
-export const textOf = async (response: Response, onPiece: () => void): Promise<string> => {
+export const responseText = async (response: Response, onPiece: () => void): Promise<string> => {
   if (response.body === null) return ''
   const decoder = new TextDecoder()
   let text = ''
-  for await (const piece of piecesOf(response.body)) {
+  for await (const piece of piecesOfBody(response.body)) {
     onPiece()
-    text = joined(text, decoder.decode(piece, { stream: true }))
+    text = concatAnswerText(text, decoder.decode(piece, { stream: true }))
   }
-  return joined(text, decoder.decode())
+  return concatAnswerText(text, decoder.decode())
 }
 
-const joined = (text: string, more: string): string => {
+const concatAnswerText = (text: string, more: string): string => {
   try {
     return text + more
   } catch (error) {
@@ -45,7 +45,7 @@ const joined = (text: string, more: string): string => {
 }
 
 /** The value of a JSON text; undefined if it is not one. */
-export const parsed = (json: string): unknown => {
+export const parsedJson = (json: string): unknown => {
   try {
     return JSON.parse(json)
   } catch {

@@ -1,6 +1,6 @@
 import type { Batch, BatchAccepted } from './contract.ts'
 import type { CallOptions } from './jobs.ts'
-import { pause } from './pause.ts'
+import { pauseFor } from './pause.ts'
 import { withKey } from './errors.ts'
 import { type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
 import { isBatch, isBatchAccepted } from './shapes.ts'
@@ -86,7 +86,7 @@ export const createBatches = (transport: Transport, clientSignal: AbortSignal | 
           const batch = await get(id, { signal })
           options.onProgress?.(batch)
           if (batch.counts.queued + batch.counts.running === 0) return batch
-          await pause(pollMs, signal)
+          await pauseFor(pollMs, signal)
         }
       } finally {
         release()

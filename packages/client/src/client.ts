@@ -66,7 +66,7 @@ export type Client = ReturnType<typeof createClient>
 export const createClient = (options: ClientOptions = {}) => {
   const { signal: clientSignal } = options
   const transport = createTransport({
-    url: addressOf(options.url ?? variable('POLYPARSE_URL') ?? 'http://localhost:3000'),
+    url: normalizeServiceUrl(options.url ?? variable('POLYPARSE_URL') ?? 'http://localhost:3000'),
     apiKey: checkedKey(options.apiKey ?? variable('POLYPARSE_API_KEY') ?? ''),
     retries: options.retries ?? 6,
     fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
@@ -94,7 +94,7 @@ export const createClient = (options: ClientOptions = {}) => {
       source: Source,
       given: ParseOptions<Output> = {},
     ): Promise<ParseResultWith<Output>> => {
-      const { request, run } = split(given)
+      const { request, run } = splitClientOptions(given)
       const { result } = await jobs.run(source, { ...request, operation: 'parse' }, run)
       if (isParseResultWith<Output>(result, request.outputs)) return result
       throw new UnexpectedAnswerError('The result lacks an output that was asked for.')
@@ -111,7 +111,7 @@ export const createClient = (options: ClientOptions = {}) => {
       source: Source,
       given: CompareOptions<Output> = {},
     ): Promise<CompareResultWith<Output>> => {
-      const { request, run } = split(given)
+      const { request, run } = splitClientOptions(given)
       const { result } = await jobs.run(source, { ...request, operation: 'compare' }, run)
       if (isCompareResultWith<Output>(result, request.outputs)) return result
       throw new UnexpectedAnswerError('The result lacks an output that was asked for.')
@@ -156,7 +156,7 @@ export const createClient = (options: ClientOptions = {}) => {
 }
 
 /** The options by their reader: the service, or the run of this client. */
-const split = ({
+const splitClientOptions = ({
   signal,
   timeoutMs,
   onProgress,
@@ -175,7 +175,7 @@ const variable = (name: string): string | undefined =>
   typeof process === 'undefined' ? undefined : process.env[name]?.trim() || undefined
 
 /** Without slashes at the end. */
-const addressOf = (text: string): string => {
+const normalizeServiceUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username + url.password + url.search !== '')
     throw new TypeError(

@@ -1,7 +1,7 @@
 import { createParser } from '#eventsource-parser'
-import { parsed } from './answers.ts'
+import { parsedJson } from './answers.ts'
 import type { EndedJob, Job, RunProgress, StatusEvent } from './contract.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesOfBody } from './pieces.ts'
 import { isRunProgress, isStatusEvent } from './shapes.ts'
 import { anyOf, type Watchdog, watchdog } from './signals.ts'
 import type { Transport } from './transport.ts'
@@ -84,12 +84,12 @@ const eventsOf = async function* (
   const parser = createParser({
     maxBufferSize: maxEventBytes,
     onEvent: ({ event, data }) => {
-      const value = parsed(data)
+      const value = parsedJson(data)
       if (event === 'status' && isStatusEvent(value)) arrived.push({ ...value, type: 'status' })
       if (event === 'progress' && isRunProgress(value)) arrived.push(progressEvent(value))
     },
   })
-  const pieces = piecesOf(body)
+  const pieces = piecesOfBody(body)
   const next = async (): Promise<Uint8Array | null> => {
     watch.restart(silenceMs)
     try {

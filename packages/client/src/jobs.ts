@@ -1,9 +1,9 @@
 import type { CompleteJob, EndedJob, Job, JobAccepted, JobSummary, OutputId, OutputValues } from './contract.ts'
 import { JobFailedError, NotFoundError, withKey } from './errors.ts'
 import { followJob, type JobEvent } from './events.ts'
-import { type JobFilters, listJobs } from './list.ts'
+import { type JobFilters, pagesOfJobs } from './list.ts'
 import { type ImageFile, readImage, readOutput, readPageImage } from './parts.ts'
-import { bodyOf, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
+import { requestBody, type JobRequest, keyHeader, newIdempotencyKey } from './request.ts'
 import { isAccepted, isJob } from './shapes.ts'
 import { anyOf, deadline } from './signals.ts'
 import { openSource, type Source, type SourceOptions } from './source.ts'
@@ -56,7 +56,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
     const signal = signalOf(options)
     signal.throwIfAborted()
     const opened = await openSource(source, options, signal)
-    const { headers, body } = bodyOf(opened, request)
+    const { headers, body } = requestBody(opened, request)
     const post = {
       method: 'POST',
       path: '/api/v1/jobs',
@@ -186,7 +186,7 @@ export const createJobs = (transport: Transport, clientSignal: AbortSignal | und
      * for await (const job of client.jobs.list({ status: 'failed' })) console.log(job.id, job.errorCode)
      */
     list: ({ signal, ...filters }: JobFilters & CallOptions = {}): AsyncGenerator<JobSummary, void, undefined> =>
-      listJobs(transport, filters, signalOf({ signal })),
+      pagesOfJobs(transport, filters, signalOf({ signal })),
 
     /**
      * One output of a complete job, without the rest of its result.

@@ -20,15 +20,15 @@ export type JobFilters = {
 }
 
 /** As many as one request may ask for. */
-const pageSize = 100
+const jobListPageSize = 100
 
 /** The jobs of the account, newest first. A page is asked for when the one before has been read. */
-export const listJobs = async function* (
+export const pagesOfJobs = async function* (
   transport: Transport,
   filters: JobFilters,
   signal: AbortSignal,
 ): AsyncGenerator<JobSummary, void, undefined> {
-  const query = queryOf(filters)
+  const query = queryOfJobFilters(filters)
   for (;;) {
     const { jobs, nextCursor } = await transport.ask({ path: `/api/v1/jobs?${String(query)}`, signal }, isJobList)
     yield* jobs
@@ -37,7 +37,7 @@ export const listJobs = async function* (
   }
 }
 
-const queryOf = ({
+const queryOfJobFilters = ({
   status = [],
   operation,
   provider,
@@ -48,7 +48,7 @@ const queryOf = ({
   createdBefore,
   metadata = {},
 }: JobFilters) => {
-  const query = new URLSearchParams({ limit: String(pageSize) })
+  const query = new URLSearchParams({ limit: String(jobListPageSize) })
   for (const each of typeof status === 'string' ? [status] : status) query.append('status', each)
   const others = {
     operation,

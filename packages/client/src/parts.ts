@@ -1,5 +1,5 @@
 import type { OutputId, OutputValues } from './contract.ts'
-import { jsonOf, textOf } from './answers.ts'
+import { responseJson, responseText } from './answers.ts'
 import { UnexpectedAnswerError } from './errors.ts'
 import { isOutput, outputTypes } from './shapes.ts'
 import type { Transport } from './transport.ts'
@@ -13,36 +13,37 @@ export type ImageFile = {
   readonly stream: ReadableStream<Uint8Array>
 }
 
-type Part = { readonly id: string; readonly provider: string | undefined; readonly signal: AbortSignal }
+type JobPartRequest = { readonly id: string; readonly provider: string | undefined; readonly signal: AbortSignal }
 
 /** One output of a finished job, without the rest of its result. */
 export const readOutput = async <Output extends OutputId>(
   { send, url }: Transport,
   output: Output,
-  part: Part,
+  part: JobPartRequest,
 ): Promise<OutputValues[Output]> => {
   const mediaType = outputTypes[output]
-  const request = { path: pathOf(part, 'outputs', output), signal: part.signal }
+  const request = { path: pathOfJobPart(part, 'outputs', output), signal: part.signal }
   const content = await send(request, async (response, onPiece) => {
     if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return response.body?.cancel()
-    return mediaType === 'application/json' ? jsonOf(response, url, onPiece) : textOf(response, onPiece)
+    return mediaType === 'application/json' ? responseJson(response, url, onPiece) : responseText(response, onPiece)
   })
   if (isOutput(output, content)) return content
   throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
 }
 
 /** The file of one image. Reading its stream may fail in any way, and fails when the signal is aborted. */
-export const readImage = (transport: Transport, imageId: string, part: Part): Promise<ImageFile> =>
-  readFile(transport, pathOf(part, 'images', imageId), part.signal)
+export const readImage = (transport: Transport, imageId: string, part: JobPartRequest): Promise<ImageFile> =>
+  readJobImageFile(transport, pathOfJobPart(part, 'images', imageId), part.signal)
 
 /** The image of a page, likewise. */
 export const readPageImage = (
   transport: Transport,
   page: number,
-  { id, signal }: Omit<Part, 'provider'>,
-): Promise<ImageFile> => readFile(transport, `/api/v1/jobs/${encodeURIComponent(id)}/pages/${page}/image`, signal)
+  { id, signal }: Omit<JobPartRequest, 'provider'>,
+): Promise<ImageFile> =>
+  readJobImageFile(transport, `/api/v1/jobs/${encodeURIComponent(id)}/pages/${page}/image`, signal)
 
-const readFile = ({ send, url }: Transport, path: string, signal: AbortSignal): Promise<ImageFile> =>
+const readJobImageFile = ({ send, url }: Transport, path: string, signal: AbortSignal): Promise<ImageFile> =>
   send({ path, signal }, async ({ headers, body }) => {
     if (headers.get('content-type')?.startsWith('text/html') === true) {
       await body?.cancel()
@@ -56,7 +57,7 @@ const readFile = ({ send, url }: Transport, path: string, signal: AbortSignal): 
     }
   })
 
-const pathOf = ({ id, provider }: Part, kind: 'outputs' | 'images', name: string): string => {
+const pathOfJobPart = ({ id, provider }: JobPartRequest, kind: 'outputs' | 'images', name: string): string => {
   const of = provider === undefined ? '' : `/providers/${encodeURIComponent(provider)}`
   return `/api/v1/jobs/${encodeURIComponent(id)}${of}/${kind}/${encodeURIComponent(name)}`
 }

@@ -1,5 +1,5 @@
 /** Resolves after so many milliseconds; rejects with the signal's reason when that is aborted first. */
-export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
@@ -17,7 +17,7 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
  * A `Retry-After` header (RFC 9110, section 10.2.3) in seconds; null without a valid one. A date is compared with the
  * `Date` of the same answer, because the clock of this machine may be wrong.
  */
-export const retryAfterSeconds = (headers: Headers): number | null => {
+export const retryAfterOf = (headers: Headers): number | null => {
   const value = headers.get('retry-after')
   if (value === null) return null
   if (/^\d+$/.test(value)) return Number(value)

@@ -1,5 +1,7 @@
 /** The pieces of a stream, which is cancelled when they are not read to the end. Not every browser can iterate it itself. */
-export const piecesOf = async function* <Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece, void, undefined> {
+export const piecesOfBody = async function* <Piece>(
+  stream: ReadableStream<Piece>,
+): AsyncGenerator<Piece, void, undefined> {
   const reader = stream.getReader()
   let isOver = false
   try {

@@ -4,9 +4,9 @@ import type { OpenedSource } from './source.ts'
 type ReadOnly<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadOnly<Value[Key]> } : Value
 
 /** Fields as callers may pass them: lists of constants, and undefined for what is absent. */
-type Given<Fields> = { readonly [Field in keyof Fields]: ReadOnly<Fields[Field]> | undefined }
+type CallerFields<Fields> = { readonly [Field in keyof Fields]: ReadOnly<Fields[Field]> | undefined }
 
-type GivenParameters = Given<Omit<JobParameters, 'operation' | 'outputs'>>
+type GivenParameters = CallerFields<Omit<JobParameters, 'operation' | 'outputs'>>
 
 /** What is asked for one document: the fields of the API, whose defaults apply to what is absent. */
 export type JobRequest = GivenParameters & Pick<JobParameters, 'operation'> & { readonly outputs: readonly OutputId[] }
@@ -28,7 +28,7 @@ export const keyHeader = (idempotencyKey: string): Readonly<Record<string, strin
 type HttpBody = { readonly headers: Readonly<Record<string, string>>; readonly body: Blob | string }
 
 /** The body and headers of `POST /api/v1/jobs`. */
-export const bodyOf = (source: OpenedSource, request: JobRequest): HttpBody =>
+export const requestBody = (source: OpenedSource, request: JobRequest): HttpBody =>
   'url' in source
     ? {
         headers: { 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ export const bodyOf = (source: OpenedSource, request: JobRequest): HttpBody =>
       }
     : {
         headers: {
-          ...uploadHeaders(source.filename, request),
+          ...headersOfUpload(source.filename, request),
           ...(source.mediaType !== '' && { 'content-type': source.mediaType }),
         },
         body: source.content,
@@ -47,7 +47,7 @@ export const bodyOf = (source: OpenedSource, request: JobRequest): HttpBody =>
  * @throws {TypeError} when a value cannot be written as JSON
  * @example uploadHeaders('report 1.pdf', request)['x-service-filename'] // 'report%201.pdf'
  */
-const uploadHeaders = (filename: string, { webhook, ...fields }: JobRequest): Record<string, string> => {
+const headersOfUpload = (filename: string, { webhook, ...fields }: JobRequest): Record<string, string> => {
   const headers: Record<string, string> = { 'x-service-filename': encodeURIComponent(wellFormed(filename)) }
   for (const [name, value] of Object.entries({ ...fields, webhook: webhook?.url }))
     if (value !== undefined) headers[`x-service-${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`] = headerOf(value)

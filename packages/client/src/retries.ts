@@ -3,7 +3,7 @@ import { ConnectionError, ProblemError } from './errors.ts'
 /** The pauses before the second attempt, the third and so on, in milliseconds. */
 const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
 /** The longest pause, in seconds. A caller who is asked to wait longer gets the error instead. */
-const maxPauseSeconds = 60
+const maxRetryPauseSeconds = 60
 /** Pauses are longer by up to this share, at random, so that many clients do not return all at once. */
 const jitter = 0.25
 
@@ -25,7 +25,7 @@ export const mayRepeat = (error: Error, isRepeatable: boolean): boolean =>
 export const pauseBefore = (error: Error, retry: number): number | null => {
   const own = (pausesMs[Math.min(retry, pausesMs.length - 1)] ?? 0) / 1000
   const asked = error instanceof ProblemError || error instanceof ConnectionError ? (error.retryAfterSeconds ?? 0) : 0
-  return asked > maxPauseSeconds ? null : Math.max(own, asked) * (1 + Math.random() * jitter)
+  return asked > maxRetryPauseSeconds ? null : Math.max(own, asked) * (1 + Math.random() * jitter)
 }
 
 /** How Node, Deno on Node's interfaces, and Bun say that no connection was made; browsers do not. */

@@ -26,11 +26,11 @@ import type {
  * the rest to the contract, so that a newer service, which may add fields and codes, is understood.
  */
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isAnswerRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const hasTexts = (value: unknown, ...names: readonly string[]): value is Readonly<Record<string, unknown>> =>
-  isRecord(value) && names.every((name) => typeof value[name] === 'string')
+  isAnswerRecord(value) && names.every((name) => typeof value[name] === 'string')
 
 export const isProblem = (value: unknown): value is Problem =>
   hasTexts(value, 'code', 'detail', 'request_id') && typeof value['status'] === 'number'
@@ -44,28 +44,30 @@ export const isJob = (value: unknown): value is Job => {
 }
 
 const isParseResult = (value: unknown): value is ParseResult =>
-  hasTexts(value, 'provider') && isRecord(value['outputs']) && Array.isArray(value['warnings'])
+  hasTexts(value, 'provider') && isAnswerRecord(value['outputs']) && Array.isArray(value['warnings'])
 
 const isCompareResult = (value: unknown): value is CompareResult =>
-  isRecord(value) && Array.isArray(value['providers']) && value['providers'].every((entry) => hasTexts(entry, 'status'))
+  isAnswerRecord(value) &&
+  Array.isArray(value['providers']) &&
+  value['providers'].every((entry) => hasTexts(entry, 'status'))
 
-export const isJobList = (value: unknown): value is JobList => isRecord(value) && Array.isArray(value['jobs'])
+export const isJobList = (value: unknown): value is JobList => isAnswerRecord(value) && Array.isArray(value['jobs'])
 
 export const isCatalog = (value: unknown): value is { readonly providers: CatalogEntry[] } =>
-  isRecord(value) && Array.isArray(value['providers'])
+  isAnswerRecord(value) && Array.isArray(value['providers'])
 
 export const isBatch = (value: unknown): value is Batch =>
-  hasTexts(value, 'id', 'createdAt') && isRecord(value['counts'])
+  hasTexts(value, 'id', 'createdAt') && isAnswerRecord(value['counts'])
 
 export const isBatchAccepted = (value: unknown): value is BatchAccepted =>
-  isRecord(value) && isBatch(value) && 'jobs' in value && Array.isArray(value.jobs)
+  isAnswerRecord(value) && isBatch(value) && 'jobs' in value && Array.isArray(value.jobs)
 
-export const isUsage = (value: unknown): value is AccountUsage => isRecord(value) && Array.isArray(value['usage'])
+export const isUsage = (value: unknown): value is AccountUsage => isAnswerRecord(value) && Array.isArray(value['usage'])
 
 export const isWebhookSecret = (value: unknown): value is WebhookSecret => hasTexts(value, 'secret', 'createdAt')
 
 export const isWebhookTest = (value: unknown): value is WebhookTest =>
-  isRecord(value) && typeof value['delivered'] === 'boolean'
+  isAnswerRecord(value) && typeof value['delivered'] === 'boolean'
 
 export const isWebhookEvent = (value: unknown): value is WebhookEvent | BatchWebhookEvent | TestWebhookEvent =>
   hasTexts(value, 'type', 'timestamp') && hasTexts(value['data'], 'id')

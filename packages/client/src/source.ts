@@ -1,5 +1,5 @@
 import { SourceError } from './errors.ts'
-import { piecesOf } from './pieces.ts'
+import { piecesOfBody } from './pieces.ts'
 
 /**
  * A document. A text or URL that starts with `http://` or `https://` is fetched by the service; any other text is the path
@@ -42,21 +42,21 @@ export const openSource = async (
 ): Promise<OpenedSource> => {
   if ((typeof source === 'string' || source instanceof URL) && /^https?:\/\//i.test(String(source)))
     return { url: String(source) }
-  const { content, name } = await read(source, signal)
+  const { content, name } = await readUploadSource(source, signal)
   return { content, filename: filename ?? name ?? 'document', mediaType: mediaType ?? content.type }
 }
 
-type Content = { readonly content: Blob; readonly name?: string }
+type UploadSourceContent = { readonly content: Blob; readonly name?: string }
 
-const read = async (source: Source, signal: AbortSignal): Promise<Content> => {
+const readUploadSource = async (source: Source, signal: AbortSignal): Promise<UploadSourceContent> => {
   if (typeof source === 'string' || source instanceof URL) return openFile(source)
   if (source instanceof Blob) return { content: source, ...('name' in source && { name: String(source.name) }) }
   if (source instanceof ArrayBuffer) return { content: new Blob([source]) }
   if (source instanceof Uint8Array) return { content: new Blob([ownBytes(source)]) }
-  return { content: await readStream(source instanceof ReadableStream ? piecesOf(source) : source, signal) }
+  return { content: await readStream(source instanceof ReadableStream ? piecesOfBody(source) : source, signal) }
 }
 
-const openFile = async (path: string | URL): Promise<Content> => {
+const openFile = async (path: string | URL): Promise<UploadSourceContent> => {
   const shown = String(path)
   // Not imported: bundlers for browsers would look for the module.
   const files = typeof process === 'undefined' ? undefined : process.getBuiltinModule('node:fs')
@@ -64,13 +64,13 @@ const openFile = async (path: string | URL): Promise<Content> => {
   try {
     // Opening succeeds for a folder as well.
     if (!(await files.promises.stat(path)).isFile()) throw new SourceError(`${shown} is not a file.`)
-    return { content: await files.openAsBlob(path), name: nameIn(path) }
+    return { content: await files.openAsBlob(path), name: sourceNameOfPath(path) }
   } catch (error) {
     throw error instanceof SourceError ? error : new SourceError(`${shown} cannot be read.`, { cause: error })
   }
 }
 
-const nameIn = (path: string | URL): string =>
+const sourceNameOfPath = (path: string | URL): string =>
   path instanceof URL
     ? decodeURIComponent(path.pathname.replace(/^.*\//, ''))
     : path.replace(typeof process === 'undefined' || process.platform !== 'win32' ? /^.*\//s : /^.*[/\\]/s, '')

@@ -1,6 +1,6 @@
-import { errorOf, jsonOf } from './answers.ts'
+import { errorOf, responseJson } from './answers.ts'
 import { ConnectionError, PolyparseError, UnexpectedAnswerError } from './errors.ts'
-import { pause } from './pause.ts'
+import { pauseFor } from './pause.ts'
 import { isUnconnected, mayRepeat, pauseBefore, unconnectedRetries } from './retries.ts'
 import { anyOf, graceAfter, watchdog } from './signals.ts'
 
@@ -95,7 +95,7 @@ export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: T
         const limit = !hasAnswered && isUnconnected(error) ? Math.min(retries, unconnectedRetries) : retries
         const waitSeconds = retry < limit && mayRepeat(known, isRepeatable) ? pauseBefore(known, retry) : null
         if (waitSeconds === null) throw known
-        await pause(waitSeconds * 1000, signal).catch((reason: unknown) => {
+        await pauseFor(waitSeconds * 1000, signal).catch((reason: unknown) => {
           if (!isUnsettled) throw reason
           isLast = true
         })
@@ -111,7 +111,7 @@ export const createTransport = ({ url, apiKey, retries: usualRetries, fetch }: T
 
     /** The JSON of the answer. @throws {UnexpectedAnswerError} when it is not of the expected shape */
     ask: async <Value>(request: ApiRequest, isExpected: (content: unknown) => content is Value): Promise<Value> => {
-      const content = await send(request, (response, onPiece) => jsonOf(response, url, onPiece))
+      const content = await send(request, (response, onPiece) => responseJson(response, url, onPiece))
       if (isExpected(content)) return content
       throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
     },

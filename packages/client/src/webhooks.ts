@@ -1,5 +1,5 @@
 import type { BatchWebhookEvent, TestWebhookEvent, WebhookEvent } from './contract.ts'
-import { parsed } from './answers.ts'
+import { parsedJson } from './answers.ts'
 import { WebhookVerificationError } from './errors.ts'
 import { isWebhookEvent } from './shapes.ts'
 
@@ -30,15 +30,15 @@ export const verifyWebhook = async (
   secret: string,
   { toleranceSeconds = defaultToleranceSeconds }: { readonly toleranceSeconds?: number } = {},
 ): Promise<AnyWebhookEvent> => {
-  const key = await keyOf(secret)
+  const key = await importWebhookKey(secret)
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookVerificationError(`The webhook is not from the last ${toleranceSeconds} seconds.`)
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
-  const signed = joined(encoder.encode(`${id}.${timestamp}.`), bytes)
+  const signed = concatSignedBytes(encoder.encode(`${id}.${timestamp}.`), bytes)
   for (const each of (signatures ?? '').split(' ')) {
     const [version, signature = ''] = each.split(',')
-    const given = version === 'v1' ? decoded(signature) : null
+    const given = version === 'v1' ? decodeWebhookBase64(signature) : null
     // WebCrypto compares in constant time.
     if (given !== null && (await crypto.subtle.verify('HMAC', key, given, signed))) return eventIn(bytes)
   }
@@ -47,14 +47,14 @@ export const verifyWebhook = async (
 
 const encoder = new TextEncoder()
 
-const keyOf = async (secret: string) => {
-  const bytes = secret.startsWith('whsec_') ? decoded(secret.slice('whsec_'.length)) : null
+const importWebhookKey = async (secret: string) => {
+  const bytes = secret.startsWith('whsec_') ? decodeWebhookBase64(secret.slice('whsec_'.length)) : null
   if (bytes === null || bytes.length === 0) throw new TypeError('A webhook secret is `whsec_` and a key in base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
 const eventIn = (bytes: Uint8Array): AnyWebhookEvent => {
-  const event = parsed(new TextDecoder().decode(bytes))
+  const event = parsedJson(new TextDecoder().decode(bytes))
   if (isWebhookEvent(event)) return event
   throw new WebhookVerificationError('The webhook is not one of Polyparse.')
 }
@@ -66,7 +66,7 @@ const header = (headers: WebhookHeaders, name: string): string | undefined => {
 }
 
 /** The bytes of a base64 text; null if it is not one. */
-const decoded = (base64: string): Uint8Array<ArrayBuffer> | null => {
+const decodeWebhookBase64 = (base64: string): Uint8Array<ArrayBuffer> | null => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   } catch {
@@ -74,7 +74,7 @@ const decoded = (base64: string): Uint8Array<ArrayBuffer> | null => {
   }
 }
 
-const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
+const concatSignedBytes = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(first.length + second.length)
   bytes.set(first)
   bytes.set(second, first.length)

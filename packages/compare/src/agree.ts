@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Agreement } from '@polyparse/contract'
-import { compareReadings, listed } from './compare-readings.ts'
+import { compareReadings, listedDisputes } from './compare-readings.ts'
 import type { ProviderReading } from './reading.ts'
 import { recommend } from './recommendation/recommend.ts'
 
@@ -25,5 +25,5 @@ import { recommend } from './recommendation/recommend.ts'
  */
 export const agree = async (readings: readonly ProviderReading[]): Promise<Agreement> => {
   const compared = await compareReadings(readings, () => setImmediate())
-  return { ...recommend(readings, compared), ...listed(compared) }
+  return { ...recommend(readings, compared), ...listedDisputes(compared) }
 }

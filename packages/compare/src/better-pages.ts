@@ -1,13 +1,13 @@
 import type { Document, Page } from '@polyparse/document'
 import { tallyOf } from './agreement/tally.ts'
-import { align } from './align/align.ts'
+import { alignPages } from './align/align.ts'
 import type { Alignment } from './align/alignment.ts'
 import { preferring, recommending } from './parameters.ts'
 import { type Reading, type ReadingPage, readingOf } from './reading.ts'
 import { textWarnings } from './recommendation/text-warnings.ts'
 import { type MatchedTables, matchTables } from './tables/matched-tables.ts'
 import { teds } from './agreement/teds.ts'
-import { isNumeric, newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
+import { isNumericToken, newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
 /**
  * The pages, ascending, that `other` has probably read better than `own`, of those that both have. `own` says of each
@@ -27,15 +27,15 @@ export const betterPages = (own: Document, other: Document): number[] => {
   return own.pages.flatMap((page, index) => {
     const [one, theirs] = [reading.pages[index], others.get(page.number)]
     if (one === undefined || theirs === undefined) return []
-    if (isGarbage(page) && isSureOfItself(other.pages.find(({ number }) => number === page.number)))
+    if (isGarbagePage(page) && isSureOfItself(other.pages.find(({ number }) => number === page.number)))
       return [page.number]
     const pair = pairOf({ reading, page: one }, { reading: otherReading, page: theirs })
     const lacksText = own.warnings.some((warning) => warning.page === page.number && textWarnings.has(warning.code))
-    return isBetter(pair, passagesOf(page, pair), lacksText) ? [page.number] : []
+    return isBetter(pair, passagesOfPage(page, pair), lacksText) ? [page.number] : []
   })
 }
 
-const isGarbage = ({ blocks }: Page): boolean => {
+const isGarbagePage = ({ blocks }: Page): boolean => {
   const sure = sureOf(blocks.map(({ text, confidence = 1 }) => ({ text, confidence })))
   return sure !== null && sure < preferring.maxGarbage
 }
@@ -53,18 +53,18 @@ const sureOf = (blocks: readonly { readonly text: string; readonly confidence: n
     : blocks.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / letters
 }
 
-type Side = { readonly reading: Reading; readonly page: ReadingPage }
-type Pair = {
-  readonly own: Side
-  readonly other: Side
+type ComparedPageSide = { readonly reading: Reading; readonly page: ReadingPage }
+type ComparedPagePair = {
+  readonly own: ComparedPageSide
+  readonly other: ComparedPageSide
   readonly alignment: Alignment
   readonly tables: MatchedTables
 }
 
-const pairOf = (own: Side, other: Side): Pair => {
+const pairOf = (own: ComparedPageSide, other: ComparedPageSide): ComparedPagePair => {
   const interner = newInterner()
-  const tokensOf = ({ reading, page }: Side): PageTokens => pageTokens(reading, page, interner, () => false)
-  const alignment = align(tokensOf(own), tokensOf(other))
+  const tokensOf = ({ reading, page }: ComparedPageSide): PageTokens => pageTokens(reading, page, interner, () => false)
+  const alignment = alignPages(tokensOf(own), tokensOf(other))
   return { own, other, alignment, tables: matchTables(alignment) }
 }
 
@@ -76,7 +76,7 @@ type Passage = {
   readonly agrees: boolean
 }
 
-const isBetter = (pair: Pair, passages: readonly Passage[], lacksText: boolean): boolean => {
+const isBetter = (pair: ComparedPagePair, passages: readonly Passage[], lacksText: boolean): boolean => {
   const tally = tallyOf(pair.alignment, pair.tables, pair.own.reading, pair.other.reading)
   const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
   if (letters === 0) return false
@@ -137,7 +137,7 @@ const shareKnown = ({ a, toB }: Alignment): number => {
   return all === 0 ? 1 : known / all
 }
 
-const passagesOf = ({ blocks }: Page, pair: Pair): Passage[] => {
+const passagesOfPage = ({ blocks }: Page, pair: ComparedPagePair): Passage[] => {
   const { alignment } = pair
   const moved = movedIn(alignment)
   const { reading, page } = pair.own
@@ -151,7 +151,7 @@ const passagesOf = ({ blocks }: Page, pair: Pair): Passage[] => {
     )
     unit += units.length
     const [first, last] = [units[0]?.start ?? 0, units.at(-1)?.end ?? 0]
-    const { letters, different, isNumberMissing } = lettersOf(alignment, moved, first, last)
+    const { letters, different, isNumberMissing } = countPassageLetters(alignment, moved, first, last)
     const isTextSame = !isNumberMissing && different <= letters * preferring.maxDifferingLetters
     const agrees = isTextSame && (table === undefined || isSameTable(table, pair))
     return [{ isTable: table !== undefined, letters, confidence: confidences[index] ?? 1, agrees }]
@@ -159,7 +159,7 @@ const passagesOf = ({ blocks }: Page, pair: Pair): Passage[] => {
 }
 
 /** The letters of a passage, and those that the other has not, or elsewhere. */
-const lettersOf = ({ a, toB }: Alignment, moved: Uint8Array, start: number, end: number) => {
+const countPassageLetters = ({ a, toB }: Alignment, moved: Uint8Array, start: number, end: number) => {
   let [letters, different, isNumberMissing] = [0, 0, false]
   for (let place = start; place < end; place += 1) {
     if (a.optional[place] === 1) continue
@@ -167,7 +167,7 @@ const lettersOf = ({ a, toB }: Alignment, moved: Uint8Array, start: number, end:
     letters += weight
     const isMissing = toB[place] === -1
     if (isMissing || moved[place] === 1) different += weight
-    if (isMissing) isNumberMissing ||= isNumeric(a.tokens[place]?.kind ?? 'word')
+    if (isMissing) isNumberMissing ||= isNumericToken(a.tokens[place]?.kind ?? 'word')
   }
   return { letters, different, isNumberMissing }
 }
@@ -178,7 +178,7 @@ const movedIn = ({ a, movedPassages, movedWords }: Alignment): Uint8Array => {
   return moved
 }
 
-const isSameTable = (table: number, { own, other, tables }: Pair): boolean => {
+const isSameTable = (table: number, { own, other, tables }: ComparedPagePair): boolean => {
   const matched = tables.pairs.find(({ a }) => a.table === table)
   const [one, theirs] = [own.reading.tables[table], other.reading.tables[matched?.b.table ?? -1]]
   return one !== undefined && theirs !== undefined && teds(one, theirs) >= preferring.minSameTable

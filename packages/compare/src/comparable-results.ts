@@ -1,5 +1,5 @@
 import type { ParseResult } from '@polyparse/contract'
-import { textsOf } from './report/texts/texts-of.ts'
+import { textsOfResult } from './report/texts/texts-of.ts'
 
 /** Outputs of which two results need the same one to be compared, the one with the most structure first. */
 const unlike = ['markdown', 'text', 'html', 'chunks', 'tables'] as const
@@ -20,7 +20,7 @@ const hasPages = ({ outputs: { json, pages } }: ParseResult): boolean => json !=
 
 /** Whether two results have the same texts to the letter, with the same kinds of blocks in the same order. */
 export const haveSameText = (one: ParseResult, other: ParseResult): boolean => {
-  const [texts, others] = [textsOf(one), textsOf(other)]
+  const [texts, others] = [textsOfResult(one), textsOfResult(other)]
   return (
     texts.pages.length === others.pages.length &&
     texts.pages.every(({ page, units }, index) => {

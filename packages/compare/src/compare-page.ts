@@ -1,6 +1,6 @@
 import type { PairTally } from './agreement/figures.ts'
 import { tallyOf } from './agreement/tally.ts'
-import { align } from './align/align.ts'
+import { alignPages } from './align/align.ts'
 import { swapped } from './align/alignment.ts'
 import { pageDisputes, type PageDispute } from './disputes/disputes.ts'
 import type { ComparedPair } from './disputes/group.ts'
@@ -57,7 +57,7 @@ export const comparePage = async (
         : [right, otherPage, left, page]
       const [reading, otherReading] = [readings[one]?.reading, readings[other]?.reading]
       if (reading === undefined || otherReading === undefined) continue
-      const alignment = align(a, b)
+      const alignment = alignPages(a, b)
       await pauseIfLong()
       const tables = matchTables(alignment)
       pairs.push({ one, other, alignment, findings: findDifferences(alignment, tables) })
@@ -74,7 +74,7 @@ export const comparePage = async (
   const providers = readings.map(({ provider }) => provider)
   const recognized = new Set([...readings.keys()].filter((index) => isImage(readings[index])))
   return {
-    ...pageDisputes(providers, tokens, pairs, pictures, recognized, maxDisputes(tokens)),
+    ...pageDisputes(providers, tokens, pairs, pictures, recognized, maxDisputesOfPage(tokens)),
     pairs: found,
     isApproximate: pairs.some(({ alignment }) => alignment.isApproximate),
     words: tokens.reduce((sum, { length }) => sum + length, 0),
@@ -84,7 +84,7 @@ export const comparePage = async (
 const isImage = (reading: ProviderReading | undefined): boolean => reading !== undefined && isOfImages(reading)
 
 /** The disputes of one page that are listed one by one; the less severe ones are only counted. */
-const maxDisputes = (pages: readonly PageTokens[]): number => {
+const maxDisputesOfPage = (pages: readonly PageTokens[]): number => {
   const { maxPerPage, wordsPerDispute, maxOnAnyPage } = disputeParameters
   const words = Math.max(0, ...pages.map(({ length }) => length))
   return Math.min(maxOnAnyPage, Math.max(maxPerPage, Math.ceil(words / wordsPerDispute)))

@@ -73,7 +73,7 @@ export const compareReadings = async (
 }
 
 /** What was found as callers get it, without a word about which reading to trust. */
-export const listed = ({ pairs, pages, disputes, omitted }: ComparedReadings): Agreement => ({
+export const listedDisputes = ({ pairs, pages, disputes, omitted }: ComparedReadings): Agreement => ({
   pairs,
   pages,
   disputes: disputes.slice(0, disputeParameters.maxListed),

@@ -1,5 +1,5 @@
 import type { Agreement } from '@polyparse/contract'
-import { compareReadings, listed } from './compare-readings.ts'
+import { compareReadings, listedDisputes } from './compare-readings.ts'
 import type { Reading } from './reading.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
  * not asked which of them to trust. It does not give way to other work, so it belongs into a worker.
  */
 export const differencesBetween = async (readings: ReadonlyMap<string, Reading>): Promise<Agreement> =>
-  listed(
+  listedDisputes(
     await compareReadings(
       [...readings].map(([provider, reading]) => ({ provider, reading, durationMs: 0 })),
       async () => {},

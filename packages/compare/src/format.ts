@@ -12,7 +12,7 @@ export const money = (amount: number, currency = 'USD'): string => {
 }
 
 /** A time in milliseconds as `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
-export const duration = (milliseconds: number): string => {
+export const durationText = (milliseconds: number): string => {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`
   const seconds = Math.round(milliseconds / 1000)
@@ -31,7 +31,7 @@ export const many = (count: number, one: string, several = `${one}s`): string =>
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 /** Names as `a, b and c`, `a and b` or `a`; '' of none. */
-export const listed = (names: readonly string[]): string =>
+export const enumeration = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** The arithmetic mean; null of no figures. */

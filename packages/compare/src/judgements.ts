@@ -8,9 +8,9 @@ export {
   type Settlement,
 } from './judgements/schema.ts'
 export {
-  type Answer,
+  type DisputeAnswer,
   type Choice,
-  choicesOf,
+  choicesOfDispute,
   settle,
   unjudged,
   withoutSettlement,

@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { TextUnit } from './report/texts/text-page.ts'
-import { textsOf } from './report/texts/texts-of.ts'
+import { textsOfResult } from './report/texts/texts-of.ts'
 
 /** A text that both results have on a page, as another kind of block or, of a heading, on another level. */
 export type KindChange = {
@@ -15,25 +15,25 @@ export type Kind = Pick<TextUnit, 'type' | 'level'>
 
 /** The texts that are another kind of block in the later result, in its order. Tables and pictures have no text of their own. */
 export const kindChanges = (before: ParseResult, after: ParseResult): KindChange[] => {
-  const pages = new Map(textsOf(before).pages.map(({ page, units }) => [page, units.filter(isText)]))
-  return textsOf(after).pages.flatMap(({ page, units }) => {
-    const known = Map.groupBy(pages.get(page) ?? [], ({ text }) => keyOf(text))
-    return units.filter(isText).flatMap((unit) => {
+  const pages = new Map(textsOfResult(before).pages.map(({ page, units }) => [page, units.filter(isTextUnit)]))
+  return textsOfResult(after).pages.flatMap(({ page, units }) => {
+    const known = Map.groupBy(pages.get(page) ?? [], ({ text }) => keyOfUnitText(text))
+    return units.filter(isTextUnit).flatMap((unit) => {
       // A text that stands there twice is paired in order.
-      const counterpart = known.get(keyOf(unit.text))?.shift()
+      const counterpart = known.get(keyOfUnitText(unit.text))?.shift()
       return counterpart === undefined || areSame(counterpart, unit)
         ? []
-        : [{ page, text: unit.text, before: kindOf(counterpart), after: kindOf(unit) }]
+        : [{ page, text: unit.text, before: kindOfTextUnit(counterpart), after: kindOfTextUnit(unit) }]
     })
   })
 }
 
-const isText = (unit: { readonly type: string; readonly text?: string }): unit is TextUnit =>
+const isTextUnit = (unit: { readonly type: string; readonly text?: string }): unit is TextUnit =>
   unit.type !== 'table' && unit.type !== 'picture' && (unit.text ?? '').trim() !== ''
 
-const keyOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const keyOfUnitText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const kindOf = ({ type, level }: TextUnit): Kind => ({ type, level })
+const kindOfTextUnit = ({ type, level }: TextUnit): Kind => ({ type, level })
 
 const areSame = (one: TextUnit, other: TextUnit): boolean =>
   one.type === other.type && (one.type !== 'heading' || one.level === other.level)

@@ -1,8 +1,8 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { TableValue } from '@polyparse/document/schema'
 import { readingOf, type Reading, type ReadingBlock, type ReadingTable } from './reading.ts'
-import type { TableUnit, Unit } from './report/texts/text-page.ts'
-import { textsOf } from './report/texts/texts-of.ts'
+import type { TableUnit, PageUnit } from './report/texts/text-page.ts'
+import { textsOfResult } from './report/texts/texts-of.ts'
 
 /**
  * The reading in the result of a provider, of its output with the most structure; without pages where none has text. It
@@ -32,13 +32,13 @@ const sizedTable = ({ rows, ...table }: TableValue) => ({
 
 /** Of an output without the tables of its blocks: a text that is not divided into pages counts as one page. */
 const readingOfTexts = (result: ParseResult): Reading => {
-  const found = textsOf(result).pages.map(({ page, units }) => ({ page: page ?? 1, units }))
+  const found = textsOfResult(result).pages.map(({ page, units }) => ({ page: page ?? 1, units }))
   const tables: ReadingTable[] = []
   const blocks = new Map(result.outputs.pages?.map((page) => [page.page, page.blocks]))
-  const blockOf = (unit: Unit, page: number, index: number): ReadingBlock => {
+  const blockOf = (unit: PageUnit, page: number, index: number): ReadingBlock => {
     // Of `pages`, which has a unit for each block.
     const bbox = blocks.get(page)?.[index]?.bbox ?? null
-    if (unit.type !== 'table') return textBlock(unit, bbox)
+    if (unit.type !== 'table') return readingBlockOfText(unit, bbox)
     tables.push(readTable(unit, page, bbox))
     return { type: 'table', text: '', bbox, table: tables.length - 1 }
   }
@@ -49,8 +49,10 @@ const readingOfTexts = (result: ParseResult): Reading => {
   return { ...readingOf({ ...judgedBy(result), pages: [], tables: [] }), pages, tables }
 }
 
-const textBlock = ({ type, level, text }: Exclude<Unit, TableUnit>, bbox: ReadingBlock['bbox']): ReadingBlock =>
-  type === 'source' ? { type: 'paragraph', text, bbox } : { type, level, text, bbox }
+const readingBlockOfText = (
+  { type, level, text }: Exclude<PageUnit, TableUnit>,
+  bbox: ReadingBlock['bbox'],
+): ReadingBlock => (type === 'source' ? { type: 'paragraph', text, bbox } : { type, level, text, bbox })
 
 /** Its cells by their place in their row: what spans several rows moves none of the others. */
 const readTable = ({ rows }: TableUnit, page: number, bbox: ReadingTable['bbox']): ReadingTable => {

@@ -1,4 +1,4 @@
-import type { Block, BlockType, Box, Cell, Document, Page, Table, Usage } from '@polyparse/document/schema'
+import type { Block, BlockType, Box, Cell, Document, Page, Table, DocumentUsage } from '@polyparse/document/schema'
 import { readingParameters } from './parameters.ts'
 
 /**
@@ -79,14 +79,14 @@ export type ReadingCell = {
 }
 
 type ReadBlock = Pick<Block, 'type' | 'level' | 'text' | 'marker' | 'runs' | 'bbox' | 'table' | 'continues'>
-type ReadPage = Pick<Page, 'number' | 'width' | 'height'> & { readonly blocks: readonly ReadBlock[] }
+type PageToCompare = Pick<Page, 'number' | 'width' | 'height'> & { readonly blocks: readonly ReadBlock[] }
 type ReadTable = Pick<Table, 'id' | 'page' | 'bbox' | 'rowCount' | 'columnCount'> & {
   readonly cells: readonly Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text' | 'bbox'>[]
 }
 
 /** What a reading takes of a document: it may be one that was put together of outputs. */
-export type ReadDocument = Pick<Document, 'quality' | 'usage'> & {
-  readonly pages: readonly ReadPage[]
+export type DocumentToCompare = Pick<Document, 'quality' | 'usage'> & {
+  readonly pages: readonly PageToCompare[]
   readonly tables: readonly ReadTable[]
   readonly warnings: readonly { readonly code: string; readonly page?: number | undefined }[]
 }
@@ -99,12 +99,12 @@ export type ReadDocument = Pick<Document, 'quality' | 'usage'> & {
  * const reading = readingOf(document)
  * await writeFile('reading.json', JSON.stringify(reading))
  */
-export const readingOf = ({ pages, tables, warnings, quality, usage }: ReadDocument): Reading => {
+export const readingOf = ({ pages, tables, warnings, quality, usage }: DocumentToCompare): Reading => {
   const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
     pages: pages.map((page) => {
-      const pictures = picturesOf(page)
+      const pictures = pictureBoxesOfPage(page)
       return {
         number: page.number,
         blocks: page.blocks.filter(({ type }) => type !== 'picture').map((block) => readingBlock(block, indices)),
@@ -114,16 +114,16 @@ export const readingOf = ({ pages, tables, warnings, quality, usage }: ReadDocum
     tables: tables.map(readingTable),
     warnings: warnings.map(({ code, page }) => ({ code, ...(page !== undefined && { page }) })),
     ...(quality !== undefined && { quality }),
-    ...costOf(usage),
+    ...costOfUsage(usage),
   }
 }
 
-const costOf = ({ cost, currency, costIsEstimate = false }: Usage = {}): Pick<Reading, 'cost'> =>
+const costOfUsage = ({ cost, currency, costIsEstimate = false }: DocumentUsage = {}): Pick<Reading, 'cost'> =>
   cost === undefined
     ? {}
     : { cost: { amount: cost, ...(currency !== undefined && { currency }), isEstimate: costIsEstimate } }
 
-const picturesOf = ({ blocks, width, height }: ReadPage): Box[] => {
+const pictureBoxesOfPage = ({ blocks, width, height }: PageToCompare): Box[] => {
   const most = (width ?? 0) * (height ?? 0) * readingParameters.maxPictureShare
   return blocks.flatMap(({ type, bbox }) =>
     type === 'picture' && bbox !== null && (bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) <= most ? [bbox] : [],
@@ -142,14 +142,14 @@ const readingBlock = (block: ReadBlock, indices: ReadonlyMap<string, number>): R
   return {
     type,
     ...(level !== undefined && { level }),
-    text: table === undefined ? textOf(block) : '',
+    text: table === undefined ? textOfReadBlock(block) : '',
     bbox,
     ...(table !== undefined && { table }),
     ...(block.continues !== undefined && { continues: true }),
   }
 }
 
-const textOf = ({ text, marker, runs }: ReadBlock): string => {
+const textOfReadBlock = ({ text, marker, runs }: ReadBlock): string => {
   const own =
     runs?.some(isNoteMark) === true ? runs.map((run) => (isNoteMark(run) ? raised(run.text) : run.text)).join('') : text
   return marker === undefined || own.startsWith(marker) ? own : `${marker} ${own}`

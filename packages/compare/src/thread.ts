@@ -15,7 +15,7 @@ export type StoredReading = {
   readonly family?: Family
 }
 
-const program = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
+const agreementThreadUrl = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
  * The agreement of stored readings, made in a thread of its own with limits of 120 seconds and 1 GiB, so that no
@@ -33,7 +33,7 @@ const program = new URL(`agreement-thread${extname(import.meta.filename)}`, impo
 export const agreeInThread = async (readings: readonly StoredReading[], signal: AbortSignal): Promise<Agreement> => {
   signal.throwIfAborted()
   const timeout = AbortSignal.timeout(running.maxSeconds * 1000)
-  const worker = new Worker(program, {
+  const worker = new Worker(agreementThreadUrl, {
     workerData: readings,
     resourceLimits: { maxOldGenerationSizeMb: running.maxMebibytes },
   })

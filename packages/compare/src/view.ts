@@ -21,8 +21,8 @@ export { heatOf, recommendationGap, severityLevel } from './report/labels.ts'
 export { shownVerdict, type ShownVerdict } from './report/shown-verdict.ts'
 
 // The texts side by side, and what is marked in them.
-export { type Decorations, decorationsOf, piecesOf, type TextPiece } from './report/texts/decorations.ts'
+export { type Decorations, decorationsOf, decoratedPieces, type TextPiece } from './report/texts/decorations.ts'
 export { differingStretches } from './report/texts/differing-stretches.ts'
-export { type LaidOutColumn, type LaidOutPage, type Layout, layoutOf } from './report/texts/lay-out.ts'
+export { type LaidOutColumn, type LaidOutPage, type ReportLayout, layoutOf } from './report/texts/lay-out.ts'
 export { newWorkBudget } from './report/texts/pair-words.ts'
-export { partsOf, type TableUnit, type Unit } from './report/texts/text-page.ts'
+export { partsOfUnit, type TableUnit, type PageUnit } from './report/texts/text-page.ts'

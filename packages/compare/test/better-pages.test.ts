@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { betterPages } from '../src/better-pages.ts'
@@ -13,7 +13,7 @@ const garbled = (text: string): string => text.replaceAll('e', 'c').replaceAll('
 
 /** One page of paragraphs, each with its confidence. */
 const unsure = (...blocks: readonly (readonly [text: string, confidence: number])[]): Document =>
-  documentOf([blocks.map(([text, confidence]) => ({ ...paragraph(text), confidence }))])
+  documentWith([blocks.map(([text, confidence]) => ({ ...paragraphBlock(text), confidence }))])
 
 test('a reading that has what the other is sure of, and something else where it is unsure, is better', () => {
   assert.deepEqual(betterPages(unsure([sure, 0.99], [garbled(also), 0.4]), prose(sure, also)), [1])
@@ -26,7 +26,7 @@ test('a reading that differs where the other is sure is not better', () => {
 
 test('a reading without text, with half of it, or of another page is not better', () => {
   const own = unsure([sure, 0.99], [garbled(also), 0.6], [last, 0.95])
-  for (const other of [documentOf([[]]), prose(sure), prose(textFrom(11), textFrom(12), textFrom(13))])
+  for (const other of [documentWith([[]]), prose(sure), prose(textFrom(11), textFrom(12), textFrom(13))])
     assert.deepEqual(betterPages(own, other), [])
 })
 
@@ -59,7 +59,7 @@ test('a reading that is sure of itself is better than garbage, with which it can
   assert.deepEqual(betterPages(garbage, unsure([chinese, 0.85])), [1])
   assert.deepEqual(betterPages(garbage, unsure([chinese, 0.6])), [], 'it may be garbage, too')
   assert.deepEqual(betterPages(garbage, prose(chinese)), [], 'it does not say how sure it is')
-  assert.deepEqual(betterPages(garbage, documentOf([[]])), [])
+  assert.deepEqual(betterPages(garbage, documentWith([[]])), [])
   assert.deepEqual(betterPages(unsure([garbled(last), 0.75]), unsure([also, 0.85])), [], 'of another page')
 })
 
@@ -70,9 +70,12 @@ test('a table counts as a whole: another division of the same cells is another t
     ['Coast', '33,519', '-71.5'],
   ]
   const page = (confidence: number, ...cells: readonly (readonly string[])[]): Document =>
-    documentOf([[paragraph(sure), { type: 'table', text: cells.flat().join(' '), table: 'p1-t1', confidence }]], {
-      tables: [tableOf(cells)],
-    })
+    documentWith(
+      [[paragraphBlock(sure), { type: 'table', text: cells.flat().join(' '), table: 'p1-t1', confidence }]],
+      {
+        tables: [tableOfTexts(cells)],
+      },
+    )
   const joined = rows.map(([first, ...rest]) => [first ?? '', rest.join(' ')])
   assert.deepEqual(betterPages(page(0.4, ...joined), page(1, ...rows)), [1])
   assert.deepEqual(betterPages(page(0.99, ...rows), page(1, ...joined)), [])
@@ -80,16 +83,16 @@ test('a table counts as a whole: another division of the same cells is another t
 
 test('agreement on text says nothing of a table', () => {
   const page = (confidence: number, ...cells: readonly (readonly string[])[]): Document =>
-    documentOf(
+    documentWith(
       [
         [
-          paragraph(sure),
-          paragraph(also),
-          paragraph(last),
+          paragraphBlock(sure),
+          paragraphBlock(also),
+          paragraphBlock(last),
           { type: 'table', text: cells.flat().join(' '), table: 'p1-t1', confidence },
         ],
       ],
-      { tables: [tableOf(cells)] },
+      { tables: [tableOfTexts(cells)] },
     )
   const rows = [
     ['Line', 'Passengers'],
@@ -101,8 +104,8 @@ test('agreement on text says nothing of a table', () => {
 })
 
 test('each page is judged by itself', () => {
-  const page = (text: string, confidence: number) => [paragraph(sure), { ...paragraph(text), confidence }]
-  const own = documentOf([page(garbled(also), 0.3), page(also, 0.95), page(garbled(last), 0.2)])
-  const other = documentOf([page(also, 1), page(garbled(also), 1), page(last, 1)])
+  const page = (text: string, confidence: number) => [paragraphBlock(sure), { ...paragraphBlock(text), confidence }]
+  const own = documentWith([page(garbled(also), 0.3), page(also, 0.95), page(garbled(last), 0.2)])
+  const other = documentWith([page(also, 1), page(garbled(also), 1), page(last, 1)])
   assert.deepEqual(betterPages(own, other), [1, 3])
 })

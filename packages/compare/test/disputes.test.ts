@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import { agreementOf, prose, withTable } from './agreements.ts'
 
 const before = 'The committee heard that the bridge over the river had been closed for repairs and that'
@@ -55,9 +55,9 @@ test('a number at the beginning of a paragraph is compared, although it may be a
 })
 
 test('a note mark that some providers read as a number, others as a superscript, is not a serious dispute', async () => {
-  const raised = documentOf([
+  const raised = documentWith([
     [
-      paragraph(`${before} wells2 ${after}`, [
+      paragraphBlock(`${before} wells2 ${after}`, [
         { text: `${before} wells` },
         { text: '2', superscript: true },
         { text: ` ${after}` },
@@ -80,10 +80,13 @@ const rows = [
 ] as const
 
 test('a wrong digit ranks above a table of a different shape and passages in a different order', async () => {
-  const [one, two, three] = [1, 2, 3].map((number) => paragraph(`${before} ${number} ships ${after}`))
+  const [one, two, three] = [1, 2, 3].map((number) => paragraphBlock(`${before} ${number} ships ${after}`))
   assert.ok(one && two && three)
-  const page = (order: readonly ReturnType<typeof paragraph>[], ...table: readonly (readonly string[])[]): Document =>
-    documentOf([[...order, { type: 'table', text: '', table: 'p1-t1' }]], { tables: [tableOf(table)] })
+  const page = (
+    order: readonly ReturnType<typeof paragraphBlock>[],
+    ...table: readonly (readonly string[])[]
+  ): Document =>
+    documentWith([[...order, { type: 'table', text: '', table: 'p1-t1' }]], { tables: [tableOfTexts(table)] })
   const changed = rows.map((row) => (row[0] === 'Harbour' ? ['Harbour', '978', '1,002'] : row))
   const joined = [[...head, ...(changed[0] ?? [])], ...changed.slice(1)]
   const found = await disputes(page([one, two, three], head, ...rows), page([three, one, two], ...joined))

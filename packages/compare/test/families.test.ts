@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { documentOf, paragraph } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { agreementOf, prose } from './agreements.ts'
@@ -53,7 +53,7 @@ describe('readings of one family', () => {
   })
 
   it('are represented by one that found text, if the first choice found none', async () => {
-    const { recommendation } = await compared({ best: documentOf([[]]), fast: page, optical: page })
+    const { recommendation } = await compared({ best: documentWith([[]]), fast: page, optical: page })
     assert.equal(recommendation?.provider, 'optical')
   })
 
@@ -97,12 +97,12 @@ describe('the first choice is not named', () => {
 
   it('if all that could confirm it finds other headings', async () => {
     const withHeadings = (type: 'heading' | 'paragraph'): Document =>
-      documentOf([
+      documentWith([
         [
           { type, text: 'Method', ...(type === 'heading' && { level: 1 }) },
-          paragraph(textFrom(1)),
+          paragraphBlock(textFrom(1)),
           { type, text: 'Results of the year', ...(type === 'heading' && { level: 1 }) },
-          paragraph(textFrom(2)),
+          paragraphBlock(textFrom(2)),
         ],
       ])
     await notNamed({ best: withHeadings('paragraph'), optical: withHeadings('heading') }, /finds other headings/)
@@ -182,17 +182,17 @@ describe('a break between two readings says nothing', () => {
 
   it('between lines of code', () =>
     named(
-      documentOf([[paragraph(textFrom(1)), { type: 'code', text: 'return' }, { type: 'code', text: 'value' }]]),
-      documentOf([[paragraph(textFrom(1)), { type: 'code', text: 'return value' }]]),
+      documentWith([[paragraphBlock(textFrom(1)), { type: 'code', text: 'return' }, { type: 'code', text: 'value' }]]),
+      documentWith([[paragraphBlock(textFrom(1)), { type: 'code', text: 'return value' }]]),
     ))
 
   it('where a block goes on with one of another column', () =>
     named(
-      documentOf([
+      documentWith([
         [
-          paragraph(textFrom(1)),
-          paragraph('The wardens of the bridge have'),
-          { ...paragraph('counted every crossing.'), continues: 'p1-b2' },
+          paragraphBlock(textFrom(1)),
+          paragraphBlock('The wardens of the bridge have'),
+          { ...paragraphBlock('counted every crossing.'), continues: 'p1-b2' },
         ],
       ]),
       prose(textFrom(1), 'The wardens of the bridge have counted every crossing.'),

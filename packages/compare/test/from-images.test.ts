@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Block, Box, Document } from '@polyparse/document'
-import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { agreementOf } from './agreements.ts'
@@ -16,17 +16,17 @@ const sized = (document: Document): Document => ({
 })
 
 const picture = (bbox: Box): Pick<Block, 'type' | 'text' | 'bbox'> => ({ type: 'picture', text: '', bbox })
-const plain = (bbox = chart): Document => sized(documentOf([[paragraph(text), picture(bbox)]]))
+const plain = (bbox = chart): Document => sized(documentWith([[paragraphBlock(text), picture(bbox)]]))
 const recognized = (place: Box, words: string): Document =>
-  sized(documentOf([[paragraph(text), { ...paragraph(words), bbox: place }]]))
+  sized(documentWith([[paragraphBlock(text), { ...paragraphBlock(words), bbox: place }]]))
 const labels = 'Crossings by month: January 1,204, February 2,391, March 3,117, April 4,020.'
 
 test('words that only the recognition of a picture has are marked and rank below a word read otherwise', async () => {
   const withFee = (fee: string, ...more: readonly ReturnType<typeof picture>[]): Document =>
-    sized(documentOf([[paragraph(`The fee is ${fee} crowns a day.`), paragraph(text), ...more]]))
+    sized(documentWith([[paragraphBlock(`The fee is ${fee} crowns a day.`), paragraphBlock(text), ...more]]))
   const { disputes } = await agreementOf({
     one: withFee('1,250', picture(chart)),
-    two: withFee('1,260', { ...paragraph(labels), bbox: inChart }),
+    two: withFee('1,260', { ...paragraphBlock(labels), bbox: inChart }),
   })
   assert.deepEqual(
     disputes.map(({ kind, fromImages }) => [kind, fromImages]),
@@ -46,11 +46,11 @@ test('a provider is not worse for leaving out what only the recognition of a pic
 })
 
 test('a provider that reads the words in a picture is not outvoted by those that do not', async () => {
-  const words = Array.from({ length: 8 }, (_, seed) => paragraph(paragraphText(randomFrom(seed))))
-  const without = sized(documentOf([[...words, picture(chart)]]))
+  const words = Array.from({ length: 8 }, (_, seed) => paragraphBlock(paragraphText(randomFrom(seed))))
+  const without = sized(documentWith([[...words, picture(chart)]]))
   const { disputes, recommendation } = await agreementOf(
     {
-      best: sized(documentOf([[...words, { ...paragraph('1,204'), bbox: inChart }]])),
+      best: sized(documentWith([[...words, { ...paragraphBlock('1,204'), bbox: inChart }]])),
       optical: without,
       vendor: without,
     },
@@ -69,8 +69,8 @@ test('a table row that only the recognition of a picture has is no lost row', as
     ['February', '2,391'],
   ]
   const withTable = sized(
-    documentOf([[paragraph(text), { type: 'table', text: '', table: 'p1-t1', bbox: inChart }]], {
-      tables: [tableOf(rows, { bbox: inChart })],
+    documentWith([[paragraphBlock(text), { type: 'table', text: '', table: 'p1-t1', bbox: inChart }]], {
+      tables: [tableOfTexts(rows, { bbox: inChart })],
     }),
   )
   const { disputes } = await agreementOf({ one: plain(), two: withTable })
@@ -97,10 +97,18 @@ test('a digit that only the recognition of the page has is rather a speck than a
   const stored = { name: 'stored text', rank: 1 }
   const { disputes } = await agreementOf(
     {
-      one: documentOf([[paragraph(text), paragraph('The fee is 1,250 crowns a day.'), paragraph(others)]]),
-      two: documentOf([[paragraph(text), paragraph('The fee is 1,250 crowns a day.'), paragraph(others)]]),
-      optical: documentOf([
-        [paragraph(text.replace(' ', ' 13 ')), paragraph('The fee is 1,260 crowns a day.'), paragraph(others)],
+      one: documentWith([
+        [paragraphBlock(text), paragraphBlock('The fee is 1,250 crowns a day.'), paragraphBlock(others)],
+      ]),
+      two: documentWith([
+        [paragraphBlock(text), paragraphBlock('The fee is 1,250 crowns a day.'), paragraphBlock(others)],
+      ]),
+      optical: documentWith([
+        [
+          paragraphBlock(text.replace(' ', ' 13 ')),
+          paragraphBlock('The fee is 1,260 crowns a day.'),
+          paragraphBlock(others),
+        ],
       ]),
     },
     {},

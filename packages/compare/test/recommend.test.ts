@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { documentOf } from '@polyparse/test-support/documents'
+import { documentWith } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { agreementOf, prose } from './agreements.ts'
@@ -9,7 +9,7 @@ import { agreementOf, prose } from './agreements.ts'
 const textFrom = (seed: number): string => paragraphText(randomFrom(seed))
 const page = prose(textFrom(1), 'The fee is 1,250 euros.', textFrom(2))
 const wrong = prose(textFrom(1), 'The fee is 1,260 euros.', textFrom(3))
-const empty = documentOf([[]])
+const empty = documentWith([[]])
 
 const verdict = async (
   documents: Readonly<Record<string, Document>>,

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ParseResult } from '@polyparse/contract'
 import { render } from '@polyparse/document'
-import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
-import { pagesOf, parsed, table } from '@polyparse/test-support/results'
+import { documentWith, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
+import { pagesWithTexts, parsedResult, tableValue } from '@polyparse/test-support/results'
 import { readingOf } from '../src/reading.ts'
 import { comparableResults, differencesBetween, haveSameText, kindChanges, readingOfResult } from '../src/results.ts'
 
 const resultOf = (outputs: ParseResult['outputs'], more: Partial<ParseResult> = {}): ParseResult => {
-  const entry = parsed('auto', outputs, more)
+  const entry = parsedResult('auto', outputs, more)
   assert.ok(entry.status === 'parsed')
   return entry.result
 }
 
-const document = documentOf(
+const document = documentWith(
   [
     [
       { type: 'heading', level: 1, text: 'What was counted in the year' },
-      paragraph('The harbour was full.'),
+      paragraphBlock('The harbour was full.'),
       { type: 'table', text: '', table: 'p1-t1', bbox: [72, 100, 500, 160] },
       { type: 'list_item', level: 2, marker: 'a)', text: 'one barge' },
     ],
   ],
   {
     tables: [
-      tableOf([
+      tableOfTexts([
         ['Ship', 'Tonnes'],
         ['Anna', '48,317'],
       ]),
@@ -53,7 +53,7 @@ describe('Two results of one document', () => {
 
   it('show what was changed, with both texts and their places on the page', async () => {
     const read = (figure: string) =>
-      resultOf({ pages: pagesOf(['The harbour was full.', `In all ${figure} tonnes were landed.`]) })
+      resultOf({ pages: pagesWithTexts(['The harbour was full.', `In all ${figure} tonnes were landed.`]) })
     const { pairs, disputes, omittedDisputeCount, recommendation, verdict } = await differences(
       read('48,317'),
       read('8,317'),
@@ -71,7 +71,7 @@ describe('Two results of one document', () => {
     const read = (tonnes: string) =>
       resultOf({
         tables: [
-          table('p1-t1', [
+          tableValue('p1-t1', [
             ['Ship', 'Tonnes'],
             ['Anna', '100'],
             ['Berta', tonnes],
@@ -100,11 +100,11 @@ describe('Two results of one document', () => {
 
   it('are the same only to the letter', async () => {
     const [one, same, other] = ['The harbour was full.', 'The harbour was full.', 'The Harbour was full'].map((text) =>
-      resultOf({ pages: pagesOf([text]) }),
+      resultOf({ pages: pagesWithTexts([text]) }),
     )
     assert.ok(one !== undefined && same !== undefined && other !== undefined)
     assert.deepEqual([haveSameText(one, same), haveSameText(one, other)], [true, false])
-    const heading = resultOf({ pages: pagesOf([{ text: 'The harbour was full.', type: 'heading', level: 1 }]) })
+    const heading = resultOf({ pages: pagesWithTexts([{ text: 'The harbour was full.', type: 'heading', level: 1 }]) })
     assert.equal(haveSameText(one, heading), false)
     const { pairs, disputes } = await differences(one, other)
     assert.deepEqual([pairs[0]?.text, disputes], [1, []])
@@ -112,10 +112,10 @@ describe('Two results of one document', () => {
 
   it('say which texts are another kind of block, or a heading of another level', () => {
     const before = resultOf({
-      pages: pagesOf([{ text: 'The year', type: 'heading', level: 1 }, 'Note', 'Note', 'The harbour was full.']),
+      pages: pagesWithTexts([{ text: 'The year', type: 'heading', level: 1 }, 'Note', 'Note', 'The harbour was full.']),
     })
     const after = resultOf({
-      pages: pagesOf([
+      pages: pagesWithTexts([
         { text: 'The year', type: 'heading', level: 2 },
         'Note',
         { text: 'Note', type: 'caption' },
@@ -137,7 +137,7 @@ describe('Two results of one document', () => {
   it('are compared by an output that both have, and not at all without one', () => {
     const outputsOf = (one: ParseResult['outputs'], other: ParseResult['outputs']) =>
       comparableResults(resultOf(one), resultOf(other))?.map(({ outputs }) => Object.keys(outputs)) ?? null
-    const pages = pagesOf(['The harbour was full.'])
+    const pages = pagesWithTexts(['The harbour was full.'])
     assert.deepEqual(outputsOf({ pages, markdown: 'a' }, { pages, text: 'a' }), [
       ['pages', 'markdown'],
       ['pages', 'text'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PairAgreement } from '@polyparse/contract'
 import type { Document } from '@polyparse/document'
-import { documentOf, paragraph } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { commonSubsequences } from '../src/align/common-subsequences.ts'
@@ -73,10 +73,10 @@ test('an unmatched table scores 0, and a changed cell costs its share of the tab
 
 test('a heading of a different level counts for less, and one read as a paragraph for nothing', async () => {
   const headings = (...levels: readonly (number | null)[]): Document =>
-    documentOf([
+    documentWith([
       levels.map((level, index) => {
         const text = `Chapter of the ${['harbour', 'bridge', 'river'][index] ?? ''}`
-        return level === null ? paragraph(text) : { type: 'heading', level, text }
+        return level === null ? paragraphBlock(text) : { type: 'heading', level, text }
       }),
     ])
   assert.equal((await pairOf(headings(1, 2, 2), headings(1, 2, 2))).headings, 1)

@@ -5,11 +5,11 @@ import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 import { Scope } from './scopes.ts'
-import { Role } from './sessions.ts'
+import { SessionRole } from './sessions.ts'
 
 // The messages of `/api/admin/…` between the operator's routes and the command line. Not the public API.
 
-const strict = { additionalProperties: false }
+const strictAdminOptions = { additionalProperties: false }
 
 export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })
 
@@ -56,14 +56,14 @@ export const CreateKeyBody = Type.Object(
     expiresAt: Type.Optional(nullable(Timestamp)),
     ...Type.Partial(Type.Object(keyRestrictions)).properties,
   },
-  strict,
+  strictAdminOptions,
 )
 
 /** A browser that is signed in. */
 export const AdminSession = Type.Object({
   id: Uuid,
   account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
-  role: Role,
+  role: SessionRole,
   person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -72,12 +72,15 @@ export const AdminSession = Type.Object({
 
 export const SessionEnd = Type.Object({ id: Uuid, ended: Type.Boolean() })
 
-export const SignInLinkBody = Type.Object({ account: Type.String(), role: Type.Optional(Role) }, strict)
+export const SignInLinkBody = Type.Object(
+  { account: Type.String(), role: Type.Optional(SessionRole) },
+  strictAdminOptions,
+)
 
 /** An answer that holds a secret: the link signs in whoever opens it first. */
 export const AdminSignInLink = Type.Object({
   account: Type.String(),
-  role: Role,
+  role: SessionRole,
   url: Type.String(),
   expiresAt: Timestamp,
 })
@@ -98,14 +101,17 @@ export const AdminProviderKey = Type.Object({
   createdAt: Timestamp,
 })
 
-export const ProviderKeyName = Type.Object({ account: Type.String(), provider: Type.String() }, strict)
+export const ProviderKeyName = Type.Object({ account: Type.String(), provider: Type.String() }, strictAdminOptions)
 
 export const ProviderKeyBody = Type.Object(
   { account: Type.String(), provider: Type.String(), key: Type.String() },
-  strict,
+  strictAdminOptions,
 )
 
-export const WebhookSecretBody = Type.Object({ account: Type.String(), rotate: Type.Optional(Type.Boolean()) }, strict)
+export const WebhookSecretBody = Type.Object(
+  { account: Type.String(), rotate: Type.Optional(Type.Boolean()) },
+  strictAdminOptions,
+)
 
 /** Seconds; a year is long enough for any change of keys. */
 export const graceSeconds = { default: 24 * 3600, maximum: 366 * 24 * 3600 } as const
@@ -115,7 +121,7 @@ export const RotateKeyBody = Type.Object(
     graceSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: graceSeconds.maximum })),
     expiresAt: Type.Optional(nullable(Timestamp)),
   },
-  strict,
+  strictAdminOptions,
 )
 
 export const AdminJob = Type.Object({
@@ -177,7 +183,7 @@ export const AdminJobQuery = Type.Object(
     /** The `nextCursor` of the page before. */
     cursor: Type.Optional(Uuid),
   },
-  strict,
+  strictAdminOptions,
 )
 
 export const AdminListedJob = Type.Object({
@@ -195,7 +201,7 @@ export const DiagnosisBody = Type.Object(
     /** Of a check that is made in portions: the `next` of the last. */
     after: Type.Optional(Uuid),
   },
-  strict,
+  strictAdminOptions,
 )
 
 /** What the doctor can find. */
@@ -226,7 +232,7 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-export const Finding = Type.Object({
+export const DoctorFinding = Type.Object({
   code: Type.Enum([...findingCodes]),
   id: Type.String({ description: 'The id of a job, run or artifact, or the path of a blob.' }),
   repaired: Type.Boolean(),
@@ -242,7 +248,7 @@ export const Diagnosis = Type.Object({
   found: Type.Integer(),
   examples: Type.Array(Type.String()),
   repaired: Type.Integer({ description: 'How many of them have been repaired.' }),
-  findings: Type.Array(Finding, { maxItems: maxFindings }),
+  findings: Type.Array(DoctorFinding, { maxItems: maxFindings }),
   /** Where a check that is made in portions continues. */
   next: nullable(Uuid),
 })
@@ -265,26 +271,26 @@ export const CheckedProviders = Type.Object({ providers: Type.Array(CheckedProvi
 /** A month in UTC, such as `2026-01`. */
 export const SpendingQuery = Type.Object(
   { month: Type.Optional(Type.String({ pattern: '^[0-9]{4}-(?:0[1-9]|1[0-2])$' })) },
-  strict,
+  strictAdminOptions,
 )
 
-const Count = Type.Integer({ minimum: 0 })
+const AdminCount = Type.Integer({ minimum: 0 })
 const Seconds = Type.Number({ minimum: 0 })
 
 /** Jobs by status, runs by provider, and the webhooks and deletions that are still to be made. */
 const QueueFigures = Type.Object({
-  queued: Count,
-  running: Count,
+  queued: AdminCount,
+  running: AdminCount,
   /** Runs, by provider. */
-  waiting: Type.Record(Type.String(), Count),
+  waiting: Type.Record(Type.String(), AdminCount),
   /** Runs whose provider is at its concurrency limit. */
-  blocked: Type.Record(Type.String(), Count),
+  blocked: Type.Record(Type.String(), AdminCount),
   /** Runs whose work a vendor has. */
-  atVendors: Type.Record(Type.String(), Count),
+  atVendors: Type.Record(Type.String(), AdminCount),
   /** The age of the run that has waited longest, in seconds. */
   oldestWaiting: nullable(Seconds),
-  webhooks: Count,
-  deletions: Count,
+  webhooks: AdminCount,
+  deletions: AdminCount,
   /** The age of these figures. */
   secondsOld: Seconds,
 })
@@ -297,17 +303,17 @@ export const AdminSpending = Type.Object({
     Type.Object({
       account: Type.String(),
       provider: Type.String(),
-      jobs: Count,
-      pages: Count,
+      jobs: AdminCount,
+      pages: AdminCount,
       cost: Type.Number({ minimum: 0 }),
     }),
     { description: 'What providers have read, with the highest cost first.' },
   ),
   ceilings: Type.Object({
-    paidPagesPerDay: nullable(Count),
+    paidPagesPerDay: nullable(AdminCount),
     paidCostPerJob: nullable(Type.Number({ minimum: 0 })),
   }),
-  today: Type.Array(Type.Object({ account: Type.String(), paidPages: Count }), {
+  today: Type.Array(Type.Object({ account: Type.String(), paidPages: AdminCount }), {
     description: 'The pages that count against the ceiling of today (UTC), where there is one.',
   }),
 })
@@ -329,8 +335,8 @@ export const AdminFigures = Type.Object({
   hours: Type.Array(
     Type.Object({
       start: Timestamp,
-      complete: Count,
-      failed: Count,
+      complete: AdminCount,
+      failed: AdminCount,
     }),
     { description: 'Every hour of the last day, oldest first.' },
   ),
@@ -339,8 +345,8 @@ export const AdminFigures = Type.Object({
       id: Type.String(),
       name: Type.String(),
       enabled: Type.Boolean(),
-      parsed: Count,
-      failed: Count,
+      parsed: AdminCount,
+      failed: AdminCount,
       medianSeconds: nullable(Seconds),
       slowestSeconds: nullable(Seconds),
       lastFailure: nullable(Type.Object({ at: Timestamp, code: nullable(Type.String()) })),
@@ -378,6 +384,6 @@ export type AdminJobDetail = Static<typeof AdminJobDetail>
 export type AdminJobQuery = Static<typeof AdminJobQuery>
 export type DiagnosisBody = Static<typeof DiagnosisBody>
 export type Diagnosis = Static<typeof Diagnosis>
-export type Finding = Static<typeof Finding>
+export type DoctorFinding = Static<typeof DoctorFinding>
 export type Cancellation = Static<typeof Cancellation>
 export type Retry = Static<typeof Retry>

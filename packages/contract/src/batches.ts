@@ -18,11 +18,11 @@ export const CreateBatchBody = Type.Object(
   { title: 'CreateBatchBody', additionalProperties: false },
 )
 
-const count = Type.Integer({ minimum: 0 })
+const batchCountSchema = Type.Integer({ minimum: 0 })
 
 /** How many jobs there are in each state; those that have been erased are in none. */
 export const JobCounts = Type.Object(
-  { queued: count, running: count, complete: count, failed: count },
+  { queued: batchCountSchema, running: batchCountSchema, complete: batchCountSchema, failed: batchCountSchema },
   { title: 'JobCounts' },
 )
 export type JobCounts = Static<typeof JobCounts>

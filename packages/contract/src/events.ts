@@ -1,11 +1,11 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { JobErrorCode, jobStatuses } from './jobs.ts'
+import { JobErrorCodeSchema, jobStatuses } from './jobs.ts'
 import { RunProgress, runStates } from './progress.ts'
 import { Uuid } from './primitives.ts'
 
 /** The data of the event `status`. */
 export const StatusEvent = Type.Object(
-  { id: Uuid, status: Type.Enum([...jobStatuses]), errorCode: Type.Optional(JobErrorCode) },
+  { id: Uuid, status: Type.Enum([...jobStatuses]), errorCode: Type.Optional(JobErrorCodeSchema) },
   { title: 'StatusEvent' },
 )
 

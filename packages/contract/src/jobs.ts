@@ -15,7 +15,7 @@ export type JobStatus = (typeof jobStatuses)[number]
 /** The body of 202 and of an idempotent replay. */
 export const JobAccepted = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]) }, { title: 'JobAccepted' })
 
-export const JobErrorCode = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
+export const JobErrorCodeSchema = Type.Enum([...jobErrorCodes], { description: 'The reason, for programs.' })
 
 const BatchId = Type.Optional(
   Type.String({ format: 'uuid', description: 'The batch that the job was created with, if it was.' }),
@@ -48,7 +48,7 @@ export const FailedJob = Type.Object(
     id: Uuid,
     status: Type.Literal('failed'),
     error: nullable(Type.String({ description: 'Why the job failed.' })),
-    errorCode: Type.Optional(JobErrorCode),
+    errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,
     metadata: Type.Optional(Metadata),
   },
@@ -113,7 +113,7 @@ export const JobSummary = Type.Object(
     progress: Type.Optional(
       Type.Array(RunProgress, { description: 'Of a running job: how far each provider has come.' }),
     ),
-    errorCode: Type.Optional(JobErrorCode),
+    errorCode: Type.Optional(JobErrorCodeSchema),
     batchId: BatchId,
     metadata: Type.Optional(Metadata),
   },

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { Metadata } from './metadata.ts'
 import { ProviderId, providerId, uncheckedUri } from './primitives.ts'
 
-const strict = { additionalProperties: false }
+const strictRequestOptions = { additionalProperties: false }
 
 /** Larger numbers do not fit the database's integers, and no document has such a page. */
 const RequestedPage = Type.Integer(limits.pageNumber)
@@ -21,7 +21,8 @@ const ReachableUrl = Type.String({
   description: 'HTTP or HTTPS URL that the service can reach.',
 })
 
-export const webhookOf = (description: string) => Type.Object({ url: ReachableUrl }, { ...strict, description })
+export const webhookOf = (description: string) =>
+  Type.Object({ url: ReachableUrl }, { ...strictRequestOptions, description })
 
 export const parameters = {
   operation: Type.Enum([...operations], {
@@ -95,14 +96,14 @@ export const parameters = {
 }
 
 /** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
-export const JobParameters = Type.Object(parameters, strict)
+export const JobParameters = Type.Object(parameters, strictRequestOptions)
 export type JobParameters = Static<typeof JobParameters>
 
 /** Body A of section 4.1: a source by URL. */
 export const CreateJobBody = Type.Object(
   {
     operation: parameters.operation,
-    source: Type.Object({ url: ReachableUrl }, strict),
+    source: Type.Object({ url: ReachableUrl }, strictRequestOptions),
     outputs: parameters.outputs,
     pages: parameters.pages,
     provider: parameters.provider,
@@ -116,7 +117,7 @@ export const CreateJobBody = Type.Object(
     webhook: parameters.webhook,
     metadata: parameters.metadata,
   },
-  { ...strict, title: 'CreateJobBody' },
+  { ...strictRequestOptions, title: 'CreateJobBody' },
 )
 export type CreateJobBody = Static<typeof CreateJobBody>
 
@@ -124,7 +125,7 @@ export type CreateJobBody = Static<typeof CreateJobBody>
 export type ImageForm = 'inline' | 'reference'
 
 /** What a caller asks for, whichever body format it came in; lists without duplicates, `pages` ascending. */
-export type JobRequest = {
+export type CanonicalRequest = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly OutputId[]
   readonly pages: readonly number[] | null

@@ -1,4 +1,4 @@
-import { OutputId, outputSchemas, Quality, Usage as DocumentUsage, Warning } from '@polyparse/document/schema'
+import { OutputId, outputSchemas, Quality, DocumentUsage, Warning } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Agreement } from './agreement.ts'
 import { failureCodes } from './failures.ts'
@@ -63,14 +63,20 @@ export const RunError = Type.Object(
   { title: 'RunError' },
 )
 
-const entry = { provider: Type.String(), durationMs: Type.Number({ minimum: 0 }) }
+const providerEntryFields = { provider: Type.String(), durationMs: Type.Number({ minimum: 0 }) }
 
 const ParsedEntry = Type.Object(
-  { ...entry, status: Type.Literal('parsed'), result: ParseResult },
+  { ...providerEntryFields, status: Type.Literal('parsed'), result: ParseResult },
   { title: 'ParsedEntry' },
 )
-const FailedEntry = Type.Object({ ...entry, status: Type.Literal('failed'), error: RunError }, { title: 'FailedEntry' })
-const UnsupportedEntry = Type.Object({ ...entry, status: Type.Literal('unsupported') }, { title: 'UnsupportedEntry' })
+const FailedEntry = Type.Object(
+  { ...providerEntryFields, status: Type.Literal('failed'), error: RunError },
+  { title: 'FailedEntry' },
+)
+const UnsupportedEntry = Type.Object(
+  { ...providerEntryFields, status: Type.Literal('unsupported') },
+  { title: 'UnsupportedEntry' },
+)
 
 export const ProviderEntry = Type.Union([ParsedEntry, FailedEntry, UnsupportedEntry], { title: 'ProviderEntry' })
 

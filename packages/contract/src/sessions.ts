@@ -6,8 +6,8 @@ import { Timestamp } from './primitives.ts'
 
 /** What a browser that is signed in may do: `operator` also sees the administration. */
 export const roles = ['operator', 'member'] as const
-export const Role = Type.Enum([...roles])
-export type Role = Static<typeof Role>
+export const SessionRole = Type.Enum([...roles])
+export type SessionRole = Static<typeof SessionRole>
 
 /**
  * A request with the cookie of a session must have this header, with any value. Pages of other origins cannot send it,
@@ -17,7 +17,7 @@ export const sessionHeader = 'x-polyparse-session'
 
 export const BrowserSession = Type.Object({
   account: nullable(Type.String({ description: 'The name of the account; null for an operator without one.' })),
-  role: Role,
+  role: SessionRole,
   person: nullable(Type.String({ description: 'Who has signed in; null: somebody with a sign-in link.' })),
   expiresAt: Timestamp,
 })

@@ -2,13 +2,13 @@ import { Type, type Static } from '@polyparse/document/typebox'
 
 const Day = Type.String({ format: 'date', description: 'A day in UTC.', examples: ['2026-01-15'] })
 
-const Pages = { limit: Type.Integer({ minimum: 1 }), used: Type.Integer({ minimum: 0 }) }
+const UsagePageFields = { limit: Type.Integer({ minimum: 1 }), used: Type.Integer({ minimum: 0 }) }
 
 /** The limits that hold for a caller now; one that the operator has not set is absent. */
 export const UsageLimits = Type.Object(
   {
     paidPagesPerDay: Type.Optional(
-      Type.Object(Pages, {
+      Type.Object(UsagePageFields, {
         description:
           'How many pages the account may send today (UTC) to providers with a price, and how many are used or reserved. More fail as `spending_limit`.',
       }),
@@ -21,7 +21,7 @@ export const UsageLimits = Type.Object(
       }),
     ),
     pagesPerDay: Type.Optional(
-      Type.Object(Pages, {
+      Type.Object(UsagePageFields, {
         description:
           'How many pages may be read today (UTC) for jobs of this API key, and how many were. After that it creates no jobs.',
       }),

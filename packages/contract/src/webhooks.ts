@@ -1,6 +1,6 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { JobCounts } from './batches.ts'
-import { JobErrorCode } from './jobs.ts'
+import { JobErrorCodeSchema } from './jobs.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
 /** What a webhook receives when a job has ended; everything else is read with the id. */
@@ -11,7 +11,7 @@ export const WebhookEvent = Type.Object(
     data: Type.Object({
       id: Uuid,
       status: Type.Enum(['complete', 'failed']),
-      errorCode: Type.Optional(JobErrorCode),
+      errorCode: Type.Optional(JobErrorCodeSchema),
     }),
   },
   { title: 'WebhookEvent' },

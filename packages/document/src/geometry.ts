@@ -76,13 +76,13 @@ export const union = (boxes: readonly Box[]): Box | null =>
  * that are not finite become 0.
  */
 export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box => [
-  within(x0, width),
-  within(y0, height),
-  within(x1, width),
-  within(y1, height),
+  clampCoordinate(x0, width),
+  clampCoordinate(y0, height),
+  clampCoordinate(x1, width),
+  clampCoordinate(y1, height),
 ]
 
-const within = (value: number, limit: number): number =>
+const clampCoordinate = (value: number, limit: number): number =>
   Math.round(Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), limit) * 100) / 100
 
 /** The middle of a box, as `[x, y]`. */

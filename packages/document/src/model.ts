@@ -9,8 +9,8 @@ import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
  * Pages carry their original one-based numbers. Where a format has no layout, sizes and boxes are null.
  */
 
-const Count = Type.Integer({ minimum: 0 })
-const Span = Type.Integer({ minimum: 1 })
+const NonNegativeInteger = Type.Integer({ minimum: 0 })
+const PositiveInteger = Type.Integer({ minimum: 1 })
 const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 const OptionalText = Type.Optional(Type.String())
 const OptionalFlag = Type.Optional(Type.Boolean())
@@ -132,10 +132,10 @@ export const Page = Type.Object({
 export const Cell = Type.Object(
   {
     /** Rows and columns count from 0. */
-    row: Count,
-    column: Count,
-    rowSpan: Span,
-    columnSpan: Span,
+    row: NonNegativeInteger,
+    column: NonNegativeInteger,
+    rowSpan: PositiveInteger,
+    columnSpan: PositiveInteger,
     text: Type.String(),
     runs: Type.Optional(Type.Array(TextRun)),
     blocks: children,
@@ -153,8 +153,8 @@ export const Table = Type.Object({
   bbox: nullable(Box),
   caption: OptionalText,
   continues: Type.Optional(Type.String({ description: 'Id of the table of an earlier page that this one continues.' })),
-  rowCount: Count,
-  columnCount: Count,
+  rowCount: NonNegativeInteger,
+  columnCount: NonNegativeInteger,
   cells: Type.Array(Cell),
 })
 
@@ -214,7 +214,7 @@ export const Attachment = Type.Object(
   {
     name: Type.String(),
     mimeType: OptionalText,
-    sizeBytes: Type.Optional(Count),
+    sizeBytes: Type.Optional(NonNegativeInteger),
   },
   { title: 'Attachment', description: 'A file inside the document.' },
 )
@@ -243,9 +243,9 @@ export const Quality = Type.Object(
  * the provider counts them differently from the document. A document without a cost is free, as far as is known.
  */
 const OwnUsage = Type.Object({
-  pages: Type.Optional(Count),
+  pages: Type.Optional(NonNegativeInteger),
   credits: Type.Optional(Type.Number()),
-  tokens: Type.Optional(Type.Object({ input: Count, output: Count })),
+  tokens: Type.Optional(Type.Object({ input: NonNegativeInteger, output: NonNegativeInteger })),
   cost: Type.Optional(Type.Number()),
   /** ISO 4217. */
   currency: OptionalText,
@@ -257,13 +257,21 @@ const OwnUsage = Type.Object({
 })
 
 /** The usage of a document that several providers have read: their sum, and that of each, with the pages it has read. */
-export const Usage = Type.Object(
+export const DocumentUsage = Type.Object(
   {
     ...OwnUsage.properties,
     byProvider: Type.Optional(
-      Type.Array(Type.Object({ provider: Type.String(), model: OptionalText, ...OwnUsage.properties, pages: Count }), {
-        description: 'Each provider with the pages that it has read, where more than one has read the document.',
-      }),
+      Type.Array(
+        Type.Object({
+          provider: Type.String(),
+          model: OptionalText,
+          ...OwnUsage.properties,
+          pages: NonNegativeInteger,
+        }),
+        {
+          description: 'Each provider with the pages that it has read, where more than one has read the document.',
+        },
+      ),
     ),
   },
   { title: 'Usage' },
@@ -272,9 +280,9 @@ export const Usage = Type.Object(
 /** How long chunks may be, in tokens of the o200k encoding. */
 export const Chunking = Type.Object({
   /** A chunk ends before the part that would make it longer than this. */
-  targetTokens: Span,
+  targetTokens: PositiveInteger,
   /** Longer parts are divided. */
-  maxTokens: Span,
+  maxTokens: PositiveInteger,
 })
 
 /** A document in the one that was read: a file in an archive, or attached to a mail. */
@@ -297,7 +305,7 @@ export const ContainedDocument = Type.Object(
 )
 
 /** The document's own metadata; times as ISO 8601. */
-export const Metadata = Type.Object({
+export const DocumentMetadata = Type.Object({
   mimeType: Type.String({ description: 'The type detected from the bytes.' }),
   title: OptionalText,
   author: OptionalText,
@@ -307,7 +315,7 @@ export const Metadata = Type.Object({
   createdAt: OptionalText,
   modifiedAt: OptionalText,
   producer: OptionalText,
-  documentPageCount: Count,
+  documentPageCount: NonNegativeInteger,
   documents: Type.Optional(
     Type.Array(ContainedDocument, {
       description: 'The documents in an archive, or attached to a mail, in the order of their pages.',
@@ -317,7 +325,7 @@ export const Metadata = Type.Object({
 
 /** What a reader makes of a document. */
 export const Document = Type.Object({
-  metadata: Metadata,
+  metadata: DocumentMetadata,
   /** The pages processed, ascending by number. */
   pages: Type.Array(Page),
   tables: Type.Array(Table),
@@ -330,7 +338,7 @@ export const Document = Type.Object({
   attachments: Type.Optional(Type.Array(Attachment)),
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
-  usage: Type.Optional(Usage),
+  usage: Type.Optional(DocumentUsage),
   /** What has read it, as the provider tells: a model, tier or version. */
   model: OptionalText,
   /** Set where chunks were requested. */
@@ -354,10 +362,10 @@ export type Attachment = Immutable<Static<typeof Attachment>>
 export type NumberStyle = (typeof numberStyles)[number]
 export type Warning = Immutable<Static<typeof Warning>>
 export type Quality = Immutable<Static<typeof Quality>>
-export type Usage = Immutable<Static<typeof Usage>>
+export type DocumentUsage = Immutable<Static<typeof DocumentUsage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
 export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
-export type Metadata = Immutable<Static<typeof Metadata>>
+export type DocumentMetadata = Immutable<Static<typeof DocumentMetadata>>
 export type Document = Immutable<Static<typeof Document>>
 /** The part of a document that its text is in. */
 export type DocumentContents = Pick<Document, 'pages' | 'tables'>

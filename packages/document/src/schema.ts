@@ -12,7 +12,7 @@ export {
   Document,
   type DocumentContents,
   Field,
-  Metadata,
+  DocumentMetadata,
   type NumberStyle,
   numberStyles,
   OutlineEntry,
@@ -21,7 +21,7 @@ export {
   Quality,
   Table,
   TextRun,
-  Usage,
+  DocumentUsage,
   Warning,
   Word,
 } from './model.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { cell, documentWith, listItemBlock, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import * as fc from 'fast-check'
 import type { Block, Chunking, Document } from '../src/model.ts'
 import { chunks, chunksOf, loadTokenCounter } from '../src/outputs/chunks.ts'
 import type { ChunkValue } from '../src/outputs/values.ts'
 
-type LooseBlock = Parameters<typeof documentOf>[0][number][number]
+type LooseBlock = Parameters<typeof documentWith>[0][number][number]
 
 const heading = (level: number, text: string): LooseBlock => ({ type: 'heading', level, text })
 /** A sentence of this many words, each of which is one token here. */
@@ -25,17 +25,17 @@ const texts = (found: readonly ChunkValue[]): string[] => found.map(({ text }) =
 describe('chunks', () => {
   it('begin where sections begin, and carry the titles of the sections that they are in', () => {
     const found = chunked(
-      documentOf([
+      documentWith([
         [
           { type: 'title', text: 'Book' },
           heading(1, 'Part'),
-          paragraph('One.'),
+          paragraphBlock('One.'),
           heading(2, 'Chapter'),
-          paragraph('Two.'),
+          paragraphBlock('Two.'),
           heading(3, 'Deep'),
-          paragraph('Three.'),
+          paragraphBlock('Three.'),
           heading(1, 'Next'),
-          paragraph('Four.'),
+          paragraphBlock('Four.'),
         ],
       ]),
     )
@@ -52,7 +52,7 @@ describe('chunks', () => {
 
   it('do not repeat a title without end, though it is in their text', () => {
     const title = sentence(20_000, '😀')
-    const found = chunked(documentOf([[heading(1, title)]]))
+    const found = chunked(documentWith([[heading(1, title)]]))
     assert.equal(texts(found).join(' '), title)
     const named = new Set(found.flatMap(({ headings }) => headings))
     assert.deepEqual(
@@ -63,19 +63,28 @@ describe('chunks', () => {
 
   it('end before the paragraph that would make them longer than the target', () => {
     const [a, b, c] = [sentence(14, 'a'), sentence(14, 'b'), sentence(14, 'c')]
-    assert.deepEqual(texts(chunked(documentOf([[paragraph(a), paragraph(b), paragraph(c)]]))), [`${a}\n\n${b}`, c])
+    assert.deepEqual(texts(chunked(documentWith([[paragraphBlock(a), paragraphBlock(b), paragraphBlock(c)]]))), [
+      `${a}\n\n${b}`,
+      c,
+    ])
   })
 
   it('keep whole a paragraph that exceeds the target but not the limit', () => {
     const long = `${sentence(20)} ${sentence(20)}`
-    assert.deepEqual(texts(chunked(documentOf([[paragraph('Short.'), paragraph(long)]]))), ['Short.', long])
+    assert.deepEqual(texts(chunked(documentWith([[paragraphBlock('Short.'), paragraphBlock(long)]]))), ['Short.', long])
   })
 
   it('keep a heading, and a line that ends with a colon, with what follows', () => {
-    const items = Array.from({ length: 3 }, (_, index) => listItem('•', sentence(8, `i${index}`)))
+    const items = Array.from({ length: 3 }, (_, index) => listItemBlock('•', sentence(8, `i${index}`)))
     const found = chunked(
-      documentOf([
-        [paragraph(sentence(20)), heading(2, 'A list'), paragraph(sentence(10)), paragraph('As follows:'), ...items],
+      documentWith([
+        [
+          paragraphBlock(sentence(20)),
+          heading(2, 'A list'),
+          paragraphBlock(sentence(10)),
+          paragraphBlock('As follows:'),
+          ...items,
+        ],
       ]),
     )
     assert.deepEqual(
@@ -86,8 +95,8 @@ describe('chunks', () => {
   })
 
   it('keep a list together where it fits, and divide it between its items where it does not', () => {
-    const items = Array.from({ length: 9 }, (_, index) => listItem(`${index + 1}.`, sentence(9, `i${index}`)))
-    const found = chunked(documentOf([items]))
+    const items = Array.from({ length: 9 }, (_, index) => listItemBlock(`${index + 1}.`, sentence(9, `i${index}`)))
+    const found = chunked(documentWith([items]))
     assert.deepEqual(
       found.map(({ blocks }) => blocks.length),
       [2, 2, 2, 2, 1],
@@ -98,14 +107,14 @@ describe('chunks', () => {
   it('divide a long table between its rows, each time below its caption and header', () => {
     const rows = [['Name', 'Value'], ...Array.from({ length: 20 }, (_, index) => [`row ${index}`, `${index}`])]
     const found = chunked(
-      documentOf(
+      documentWith(
         [
           [
             { type: 'table', text: '', table: 'p1-t1' },
             { type: 'caption', text: 'Table 1: Values' },
           ],
         ],
-        { tables: [tableOf(rows)] },
+        { tables: [tableOfTexts(rows)] },
       ),
     )
     assert.ok(found.length > 3)
@@ -126,7 +135,7 @@ describe('chunks', () => {
   })
 
   it('repeat in every row of a table the cell that spans into it from above', () => {
-    const table = tableOf([], {
+    const table = tableOfTexts([], {
       rowCount: 3,
       columnCount: 2,
       cells: [
@@ -136,20 +145,21 @@ describe('chunks', () => {
         cell(2, 0, 'wide', false, { columnSpan: 2 }),
       ],
     })
-    assert.deepEqual(texts(chunked(documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] }))), [
-      '| Both | a\\|b |\n| Both | c d |\n| wide |  |',
-    ])
+    assert.deepEqual(
+      texts(chunked(documentWith([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] }))),
+      ['| Both | a\\|b |\n| Both | c d |\n| wide |  |'],
+    )
   })
 
   it('join a table that continues on another page, and list the page of each row', () => {
     const row = (page: number, index: number): string[] => [`p${page}`, sentence(10, `r${index}`)]
     const head = ['Page', 'Text']
     const tables = [
-      tableOf([head, row(1, 0), row(1, 1)]),
-      tableOf([head, row(2, 2), row(2, 3)], { id: 'p2-t1', page: 2, continues: 'p1-t1' }),
+      tableOfTexts([head, row(1, 0), row(1, 1)]),
+      tableOfTexts([head, row(2, 2), row(2, 3)], { id: 'p2-t1', page: 2, continues: 'p1-t1' }),
     ]
     const found = chunked(
-      documentOf(
+      documentWith(
         [
           [{ type: 'table', text: '', table: 'p1-t1' }],
           [{ type: 'table', text: '', table: 'p2-t1', continues: 'p1-b1' }],
@@ -170,13 +180,13 @@ describe('chunks', () => {
   it('join a paragraph that continues on another page, and list the pages of each piece of it', () => {
     const [first, second] = [sentence(40, 'a'), sentence(40, 'b')]
     const pages: LooseBlock[][] = [
-      [paragraph(`${first} It was di-`)],
+      [paragraphBlock(`${first} It was di-`)],
       [
         { type: 'page_header', text: 'Running title' },
-        { ...paragraph(`vided here. ${second}`), continues: 'p1-b1' },
+        { ...paragraphBlock(`vided here. ${second}`), continues: 'p1-b1' },
       ],
     ]
-    const found = chunked(documentOf(pages))
+    const found = chunked(documentWith(pages))
     assert.deepEqual(
       found.map(({ text, pages: on }) => [text, on]),
       [
@@ -194,10 +204,10 @@ describe('chunks', () => {
 
   it('put a footnote after the paragraph that refers to it', () => {
     const found = chunked(
-      documentOf([
+      documentWith([
         [
-          paragraph('Said1 here.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: ' here.' }]),
-          paragraph('Between.'),
+          paragraphBlock('Said1 here.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: ' here.' }]),
+          paragraphBlock('Between.'),
           { type: 'footnote', text: '1 The note.' },
           { type: 'footnote', text: '2 Another, of nothing.' },
         ],
@@ -209,7 +219,7 @@ describe('chunks', () => {
   it('keep a caption with its picture, and list the picture', () => {
     const picture: LooseBlock = { type: 'picture', text: '', picture: 'p1-i1' }
     const found = chunked(
-      documentOf([[paragraph(sentence(25)), picture, { type: 'caption', text: `Figure 1: ${sentence(5)}` }]]),
+      documentWith([[paragraphBlock(sentence(25)), picture, { type: 'caption', text: `Figure 1: ${sentence(5)}` }]]),
     )
     assert.deepEqual(
       found.map(({ blocks }) => blocks),
@@ -218,7 +228,7 @@ describe('chunks', () => {
   })
 
   it('do not exist for a document without text', () => {
-    assert.deepEqual(chunked(documentOf([[{ type: 'picture', text: '', picture: 'p1-i1' }], []])), [])
+    assert.deepEqual(chunked(documentWith([[{ type: 'picture', text: '', picture: 'p1-i1' }], []])), [])
   })
 })
 
@@ -230,9 +240,9 @@ const word = fc.oneof(
 )
 const text = fc.array(word, { maxLength: 40 }).map((parts) => parts.join(' '))
 const block: fc.Arbitrary<LooseBlock> = fc.oneof(
-  text.map((any) => paragraph(any)),
+  text.map((any) => paragraphBlock(any)),
   fc.tuple(fc.integer({ min: 1, max: 8 }), word).map(([level, any]) => heading(level, any)),
-  fc.tuple(text, fc.integer({ min: 1, max: 4 })).map(([any, level]) => listItem('•', any, level)),
+  fc.tuple(text, fc.integer({ min: 1, max: 4 })).map(([any, level]) => listItemBlock('•', any, level)),
   text.map((any): LooseBlock => ({ type: 'code', text: any.replaceAll(' ', '\n') })),
   word.map((any): LooseBlock => ({ type: 'caption', text: any })),
   fc.constant<LooseBlock>({ type: 'table', text: '', table: 'p1-t1' }),
@@ -251,7 +261,10 @@ const document = fc
       maxLength: 60,
     }),
   )
-  .map(([blocks, limits, rows]): Document => ({ ...documentOf(blocks, { tables: [tableOf(rows)] }), chunking: limits }))
+  .map(([blocks, limits, rows]): Document => ({
+    ...documentWith(blocks, { tables: [tableOfTexts(rows)] }),
+    chunking: limits,
+  }))
 
 /** A table stands in one block only. */
 function withOneTable(all: LooseBlock[][]): LooseBlock[][] {
@@ -345,7 +358,7 @@ describe('tokens', () => {
   })
 
   it('are counted quickly even for one endless word', async () => {
-    const endless = documentOf([[paragraph('漢字'.repeat(50_000)), paragraph('='.repeat(200_000))]])
+    const endless = documentWith([[paragraphBlock('漢字'.repeat(50_000)), paragraphBlock('='.repeat(200_000))]])
     const found = await chunks(endless)
     assert.equal(letters(texts(found).join('')).length, 300_000)
     assert.ok(found.every(({ tokens }) => tokens <= 1024))

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { documentOf, paragraph, pictureOf } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock, pictureWithAlt } from '@polyparse/test-support/documents'
 import { limitImages, limitRaw } from '../src/outputs/limits.ts'
 import { render } from '../src/outputs/render.ts'
 
 const kibibytes = (count: number) => Buffer.alloc(count * 1024, 1)
 
 describe('limiting images', () => {
-  const document = documentOf([[paragraph('text')]], {
-    pictures: [pictureOf('a', kibibytes(30)), pictureOf('b', kibibytes(60), 2), pictureOf('c', kibibytes(1), 2)],
+  const document = documentWith([[paragraphBlock('text')]], {
+    pictures: [
+      pictureWithAlt('a', kibibytes(30)),
+      pictureWithAlt('b', kibibytes(60), 2),
+      pictureWithAlt('c', kibibytes(1), 2),
+    ],
   })
 
   it('keeps a document whose pictures fit as it is', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { documentWith, listItemBlock, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import * as fc from 'fast-check'
 import type { TextRun } from '../src/model.ts'
 import { markdown } from '../src/outputs/markdown.ts'
@@ -47,17 +47,17 @@ const isRead = (document: string, original: string, type: string) => {
 
 describe('Markdown encodes any text so that it is read back unchanged', () => {
   it('in a paragraph', () => {
-    holds(text, (any) => isRead(markdown(documentOf([[paragraph(any)]])), any, 'paragraph'))
+    holds(text, (any) => isRead(markdown(documentWith([[paragraphBlock(any)]])), any, 'paragraph'))
   })
 
   it('in a heading', () => {
-    holds(text, (any) => isRead(markdown(documentOf([[{ type: 'heading', level: 2, text: any }]])), any, 'heading'))
+    holds(text, (any) => isRead(markdown(documentWith([[{ type: 'heading', level: 2, text: any }]])), any, 'heading'))
   })
 
   it('in a list item, which stays one item with one paragraph', () => {
     const noTask = text.filter((any) => !/^\s*\[[ xX]\]/.test(any))
     holds(noTask, (any) => {
-      const document = markdown(documentOf([[listItem('•', any)]]))
+      const document = markdown(documentWith([[listItemBlock('•', any)]]))
       isRead(document, any, 'list')
       for (const list of readMarkdown(document).children) {
         assert.ok(list.type === 'list')
@@ -71,12 +71,12 @@ describe('Markdown encodes any text so that it is read back unchanged', () => {
 
   it('in the cells of a table, each in its own', () => {
     holds(fc.tuple(text, text, text, text), ([a, b, c, d]) => {
-      const table = tableOf([
+      const table = tableOfTexts([
         [a, b],
         [c, d],
       ])
       const [read] = readMarkdown(
-        markdown(documentOf([[{ type: 'table', text: '', table: table.id }]], { tables: [table] })),
+        markdown(documentWith([[{ type: 'table', text: '', table: table.id }]], { tables: [table] })),
       ).children
       assert.ok(read?.type === 'table')
       assert.deepEqual(
@@ -92,7 +92,7 @@ describe('Markdown encodes any text so that it is read back unchanged', () => {
   it('in runs of any style', () => {
     holds(fc.array(run, { maxLength: 5 }), (runs) => {
       const whole = runs.map((each) => each.text).join('')
-      isRead(markdown(documentOf([[paragraph(whole, runs)]])), whole, 'paragraph')
+      isRead(markdown(documentWith([[paragraphBlock(whole, runs)]])), whole, 'paragraph')
     })
   })
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { cell, documentWith, listItemBlock, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import { html } from '../src/outputs/html.ts'
 import { markdown } from '../src/outputs/markdown.ts'
 import type { Block, TextRun } from '../src/model.ts'
 import { readMarkdown } from './read-markdown.ts'
 
-const ofBlocks = (...blocks: (Pick<Block, 'type' | 'text'> & Partial<Block>)[]) => markdown(documentOf([blocks]))
-const ofText = (text: string) => ofBlocks(paragraph(text))
-const ofRuns = (...runs: TextRun[]) => ofBlocks(paragraph('', runs))
+const ofBlocks = (...blocks: (Pick<Block, 'type' | 'text'> & Partial<Block>)[]) => markdown(documentWith([blocks]))
+const ofText = (text: string) => ofBlocks(paragraphBlock(text))
+const ofRuns = (...runs: TextRun[]) => ofBlocks(paragraphBlock('', runs))
 
 describe('Markdown', () => {
   it('leaves unambiguous text unchanged', () => {
@@ -68,19 +68,21 @@ describe('Markdown', () => {
   it('nests lists and keeps the numbers of ordered ones', () => {
     assert.equal(
       ofBlocks(
-        listItem('3.', 'three'),
-        listItem('•', 'a', 2),
-        listItem('•', 'b', 2),
-        listItem('4.', 'four\nlines'),
-        listItem('2.', 'two', 2),
-        listItem('a)', 'letter', 1),
+        listItemBlock('3.', 'three'),
+        listItemBlock('•', 'a', 2),
+        listItemBlock('•', 'b', 2),
+        listItemBlock('4.', 'four\nlines'),
+        listItemBlock('2.', 'two', 2),
+        listItemBlock('a)', 'letter', 1),
       ),
       '3. three\n   - a\n   - b\n4. four  \n   lines\n\n   2. two\n- a) letter',
     )
   })
 
   it('separates two consecutive ordered lists', () => {
-    const lists = readMarkdown(ofBlocks(listItem('1.', 'a'), listItem('2.', 'b'), listItem('1.', 'c'))).children
+    const lists = readMarkdown(
+      ofBlocks(listItemBlock('1.', 'a'), listItemBlock('2.', 'b'), listItemBlock('1.', 'c')),
+    ).children
     assert.deepEqual(
       lists.map((list) => (list.type === 'list' ? [list.start, list.children.length] : list.type)),
       [[1, 2], 'html', [1, 1]],
@@ -106,37 +108,37 @@ describe('Markdown', () => {
   })
 
   it('writes tables with pipes', () => {
-    const table = tableOf([
+    const table = tableOfTexts([
       ['a|b', 'c'],
       ['d\ne', ''],
     ])
     assert.equal(
-      markdown(documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
+      markdown(documentWith([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
       '| a\\|b | c |\n| --- | --- |\n| d<br>e |  |',
     )
   })
 
   it('writes tables in HTML where cells span, with their caption before them', () => {
-    const table = tableOf([], {
+    const table = tableOfTexts([], {
       rowCount: 2,
       columnCount: 2,
       caption: 'Table 1: x',
       cells: [cell(0, 0, 'wide\n\n& high', true, { columnSpan: 2 }), cell(1, 1, 'b')],
     })
     assert.equal(
-      markdown(documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
+      markdown(documentWith([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
       'Table 1: x\n\n<table>\n<thead>\n<tr><th colspan="2">wide<br>&amp; high</th></tr>\n</thead>\n' +
         '<tbody>\n<tr><td></td><td>b</td></tr>\n</tbody>\n</table>',
     )
   })
 
   it('does not repeat a caption', () => {
-    const table = tableOf([['a']], { caption: 'Table 1' })
+    const table = tableOfTexts([['a']], { caption: 'Table 1' })
     const blocks = [
       { type: 'caption', text: 'Table 1' },
       { type: 'table', text: '', table: 'p1-t1' },
     ] as const
-    assert.equal(markdown(documentOf([blocks], { tables: [table] })), 'Table 1\n\n| a |\n| --- |')
+    assert.equal(markdown(documentWith([blocks], { tables: [table] })), 'Table 1\n\n| a |\n| --- |')
   })
 
   it('refers to pictures by their image id', () => {
@@ -146,7 +148,7 @@ describe('Markdown', () => {
   it('drops the first row of a table that comes again where it continues, known as a header or not', () => {
     for (const header of [true, false]) {
       const part = (id: string, page: number, rows: string[][], more = {}) => {
-        const table = tableOf(rows, { id, page, ...more })
+        const table = tableOfTexts(rows, { id, page, ...more })
         return { ...table, cells: table.cells.map((one) => ({ ...one, header: header && one.row === 0 })) }
       }
       const tables = [
@@ -169,7 +171,7 @@ describe('Markdown', () => {
         [{ type: 'table', text: '', table: 'p2-t1', continues: 'p1-b1' } as const],
       ]
       assert.equal(
-        markdown(documentOf(blocks, { tables })),
+        markdown(documentWith(blocks, { tables })),
         '| Date | Sum |\n| --- | --- |\n| 1 May | 4 |\n| 2 May | 7 |',
       )
     }
@@ -177,26 +179,30 @@ describe('Markdown', () => {
 
   it('leaves page headers and footers out and separates pages by a blank line', () => {
     const pages = [
-      [{ type: 'page_header', text: 'head' } as const, paragraph('one')],
+      [{ type: 'page_header', text: 'head' } as const, paragraphBlock('one')],
       [],
-      [paragraph('three'), { type: 'footnote', text: '1 note' } as const, { type: 'page_footer', text: '3' } as const],
+      [
+        paragraphBlock('three'),
+        { type: 'footnote', text: '1 note' } as const,
+        { type: 'page_footer', text: '3' } as const,
+      ],
     ]
-    assert.equal(markdown(documentOf(pages)), 'one\n\nthree\n\n1 note')
+    assert.equal(markdown(documentWith(pages)), 'one\n\nthree\n\n1 note')
   })
 
   it('takes time in proportion to the length of any text', () => {
-    const deep = Array.from({ length: 5000 }, (_, index) => listItem('•', 'x', index + 1))
+    const deep = Array.from({ length: 5000 }, (_, index) => listItemBlock('•', 'x', index + 1))
     assert.ok(ofBlocks(...deep).length > 5000)
     const pieces = ['`', ' ` ', '\n', ' ', '\t', '<', '[', '\n[', '_', '*_', '&a', '# ', '- ', 'http://', '.', '&', '!']
     for (const piece of pieces) {
       const text = `http://x${piece.repeat(200_000)}x*${piece.repeat(200_000)}_*_`
-      const table = tableOf([[text]])
+      const table = tableOfTexts([[text]])
       const blocks = (['heading', 'paragraph', 'picture', 'code'] as const).map((type) => ({
         type,
         text,
         picture: 'i',
       }))
-      const document = documentOf([[...blocks, { type: 'table', text: '', table: table.id }]], { tables: [table] })
+      const document = documentWith([[...blocks, { type: 'table', text: '', table: table.id }]], { tables: [table] })
       assert.ok(markdown(document).length > 0)
       assert.ok(html(document).length > 0)
     }

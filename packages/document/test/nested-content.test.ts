@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { cell, documentWith, listItemBlock, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import type { Block, ChildBlock, Document, Table, TextRun } from '../src/model.ts'
 import { html } from '../src/outputs/html.ts'
 import { markdown } from '../src/outputs/markdown.ts'
@@ -9,18 +9,18 @@ import { readMarkdown } from './read-markdown.ts'
 
 type Given = Pick<Block, 'type' | 'text'> & Partial<Block>
 
-const ofBlocks = (...blocks: Given[]): Document => documentOf([blocks])
+const ofBlocks = (...blocks: Given[]): Document => documentWith([blocks])
 const ofTable = (table: Table): Document =>
-  documentOf([[{ type: 'table', text: '', table: table.id }]], { tables: [table] })
+  documentWith([[{ type: 'table', text: '', table: table.id }]], { tables: [table] })
 const text = (of: string): ChildBlock => ({ type: 'paragraph', text: of })
 const typesOf = (source: string): string[] => readMarkdown(source).children.map(({ type }) => type)
 
 describe('a cell', () => {
   const styled: TextRun[] = [{ text: 'see ' }, { text: 'terms', href: 'https://a.example/', bold: true }]
   const withCell = (more: Parameters<typeof cell>[4]): Table => ({
-    ...tableOf([['Name', 'Value']]),
+    ...tableOfTexts([['Name', 'Value']]),
     rowCount: 2,
-    cells: [...tableOf([['Name', 'Value']]).cells, cell(1, 0, 'a'), cell(1, 1, 'b', false, more)],
+    cells: [...tableOfTexts([['Name', 'Value']]).cells, cell(1, 0, 'a'), cell(1, 1, 'b', false, more)],
   })
 
   it('keeps its styles and links in a pipe table and in HTML', () => {
@@ -43,9 +43,9 @@ describe('a cell', () => {
   })
 
   it('holds a table, which is also one of the tables', async () => {
-    const inner = tableOf([['x', 'y']], { id: 'p1-t2' })
+    const inner = tableOfTexts([['x', 'y']], { id: 'p1-t2' })
     const outer = withCell({ text: 'x\ty', blocks: [{ type: 'table', text: 'x\ty', table: 'p1-t2' }] })
-    const document = documentOf([[{ type: 'table', text: '', table: outer.id }]], { tables: [outer, inner] })
+    const document = documentWith([[{ type: 'table', text: '', table: outer.id }]], { tables: [outer, inner] })
     assert.match(html(document), /<td><table>[^]*<th scope="col">x<\/th>[^]*<\/table><\/td>/)
     const { tables } = await render(document, ['tables'])
     assert.deepEqual(
@@ -64,9 +64,9 @@ describe('a block with several', () => {
   it('is one list item, with its paragraphs and its code', () => {
     const blocks: ChildBlock[] = [text('First.'), text('Second.'), { type: 'code', text: 'run()' }]
     const document = ofBlocks(
-      { ...listItem('1.', 'First.\nSecond.\nrun()'), blocks },
-      listItem('•', 'inner', 2),
-      listItem('2.', 'Next'),
+      { ...listItemBlock('1.', 'First.\nSecond.\nrun()'), blocks },
+      listItemBlock('•', 'inner', 2),
+      listItemBlock('2.', 'Next'),
     )
     assert.equal(markdown(document), '1. First.\n\n   Second.\n\n   ```\n   run()\n   ```\n\n   - inner\n2. Next')
     const [list] = readMarkdown(markdown(document)).children
@@ -84,7 +84,7 @@ describe('a block with several', () => {
 
 describe('footnotes', () => {
   const noted = (mark: string): Given =>
-    paragraph(`Text${mark}.`, [{ text: 'Text' }, { text: mark, superscript: true }, { text: '.' }])
+    paragraphBlock(`Text${mark}.`, [{ text: 'Text' }, { text: mark, superscript: true }, { text: '.' }])
   const footnote = (mark: string, words: string): Given => ({
     type: 'footnote',
     text: `${mark} ${words}`,
@@ -107,7 +107,7 @@ describe('footnotes', () => {
   })
 
   it('have names of their own where marks come again on another page', () => {
-    const document = documentOf([
+    const document = documentWith([
       [noted('1'), footnote('1', 'One.')],
       [noted('1'), footnote('1', 'Two.')],
     ])
@@ -126,7 +126,7 @@ describe('footnotes', () => {
 })
 
 describe('links inside the document', () => {
-  const link = (id: string): Given => paragraph('there', [{ text: 'there', href: `#${id}` }])
+  const link = (id: string): Given => paragraphBlock('there', [{ text: 'there', href: `#${id}` }])
 
   it('lead to headings by the names that GitHub gives them', () => {
     const heading: Given = { type: 'heading', level: 2, text: 'Terms & Uses' }
@@ -136,14 +136,14 @@ describe('links inside the document', () => {
   })
 
   it('lead to any other block by its id', () => {
-    const document = ofBlocks(paragraph('Here.'), link('p1-b1'))
+    const document = ofBlocks(paragraphBlock('Here.'), link('p1-b1'))
     assert.equal(markdown(document), '<a id="p1-b1"></a>Here.\n\n[there](#p1-b1)')
     assert.match(html(document), /<p id="p1-b1">Here\.<\/p>/)
   })
 })
 
 describe('stretches of text', () => {
-  const ofRuns = (...runs: TextRun[]): Document => ofBlocks(paragraph(runs.map((run) => run.text).join(''), runs))
+  const ofRuns = (...runs: TextRun[]): Document => ofBlocks(paragraphBlock(runs.map((run) => run.text).join(''), runs))
 
   it('are formulas between dollar signs, beside which others are escaped', () => {
     const document = ofRuns({ text: 'For $5 take ' }, { text: 'x_1 * y', formula: true }, { text: '.' })
@@ -166,7 +166,7 @@ describe('stretches of text', () => {
 
 describe('an ordered list', () => {
   const item = (marker: string, style: 'lower_letter' | 'upper_roman', value: number): Given => ({
-    ...listItem(marker, `item ${value}`),
+    ...listItemBlock(marker, `item ${value}`),
     numbering: { style, value },
   })
 

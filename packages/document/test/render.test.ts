@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cell, documentOf, listItem, paragraph, pictureOf, tableOf } from '@polyparse/test-support/documents'
+import {
+  cell,
+  documentWith,
+  listItemBlock,
+  paragraphBlock,
+  pictureWithAlt,
+  tableOfTexts,
+} from '@polyparse/test-support/documents'
 import { Value } from '@polyparse/document/typebox/value'
 import { outputSchemas } from '../src/outputs/output-schemas.ts'
 import type { Document } from '../src/model.ts'
@@ -8,28 +15,31 @@ import { outputs, render } from '../src/outputs/render.ts'
 import { limitWarnings } from '../src/outputs/table-grid.ts'
 
 const rich: Document = {
-  ...documentOf(
+  ...documentWith(
     [
       [
         { type: 'page_header', text: 'running title' },
-        paragraph('a b', [{ text: 'a ' }, { text: 'b', bold: true }]),
-        listItem('1.', 'one'),
+        paragraphBlock('a b', [{ text: 'a ' }, { text: 'b', bold: true }]),
+        listItemBlock('1.', 'one'),
         { type: 'table', text: 'a', table: 'p1-t1', confidence: 0.5, bbox: [1, 2, 3, 4] },
         { type: 'picture', text: '', picture: 'p1-i1' },
-        paragraph('w', undefined),
+        paragraphBlock('w', undefined),
       ],
-      [{ ...paragraph('w'), words: [{ text: 'w', bbox: [1, 2, 3, 4], confidence: 1 }] }],
+      [{ ...paragraphBlock('w'), words: [{ text: 'w', bbox: [1, 2, 3, 4], confidence: 1 }] }],
     ],
     {
       tables: [
-        tableOf([], {
+        tableOfTexts([], {
           rowCount: 2,
           columnCount: 2,
           caption: 'c',
           cells: [cell(0, 0, 'a', true, { columnSpan: 2, bbox: [0, 0, 1, 1] }), cell(1, 0, 'b')],
         }),
       ],
-      pictures: [pictureOf('p1-i1', Buffer.from('picture')), { ...pictureOf('p1-i2', Buffer.from('')), alt: 'x' }],
+      pictures: [
+        pictureWithAlt('p1-i1', Buffer.from('picture')),
+        { ...pictureWithAlt('p1-i2', Buffer.from('')), alt: 'x' },
+      ],
     },
   ),
   outline: [{ title: 'a', level: 1, page: null }],
@@ -50,7 +60,7 @@ describe('every output', () => {
 
     it(`${id} can be made from an empty document`, async () => {
       const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
-      const value: unknown = await output(documentOf([]), { filename: null, sizeBytes: 0 })
+      const value: unknown = await output(documentWith([]), { filename: null, sizeBytes: 0 })
       assert.ok(schema !== undefined && Value.Check(schema, value))
     })
   }
@@ -90,7 +100,7 @@ describe('structured outputs', () => {
       { type: 'table', text: 'a', table: 'p1-t1' } as const,
       { type: 'caption', text: 'Table 1' } as const,
     ]
-    const document = documentOf([blocks], { tables: [tableOf([['a']])] })
+    const document = documentWith([blocks], { tables: [tableOfTexts([['a']])] })
     const { tables, json } = await render(document, ['tables', 'json'], source)
     assert.equal(tables?.[0]?.caption, 'Table 1')
     assert.match(tables[0].html, /<caption>Table 1<\/caption>/)
@@ -98,8 +108,8 @@ describe('structured outputs', () => {
   })
 
   it('fill only the first places of an unreasonably large table, with a warning', async () => {
-    const huge = tableOf([['a']], { rowCount: 1_048_576, columnCount: 16_384 })
-    const document = documentOf([], { tables: [huge] })
+    const huge = tableOfTexts([['a']], { rowCount: 1_048_576, columnCount: 16_384 })
+    const document = documentWith([], { tables: [huge] })
     const { tables } = await render(document, ['tables'], source)
     assert.equal(tables?.[0]?.rows.length, 122)
     assert.equal(tables[0].rows[0]?.[0], 'a')
@@ -107,7 +117,7 @@ describe('structured outputs', () => {
       limitWarnings(document).map(({ code, page }) => [code, page]),
       [['table_truncated', 1]],
     )
-    assert.deepEqual(limitWarnings(documentOf([], { tables: [tableOf([['a']])] })), [])
+    assert.deepEqual(limitWarnings(documentWith([], { tables: [tableOfTexts([['a']])] })), [])
   })
 
   it('give image files as base64', async () => {

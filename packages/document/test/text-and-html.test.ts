@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { cell, documentWith, listItemBlock, paragraphBlock, tableOfTexts } from '@polyparse/test-support/documents'
 import * as fc from 'fast-check'
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { html } from '../src/outputs/html.ts'
@@ -16,24 +16,27 @@ describe('text', () => {
     const blocks = [
       { type: 'page_header', text: 'head' } as const,
       { type: 'heading', text: 'Title', level: 1 } as const,
-      listItem('1.', 'one'),
-      listItem('•', 'in it', 2),
-      paragraph('**not bold**', [{ text: '**not bold**', bold: true }]),
+      listItemBlock('1.', 'one'),
+      listItemBlock('•', 'in it', 2),
+      paragraphBlock('**not bold**', [{ text: '**not bold**', bold: true }]),
       { type: 'picture', text: '', picture: 'p1-i1' } as const,
     ]
-    assert.equal(text(documentOf([blocks, [paragraph('next')]])), 'Title\n\n1. one\n  • in it\n\n**not bold**\n\nnext')
+    assert.equal(
+      text(documentWith([blocks, [paragraphBlock('next')]])),
+      'Title\n\n1. one\n  • in it\n\n**not bold**\n\nnext',
+    )
   })
 })
 
 describe('HTML', () => {
   it('has one section per page, with semantic elements', () => {
-    const table = tableOf([['a'], ['b']], { caption: 'Table 1' })
+    const table = tableOfTexts([['a'], ['b']], { caption: 'Table 1' })
     const blocks = [
       { type: 'title', text: 'T' } as const,
       { type: 'page_footer', text: '1' } as const,
-      paragraph('a b', [{ text: 'a ' }, { text: 'b', bold: true, href: 'https://a.b/?c&d' }]),
-      listItem('2.', 'two'),
-      listItem('•', 'dot', 2),
+      paragraphBlock('a b', [{ text: 'a ' }, { text: 'b', bold: true, href: 'https://a.b/?c&d' }]),
+      listItemBlock('2.', 'two'),
+      listItemBlock('•', 'dot', 2),
       { type: 'caption', text: 'Table 1' } as const,
       { type: 'table', text: 'a\nb', table: 'p1-t1' } as const,
       { type: 'picture', text: '"x"', picture: 'p1-i1' } as const,
@@ -41,7 +44,7 @@ describe('HTML', () => {
       { type: 'footnote', text: '1 note' } as const,
     ]
     assert.equal(
-      html(documentOf([blocks], { tables: [table] })),
+      html(documentWith([blocks], { tables: [table] })),
       `<section data-page="1">
 <h1>T</h1>
 <p>a <a href="https://a.b/?c&amp;d"><strong>b</strong></a></p>
@@ -78,7 +81,7 @@ describe('HTML', () => {
       { type: 'caption', text: 'Of nothing' } as const,
     ]
     assert.equal(
-      html(documentOf([blocks], { tables: [tableOf([['a'], ['b']])] })),
+      html(documentWith([blocks], { tables: [tableOfTexts([['a'], ['b']])] })),
       `<section data-page="1">
 <figure><img src="p1-i1" alt="A light"><figcaption>Figure 1</figcaption></figure>
 <table>
@@ -97,18 +100,20 @@ describe('HTML', () => {
 
   it('shows a formula by its picture, described by its text, or else as text', () => {
     const formula = { type: 'formula', text: 'a < b²' } as const
-    const [pictured, written] = [{ ...formula, picture: 'p1-i1' }, formula].map((block) => html(documentOf([[block]])))
+    const [pictured, written] = [{ ...formula, picture: 'p1-i1' }, formula].map((block) =>
+      html(documentWith([[block]])),
+    )
     assert.match(pictured ?? '', /<p class="formula"><img src="p1-i1" alt="a &lt; b²"><\/p>/)
     assert.match(written ?? '', /<pre><code class="language-math">a &lt; b²<\/code><\/pre>/)
   })
 
   it('links a reference to its footnote', () => {
     const blocks = [
-      paragraph('Said1.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: '.' }]),
+      paragraphBlock('Said1.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: '.' }]),
       { type: 'footnote', text: '1 By whom.' } as const,
     ]
     assert.equal(
-      html(documentOf([blocks])),
+      html(documentWith([blocks])),
       `<section data-page="1">
 <p>Said<a href="#p1-b2"><sup>1</sup></a>.</p>
 <aside id="p1-b2" role="doc-footnote"><p>1 By whom.</p></aside>
@@ -117,15 +122,15 @@ describe('HTML', () => {
   })
 
   it('marks text that runs from right to left', () => {
-    const table = tableOf([['name', 'שם']])
+    const table = tableOfTexts([['name', 'שם']])
     const blocks = [
-      paragraph('(1) שלום עולם'),
-      paragraph('hello שלום'),
-      listItem('•', 'مرحبا'),
+      paragraphBlock('(1) שלום עולם'),
+      paragraphBlock('hello שלום'),
+      listItemBlock('•', 'مرحبا'),
       { type: 'table', text: '', table: 'p1-t1' } as const,
     ]
     assert.equal(
-      html(documentOf([blocks], { tables: [table] })),
+      html(documentWith([blocks], { tables: [table] })),
       `<section data-page="1">
 <p dir="rtl">(1) שלום עולם</p>
 <p>hello שלום</p>
@@ -143,22 +148,22 @@ describe('HTML', () => {
 
   it('joins text that continues in another column, but not on another page', () => {
     const pages = [
-      [paragraph('One para-'), { ...paragraph('graph that'), continues: 'p1-b1' }],
-      [{ ...paragraph('goes on'), continues: 'p1-b2' }],
+      [paragraphBlock('One para-'), { ...paragraphBlock('graph that'), continues: 'p1-b1' }],
+      [{ ...paragraphBlock('goes on'), continues: 'p1-b2' }],
     ]
     assert.equal(
-      html(documentOf(pages)),
+      html(documentWith(pages)),
       '<section data-page="1">\n<p>One paragraph that</p>\n</section>\n<section data-page="2">\n<p>goes on</p>\n</section>',
     )
   })
 
   it('fills the places that no cell covers, and keeps spans', () => {
-    const table = tableOf([], {
+    const table = tableOfTexts([], {
       rowCount: 3,
       columnCount: 2,
       cells: [cell(0, 0, 'a', true, { rowSpan: 2 }), cell(1, 1, 'b'), cell(2, 0, 'c', false, { columnSpan: 99 })],
     })
-    const document = documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })
+    const document = documentWith([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })
     assert.match(html(document), /<tr><th rowspan="2" scope="rowgroup">a<\/th><td><\/td><\/tr>\n<tr><td>b<\/td><\/tr>/)
   })
 
@@ -205,18 +210,18 @@ describe('HTML', () => {
     ])
     fc.assert(
       fc.property(hostile, (any) => {
-        const table = tableOf([], { rowCount: 1, columnCount: 1, caption: any, cells: [cell(0, 0, any)] })
-        const document = documentOf(
+        const table = tableOfTexts([], { rowCount: 1, columnCount: 1, caption: any, cells: [cell(0, 0, any)] })
+        const document = documentWith(
           [
             [
-              paragraph('', [
+              paragraphBlock('', [
                 { text: any, href: any },
                 { text: any, code: true },
               ]),
               { type: 'heading', text: any },
               { type: 'picture', text: any, picture: any },
               { type: 'caption', text: any },
-              paragraph('1', [{ text: '1', superscript: true }]),
+              paragraphBlock('1', [{ text: '1', superscript: true }]),
               { type: 'footnote', text: `1 ${any}` },
               { type: 'code', text: any },
               { type: 'table', text: any, table: 'p1-t1' },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { noTextWarnings, pagesOutOfRange, warning, Warning, warningCodes } from '@polyparse/document'
-import { documentOf, paragraph } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { Value } from '@polyparse/document/typebox/value'
 
 describe('warnings', () => {
@@ -49,7 +49,7 @@ describe('warnings', () => {
 
   it('say when a document came out without any text', () => {
     const codesOf = (texts: readonly string[]) =>
-      noTextWarnings(documentOf([texts.map((text) => paragraph(text))])).map(({ code }) => code)
+      noTextWarnings(documentWith([texts.map((text) => paragraphBlock(text))])).map(({ code }) => code)
     assert.deepEqual(codesOf([]), ['no_text_found'])
     assert.deepEqual(codesOf(['', ' \n']), ['no_text_found'])
     assert.deepEqual(codesOf(['', 'A word.']), [])

@@ -6,18 +6,19 @@ import { withoutControls } from './control-characters.ts'
  * known. Control characters that text does not contain are left out.
  */
 export const decodeText = (bytes: Uint8Array, declared: string | null = null): string =>
-  withoutControls(decoded(bytes, declared))
+  withoutControls(decodeWithFallback(bytes, declared))
 
-const decoded = (bytes: Uint8Array, declared: string | null): string => {
+const decodeWithFallback = (bytes: Uint8Array, declared: string | null): string => {
   const encoding = utf16Of(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   return strictly(bytes, 'utf-8') ?? strictly(bytes, declared ?? '') ?? new TextDecoder('windows-1252').decode(bytes)
 }
 
 /** The byte order of UTF-16, by its mark or by the zeros of Western text; null where it is none. */
-export const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => markOf(bytes) ?? zerosOf(bytes)
+export const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null =>
+  utf16OfByteOrderMark(bytes) ?? zerosOf(bytes)
 
-const markOf = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
+const utf16OfByteOrderMark = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }

@@ -7,7 +7,7 @@ import { openImage } from './images/open-image.ts'
 import type { Raster } from './images/raster.ts'
 import { resample } from './images/turn.ts'
 import { resolutionOf } from './ocr/image-source.ts'
-import { limits } from './ocr/parameters.ts'
+import { recognitionLimits } from './ocr/parameters.ts'
 import { loadPdfium, type Pdfium } from './pdf/pdfium/library.ts'
 import { readMetadata } from './pdf/pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from './pdf/pdfium/open-pdf.ts'
@@ -57,7 +57,7 @@ const readWith = async (
   }
 }
 
-type Source = {
+type PageDrawSource = {
   readonly metadata: Document['metadata']
   readonly draw: (number: number) => Promise<Drawn>
   readonly close: () => void
@@ -67,7 +67,7 @@ const pdfSource = async (
   bytes: Uint8Array,
   { password, recognition }: EngineRequest,
   encode: Encode,
-): Promise<Source> => {
+): Promise<PageDrawSource> => {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, password)
   return {
@@ -87,7 +87,7 @@ const drawPdfPage = (
   if (page === 0) return undrawn(number)
   try {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
-    const dpi = Math.min(wanted, Math.sqrt(limits.maxPixels / ((width / 72) * (height / 72))))
+    const dpi = Math.min(wanted, Math.sqrt(recognitionLimits.maxPixels / ((width / 72) * (height / 72))))
     const raster = dpi > 0 ? renderPage(pdfium, page, { dpi, channels: 3 }) : null
     return raster === null
       ? undrawn(number)
@@ -97,7 +97,7 @@ const drawPdfPage = (
   }
 }
 
-const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: Encode): Source => {
+const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: Encode): PageDrawSource => {
   const image = openImage(bytes)
   return {
     metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },

@@ -2,7 +2,7 @@ import type { Chunking } from '@polyparse/document'
 import { defaultRequest, type EngineRequest } from './engine.ts'
 import type { ReadOptions } from './read-options.ts'
 
-type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'> & {
+type EngineRequestFields = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'> & {
   /** Of further languages for text in images. Default: null. */
   readonly languagesFolder?: string | null
 }
@@ -13,7 +13,10 @@ type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures'
  *
  * @example engineRequest({ mediaType, pages: null, maxPages: 5000, pictures: true, raw: false }, { dpi: 300 })
  */
-export const engineRequest = ({ languagesFolder = null, ...asked }: Asked, options: ReadOptions): EngineRequest => ({
+export const engineRequest = (
+  { languagesFolder = null, ...asked }: EngineRequestFields,
+  options: ReadOptions,
+): EngineRequest => ({
   ...asked,
   password: options.password ?? null,
   pictureFormat: options.imageFormat ?? defaultRequest.pictureFormat,

@@ -6,7 +6,7 @@ import { formatReaders } from './format-readers.ts'
 
 const auto = async (): Promise<Engine> => (await import('./auto/auto-engine.ts')).autoEngine
 
-const container = (engineOf: EngineOf) => async (): Promise<Engine> =>
+const makeContainerLoader = (engineOf: EngineOf) => async (): Promise<Engine> =>
   (await import('./containers/container-engine.ts')).containerEngine(engineOf)
 
 const byFormat =
@@ -25,11 +25,11 @@ const byFormat =
 export const engines = {
   ...formatEngines,
   auto,
-  autoContainer: container((mediaType) => (Object.hasOwn(bestEngines, mediaType) ? auto() : undefined)),
-  fastContainer: container(byFormat(formatReaders.fast)),
-  structureContainer: container(byFormat(formatReaders.structure)),
-  opticalContainer: container(byFormat(formatReaders.optical)),
-  paddleContainer: container(byFormat(formatReaders.paddle)),
+  autoContainer: makeContainerLoader((mediaType) => (Object.hasOwn(bestEngines, mediaType) ? auto() : undefined)),
+  fastContainer: makeContainerLoader(byFormat(formatReaders.fast)),
+  structureContainer: makeContainerLoader(byFormat(formatReaders.structure)),
+  opticalContainer: makeContainerLoader(byFormat(formatReaders.optical)),
+  paddleContainer: makeContainerLoader(byFormat(formatReaders.paddle)),
 } satisfies EngineTable
 
 export type EngineName = keyof typeof engines

@@ -4,7 +4,7 @@ import { officeMediaTypes } from './office/media-types.ts'
 /** The engine that a reader uses for each media type. */
 type Engines = Readonly<Record<string, FormatEngineName>>
 
-const all = (mediaTypes: readonly string[], engine: FormatEngineName): Engines =>
+const enginesOfMediaTypes = (mediaTypes: readonly string[], engine: FormatEngineName): Engines =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, engine]))
 
 const { doc, docx, ppt, pptx, xlsx, xls, xlsb, odt, ods, odp, rtf } = officeMediaTypes
@@ -38,14 +38,14 @@ const common: Engines = {
   'application/mbox': 'mbox',
   'application/vnd.ms-outlook': 'msg',
   'application/epub+zip': 'epub',
-  ...all(docx, 'docx'),
-  ...all(pptx, 'pptx'),
-  ...all(xlsx, 'xlsx'),
-  ...all([...odt, ...ods, ...odp], 'opendocument'),
-  ...all(rtf, 'rtf'),
-  ...all([...xls, ...xlsb], 'workbook'),
-  ...all(doc, 'doc'),
-  ...all(ppt, 'ppt'),
+  ...enginesOfMediaTypes(docx, 'docx'),
+  ...enginesOfMediaTypes(pptx, 'pptx'),
+  ...enginesOfMediaTypes(xlsx, 'xlsx'),
+  ...enginesOfMediaTypes([...odt, ...ods, ...odp], 'opendocument'),
+  ...enginesOfMediaTypes(rtf, 'rtf'),
+  ...enginesOfMediaTypes([...xls, ...xlsb], 'workbook'),
+  ...enginesOfMediaTypes(doc, 'doc'),
+  ...enginesOfMediaTypes(ppt, 'ppt'),
 }
 
 /** What is read from how it looks. */
@@ -71,6 +71,6 @@ export const formatReaders = {
     ...common,
     'application/pdf': 'structure',
   },
-  optical: all(visible, 'optical'),
-  paddle: all(visible, 'paddle'),
+  optical: enginesOfMediaTypes(visible, 'optical'),
+  paddle: enginesOfMediaTypes(visible, 'paddle'),
 } satisfies Record<string, Engines>

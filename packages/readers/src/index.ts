@@ -1,7 +1,7 @@
 import '@polyparse/document/require-node'
 export { readDocument, type ReadDocumentOptions } from './read-document.ts'
 export { type EngineByMediaType, type ReaderName, readerFamilies, readers } from './readers.ts'
-export { languagesOption, optionsOf, ReadOptions } from './read-options.ts'
+export { languagesOption, readOptionsOf, ReadOptions } from './read-options.ts'
 export { installedLanguages, recognitionLanguages } from './ocr/recognition/languages.ts'
 export { installedModels, paddlePackages } from './ocr/paddle/models.ts'
 export { EngineFailure } from './engine-failure.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { installedLanguages } from './ocr/recognition/languages.ts'
 
-const languagesOf = <Language extends TSchema>(language: Language) =>
+const createLanguagesSchema = <Language extends TSchema>(language: Language) =>
   Type.Union([Type.Literal('auto'), Type.Array(language, { minItems: 1, uniqueItems: true })], {
     default: 'auto',
     description:
@@ -12,7 +12,8 @@ const languagesOf = <Language extends TSchema>(language: Language) =>
  * The schema of the option `languages` for those that are installed, with those of a folder of further ones. That of
  * `optionsOf` allows every name, because it depends on no folder.
  */
-export const languagesOption = (folder: string | null) => languagesOf(Type.Enum([...installedLanguages(folder)]))
+export const languagesOption = (folder: string | null) =>
+  createLanguagesSchema(Type.Enum([...installedLanguages(folder)]))
 
 /** Every option that a local provider can have, each with the same meaning wherever it is offered. */
 const everyOption = {
@@ -25,7 +26,7 @@ const everyOption = {
     default: false,
     description: 'Lists the words of each block, with their boxes, where there is layout.',
   }),
-  languages: languagesOf(Type.String({ pattern: '^[a-z]{3}(_[a-z]+)*$' })),
+  languages: createLanguagesSchema(Type.String({ pattern: '^[a-z]{3}(_[a-z]+)*$' })),
   dpi: Type.Integer({
     minimum: 100,
     maximum: 400,
@@ -82,7 +83,7 @@ type OptionName = keyof typeof everyOption
  *
  * @example const schema = optionsOf('password', 'words')
  */
-export const optionsOf = (...names: readonly OptionName[]) =>
+export const readOptionsOf = (...names: readonly OptionName[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(everyOption[name])])), {
     additionalProperties: false,
   })

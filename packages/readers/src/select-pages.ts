@@ -15,7 +15,8 @@ export const selectPages = (
   count: number,
 ): { readonly numbers: readonly number[]; readonly warnings: readonly Warning[] } => {
   if (count === 0) throw new EngineFailure('document_empty', 'The document has no pages.')
-  const numbers = pages === null ? Array.from({ length: count }, (_, index) => index + 1) : within(pages, count)
+  const numbers =
+    pages === null ? Array.from({ length: count }, (_, index) => index + 1) : dropPagesBeyondCount(pages, count)
   if (numbers.length === 0) {
     throw new EngineFailure('page_out_of_range', `None of the requested pages exists; the document has ${of(count)}.`)
   }
@@ -30,6 +31,7 @@ export const selectPages = (
   }
 }
 
-const within = (pages: readonly number[], count: number): number[] => pages.filter((page) => page <= count)
+const dropPagesBeyondCount = (pages: readonly number[], count: number): number[] =>
+  pages.filter((page) => page <= count)
 
 const of = (count: number): string => (count === 1 ? '1 page' : `${count} pages`)

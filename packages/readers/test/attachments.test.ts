@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
-import { docxOf, paragraph, pngOf, run } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, pngOf, run } from '@polyparse/test-support/office'
 import { msgOf } from '@polyparse/test-support/outlook'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { zipSync } from 'fflate'
@@ -26,7 +26,7 @@ const contained = ({ metadata: { documents = [] } }: Document): (string | number
   )
 
 const text = part('Content-Type: text/plain', 'See the report.')
-const letter = docxOf({ body: paragraph(run('a letter')) })
+const letter = docxOf({ body: paragraphXml(run('a letter')) })
 
 describe('a mail whose attachments are asked for', () => {
   it('is followed by them too where Outlook has stored it', async () => {

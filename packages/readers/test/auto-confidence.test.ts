@@ -4,7 +4,7 @@ import type { Block, Box, Cell, Document, Warning, Word } from '@polyparse/docum
 import { withConfidence } from '../src/auto/confidence.ts'
 import { at } from '../src/auto/curve.ts'
 import type { SecondPage } from '../src/auto/second-reading.ts'
-import { pairsOf, wordsOf } from '../src/auto/words.ts'
+import { pairsOf, wordsOfDocument } from '../src/auto/words.ts'
 
 const block = (text: string, more: Partial<Block> = {}): Block => ({
   id: 'p1-b1',
@@ -63,7 +63,7 @@ const documentOf = ({ blocks, rows, warnings = [] }: Page): Document => ({
 })
 
 const second = (text: string, tables: readonly (readonly string[])[] = []): ReadonlyMap<number, SecondPage> => {
-  const words = wordsOf(text)
+  const words = wordsOfDocument(text)
   return new Map([[1, { words: new Set(words), pairs: new Set(pairsOf(words)), tables }]])
 }
 
@@ -116,7 +116,7 @@ describe('the confidence of a text', () => {
   it('comes from the words where they were recognised, and one doubtful figure is enough to doubt', () => {
     const warnings = [{ code: 'page_recognized', message: 'It was.', page: 1 }]
     const recognized = (figure: number): number => {
-      const words = wordsOf(text).map((word) => ({
+      const words = wordsOfDocument(text).map((word) => ({
         text: word,
         bbox: [0, 0, 1, 1] as const,
         confidence: word === '15,961' ? figure : 0.995,
@@ -185,7 +185,7 @@ describe('the confidence of a table', () => {
   it('takes a number whose figures are grouped by spaces for one', () => {
     const large = rows.map((texts) => texts.map((text) => text.replace(/^\d{3}$/, '1 $&')))
     assert.ok(
-      read([large.flat().map((text) => wordsOf(text).join(' '))], { own: large }).cells.every(
+      read([large.flat().map((text) => wordsOfDocument(text).join(' '))], { own: large }).cells.every(
         (confidence) => confidence >= 0.95,
       ),
     )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { docxOf, paragraph, pngOf, run, xlsxOf, sheetData } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, pngOf, run, xlsxOf, sheetData } from '@polyparse/test-support/office'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Zippable, zipSync } from 'fflate'
 import { defaultRequest, type EngineRequest, type PageProgress } from '../src/engine.ts'
@@ -34,7 +34,7 @@ describe('an archive in the sandbox', () => {
     const inner = zipSync({ 'note.txt': Buffer.from('a note') })
     const { metadata, warnings } = await read({
       pdf: await pagesPdf(2),
-      docx: docxOf({ body: paragraph(run('a letter')) }),
+      docx: docxOf({ body: paragraphXml(run('a letter')) }),
       xlsx: xlsxOf([{ name: 'Sums', xml: sheetData([['a', 1]]) }]),
       png: pngOf(30, 20),
       zip: inner,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { type Document, markdown, render, type TextRun } from '@polyparse/document'
-import { cell, documentOf, paragraph as paragraphOf, tableOf } from '@polyparse/test-support/documents'
-import { docxOf, paragraph, pngOf, run } from '@polyparse/test-support/office'
+import { cell, documentWith, paragraphBlock as paragraphOf, tableOfTexts } from '@polyparse/test-support/documents'
+import { docxOf, paragraphXml, pngOf, run } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { zipSync, type Zippable } from 'fflate'
 import { maxEntries } from '../src/archive/directory.ts'
@@ -30,7 +30,7 @@ describe('an archive', () => {
     const document = await read(
       zipOf({
         'a.md': bytes('# First\n\ntext'),
-        'letters/b.docx': docxOf({ body: paragraph(run('a letter')) }),
+        'letters/b.docx': docxOf({ body: paragraphXml(run('a letter')) }),
         'c.pdf': await pagesPdf(2),
       }),
     )
@@ -110,8 +110,8 @@ describe('an archive', () => {
       blocks: [{ type: 'table', text: '1', runs: link, table: 'p1-t2' }],
     })
     const document: Document = {
-      ...documentOf([[paragraphOf('1', link), { type: 'table', text: '1', table: 'p1-t1' }]], {
-        tables: [tableOf([], { id: 'p1-t1', cells: [held] }), tableOf([['1']], { id: 'p1-t2' })],
+      ...documentWith([[paragraphOf('1', link), { type: 'table', text: '1', table: 'p1-t1' }]], {
+        tables: [tableOfTexts([], { id: 'p1-t1', cells: [held] }), tableOfTexts([['1']], { id: 'p1-t2' })],
       }),
       comments: [{ text: 'Why?', page: 1, block: 'p1-b1' }],
       attachments: [{ name: 'sums.xlsx' }],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
-import { packageOf, type Parts, pngOf } from '@polyparse/test-support/office'
+import { packageOf, type OfficeParts, pngOf } from '@polyparse/test-support/office'
 import { epubEngine } from '../src/web/epub/epub-engine.ts'
 import { blocksOf, failsWith, outlineOf, reader, warningsOf } from './support/flow.ts'
 
 const read = reader(epubEngine, 'application/epub+zip')
 const item = (id: string, href: string, more = ''): string => `<item id="${id}" href="${href}" ${more}/>`
 
-const book = (parts: Parts = {}, manifest = ''): Uint8Array =>
+const book = (parts: OfficeParts = {}, manifest = ''): Uint8Array =>
   packageOf({
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
@@ -123,7 +123,7 @@ describe('an EPUB', () => {
   })
 
   it('that is protected fails as encrypted; obfuscated fonts do not count', async () => {
-    const encryption = (algorithm: string, part: string): Parts => ({
+    const encryption = (algorithm: string, part: string): OfficeParts => ({
       'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${part}"/></enc:CipherData></enc:EncryptedData></encryption>`,
     })
     const aes = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown, type TextRun } from '@polyparse/document'
 import { maxCells, maxColumns } from '../src/flow/flow.ts'
-import { placeCells } from '../src/flow/place-cells.ts'
+import { placeFlowCells } from '../src/flow/place-cells.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
 
@@ -248,7 +248,7 @@ describe('a table of markup', () => {
 
   it('is cut with a warning where it has more cells or columns than are read', async () => {
     const rows = Array.from({ length: maxCells + 1 }, () => [{ text: 'a', header: false }])
-    const table = placeCells(rows)
+    const table = placeFlowCells(rows)
     assert.deepEqual([table?.cells.length, table?.truncated], [maxCells, true])
     const wide = await read(`<table><tr>${'<td>a</td>'.repeat(maxColumns + 1)}</tr></table>`)
     assert.deepEqual(warningsOf(wide), [['table_truncated', 1]])

@@ -9,8 +9,8 @@ import { findSkew } from '../src/images/skew.ts'
 import { level, turn } from '../src/images/turn.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
 import { calibrate, type RecognizedWord } from '../src/ocr/recognition/lines.ts'
-import { readWords } from '../src/ocr/recognition/read-words.ts'
-import { readDrawings } from '../src/ocr/recognition/drawings.ts'
+import { recognizeWords } from '../src/ocr/recognition/read-words.ts'
+import { findDrawings } from '../src/ocr/recognition/drawings.ts'
 import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
 import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
@@ -72,7 +72,7 @@ test('an I that is read as a bar is an I before a word, and a bar between column
     confidence: 0.9,
   })
   const read = (words: readonly RecognizedWord[]): string[] =>
-    readWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 28 }], {
+    recognizeWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 28 }], {
       raster,
       dpi: 200,
       drawings: { rules: [], fills: [], pictures: [] },
@@ -144,7 +144,7 @@ test('lines, shaded grounds and pictures are found in the pixels', async () => {
     200,
     small,
   )
-  const { rules, fills, pictures } = readDrawings(raster, 200)
+  const { rules, fills, pictures } = findDrawings(raster, 200)
   const isNear = (value: number | undefined, wanted: number): boolean => Math.abs((value ?? -99) - wanted) < 2.5
   const across = rules.find(({ direction, at }) => direction === 'horizontal' && isNear(at, 92))
   assert.ok(isNear(across?.from, 30) && isNear(across?.to, 300))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
-import { docxOf, paragraph, run } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { blocksOf, outlineOf, reader } from './support/flow.ts'
 
@@ -11,12 +11,12 @@ const readBody = (body: string, more: Omit<Parameters<typeof docxOf>[0], 'body'>
 
 const style = (id: string, name: string, properties = '', basedOn = ''): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${basedOn && `<w:basedOn w:val="${basedOn}"/>`}${properties}</w:style>`
-const styled = (id: string, text: string): string => paragraph(text, `<w:pStyle w:val="${id}"/>`)
-const indented = (indent: number, text: string): string => paragraph(text, `<w:ind w:left="${indent}"/>`)
+const styled = (id: string, text: string): string => paragraphXml(text, `<w:pStyle w:val="${id}"/>`)
+const indented = (indent: number, text: string): string => paragraphXml(text, `<w:ind w:left="${indent}"/>`)
 const level = (index: number, format: string, text: string, start = 1): string =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:pPr><w:ind w:left="${720 * (index + 1)}" w:hanging="360"/></w:pPr></w:lvl>`
 const item = (id: number, depth: number, text: string): string =>
-  paragraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`)
+  paragraphXml(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`)
 const list = (id: number, levels: string): string => `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`
 const lists = (...levels: string[]): string =>
   levels.map((one, index) => list(index + 1, one)).join('') +
@@ -45,7 +45,7 @@ describe('the items of a DOCX', () => {
     const styles = style('LC', 'List Continue')
     const numbering = lists(bullets, blank)
     for (const more of [item(2, 0, 'more'), styled('LC', 'more'), indented(720, 'more')]) {
-      const document = await readBody(paragraph('before') + item(1, 0, 'a') + more + item(1, 0, 'b'), {
+      const document = await readBody(paragraphXml('before') + item(1, 0, 'a') + more + item(1, 0, 'b'), {
         styles,
         numbering,
       })
@@ -130,7 +130,7 @@ describe('the paragraphs of a DOCX', () => {
     const body =
       `<w:p><w:hyperlink w:anchor="A">${run('a')}</w:hyperlink>${field('HYPERLINK \\l "B" \\o "tip"', 'b')}${field('PAGEREF A \\h', 'c')}${field('REF A', 'd')}</w:p>` +
       `<w:p><w:hyperlink r:id="h" w:anchor="part">${run('e')}</w:hyperlink>${field('HYPERLINK "https://a.example/" \\l "top"', 'f')}</w:p>` +
-      `<w:bookmarkStart w:id="1" w:name="A"/>${paragraph('')}${paragraph('Here')}<w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc><w:tc><w:p><w:bookmarkStart w:id="2" w:name="B"/>${run('y')}</w:p></w:tc></w:tr></w:tbl>`
+      `<w:bookmarkStart w:id="1" w:name="A"/>${paragraphXml('')}${paragraphXml('Here')}<w:tbl><w:tr><w:tc>${paragraphXml('x')}</w:tc><w:tc><w:p><w:bookmarkStart w:id="2" w:name="B"/>${run('y')}</w:p></w:tc></w:tr></w:tbl>`
     const [inside, outside] = blocksOf(
       await readBody(body, { relationships: [['h', 'hyperlink', 'https://a.example/x']] }),
     )
@@ -148,13 +148,13 @@ describe('the paragraphs of a DOCX', () => {
 
   it('have formulas within them, and between them those on lines of their own', async () => {
     const formula = (text: string): string => `<m:oMath><m:r><m:t>${text}</m:t></m:r></m:oMath>`
-    const body = `<w:p>${run('If ')}${formula('a')}${formula('b')}${run(' then')}<m:oMathPara>${formula('c')}</m:oMathPara>${run('else')}</w:p><w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc><w:tc><w:p>${formula('d')}</w:p></w:tc></w:tr></w:tbl>`
+    const body = `<w:p>${run('If ')}${formula('a')}${formula('b')}${run(' then')}<m:oMathPara>${formula('c')}</m:oMathPara>${run('else')}</w:p><w:tbl><w:tr><w:tc>${paragraphXml('x')}</w:tc><w:tc><w:p>${formula('d')}</w:p></w:tc></w:tr></w:tbl>`
     const document = await readBody(body)
     assert.equal(markdown(document), 'If $a$ $b$ then\n\n```math\nc\n```\n\nelse\n\n| x | $d$ |\n| --- | --- |')
   })
 
   it('have notes of several paragraphs and lists', async () => {
-    const footnotes = `<w:footnote w:id="2">${paragraph(`<w:r><w:footnoteRef/></w:r>${run(' One.')}`)}${item(1, 0, 'two')}</w:footnote>`
+    const footnotes = `<w:footnote w:id="2">${paragraphXml(`<w:r><w:footnoteRef/></w:r>${run(' One.')}`)}${item(1, 0, 'two')}</w:footnote>`
     const body = `<w:p>${run('Text')}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`
     const document = await readBody(body, { footnotes, numbering: lists(bullets) })
     assert.equal(markdown(document), 'Text[^1]\n\n[^1]: One.\n\n    - two')
@@ -162,7 +162,7 @@ describe('the paragraphs of a DOCX', () => {
 })
 
 it('a DOCX names the files of other programs in it', async () => {
-  const document = await readBody(paragraph('x'), {
+  const document = await readBody(paragraphXml('x'), {
     relationships: [
       ['o', 'oleObject', 'embeddings/oleObject1.bin'],
       ['p', 'package', 'embeddings/Sheet.xlsx'],

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { docxOf, officeNamespaces, paragraph, type Parts, relationshipsOf, run } from '@polyparse/test-support/office'
+import {
+  docxOf,
+  officeNamespaces,
+  paragraphXml,
+  type OfficeParts,
+  relationshipsXml,
+  run,
+} from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
 
@@ -22,7 +29,7 @@ describe('a DOCX loses no text without a warning:', () => {
   })
 
   it('a second body is read after the first', async () => {
-    const body = `${paragraph('one')}</w:body><w:body>${paragraph('two')}`
+    const body = `${paragraphXml('one')}</w:body><w:body>${paragraphXml('two')}`
     assert.deepEqual(outlineOf(await read(docxOf({ body }))), [
       ['paragraph', 'one'],
       ['paragraph', 'two'],
@@ -31,9 +38,9 @@ describe('a DOCX loses no text without a warning:', () => {
 })
 
 describe('content in another format that is part of a DOCX', () => {
-  const withChunk = (name: string, content: string | Uint8Array, parts: Parts = {}): Uint8Array =>
+  const withChunk = (name: string, content: string | Uint8Array, parts: OfficeParts = {}): Uint8Array =>
     docxOf({
-      body: `${paragraph('before')}<w:altChunk r:id="c"/>${paragraph('after')}`,
+      body: `${paragraphXml('before')}<w:altChunk r:id="c"/>${paragraphXml('after')}`,
       relationships: [['c', 'aFChunk', name]],
       parts: { [`word/${name}`]: content, ...parts },
     })
@@ -63,7 +70,7 @@ describe('content in another format that is part of a DOCX', () => {
   it('is read in its place: another DOCX, but not what that has in it in turn', async () => {
     const chunk = (text: string, inner: Uint8Array | null): Uint8Array =>
       docxOf({
-        body: paragraph(text) + (inner === null ? '' : '<w:altChunk r:id="c"/>'),
+        body: paragraphXml(text) + (inner === null ? '' : '<w:altChunk r:id="c"/>'),
         relationships: [['c', 'aFChunk', 'inner.docx']],
         parts: inner === null ? {} : { 'word/inner.docx': inner },
       })
@@ -92,7 +99,7 @@ describe('content in another format that is part of a DOCX', () => {
   it('leaves a warning with their number where parts are not read', async () => {
     const document = await read(
       docxOf({
-        body: `${paragraph('x')}<w:altChunk r:id="a"/><w:altChunk r:id="missing"/>`,
+        body: `${paragraphXml('x')}<w:altChunk r:id="a"/><w:altChunk r:id="missing"/>`,
         relationships: [['a', 'aFChunk', 'page.mht']],
         parts: { 'word/page.mht': 'MIME-Version: 1.0\n\nx' },
       }),
@@ -112,15 +119,15 @@ describe('the comments of a DOCX', () => {
       relationships: [['c', 'comments', 'comments.xml']],
       parts: {
         'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${comments}</w:comments>`,
-        'word/_rels/comments.xml.rels': relationshipsOf([]),
+        'word/_rels/comments.xml.rels': relationshipsXml([]),
       },
     })
   const comment = (id: number, ...texts: string[]): string =>
-    `<w:comment w:id="${id}" w:author="Ada" w:date="2025-03-01T10:05:00Z">${texts.map((text) => paragraph(text)).join('')}</w:comment>`
+    `<w:comment w:id="${id}" w:author="Ada" w:date="2025-03-01T10:05:00Z">${texts.map((text) => paragraphXml(text)).join('')}</w:comment>`
   const reference = (id: number): string => `<w:r><w:commentReference w:id="${id}"/></w:r>`
 
   it('say who wrote them, when, and about which text of which block', async () => {
-    const body = `${paragraph('first')}<w:p>${run('a ')}<w:commentRangeStart w:id="0"/>${run('marked')}<w:commentRangeEnd w:id="0"/>${reference(0)}${run(' b')}</w:p>`
+    const body = `${paragraphXml('first')}<w:p>${run('a ')}<w:commentRangeStart w:id="0"/>${run('marked')}<w:commentRangeEnd w:id="0"/>${reference(0)}${run(' b')}</w:p>`
     const document = await read(withComments(body, comment(0, 'Why?', 'Tell me.')))
     assert.deepEqual(document.comments, [
       {
@@ -138,14 +145,14 @@ describe('the comments of a DOCX', () => {
   it('in an empty paragraph at the end are not taken by the header', async () => {
     const header = '<w:sectPr><w:headerReference r:id="h"/></w:sectPr>'
     const source = docxOf({
-      body: `${paragraph('x')}<w:p>${reference(0)}</w:p>${header}`,
+      body: `${paragraphXml('x')}<w:p>${reference(0)}</w:p>${header}`,
       relationships: [
         ['c', 'comments', 'comments.xml'],
         ['h', 'header', 'header.xml'],
       ],
       parts: {
         'word/comments.xml': `<w:comments ${officeNamespaces}>${comment(0, 'Why?')}</w:comments>`,
-        'word/header.xml': `<w:hdr ${officeNamespaces}>${paragraph('Head')}</w:hdr>`,
+        'word/header.xml': `<w:hdr ${officeNamespaces}>${paragraphXml('Head')}</w:hdr>`,
       },
     })
     assert.deepEqual(
@@ -155,7 +162,7 @@ describe('the comments of a DOCX', () => {
   })
 
   it('can be about several paragraphs, be answered, stand in a cell, and refer to nothing', async () => {
-    const body = `<w:p><w:commentRangeStart w:id="0"/><w:commentRangeStart w:id="1"/>${run('one')}</w:p><w:p>${run('two')}<w:commentRangeEnd w:id="0"/><w:commentRangeEnd w:id="1"/>${reference(0)}${reference(1)}</w:p><w:tbl><w:tr><w:tc>${paragraph(run('x') + reference(2))}</w:tc><w:tc>${paragraph('y')}</w:tc></w:tr></w:tbl>`
+    const body = `<w:p><w:commentRangeStart w:id="0"/><w:commentRangeStart w:id="1"/>${run('one')}</w:p><w:p>${run('two')}<w:commentRangeEnd w:id="0"/><w:commentRangeEnd w:id="1"/>${reference(0)}${reference(1)}</w:p><w:tbl><w:tr><w:tc>${paragraphXml(run('x') + reference(2))}</w:tc><w:tc>${paragraphXml('y')}</w:tc></w:tr></w:tbl>`
     const comments = [0, 1, 2, 3].map((id) => comment(id, `c${id}`)).join('')
     const document = await read(withComments(body, comments))
     assert.deepEqual(
@@ -172,7 +179,7 @@ describe('the comments of a DOCX', () => {
 
 it('a DOCX whose comments are damaged is read all the same', async () => {
   const source = docxOf({
-    body: paragraph('x'),
+    body: paragraphXml('x'),
     relationships: [['c', 'comments', 'comments.xml']],
     parts: { 'word/comments.xml': '<' },
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { docxOf, officeNamespaces, paragraph, type Parts, pngOf, run } from '@polyparse/test-support/office'
+import { docxOf, officeNamespaces, paragraphXml, type OfficeParts, pngOf, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
@@ -9,13 +9,13 @@ const read = reader(docxEngine, docx)
 const readBody = (body: string, more: Omit<Parameters<typeof docxOf>[0], 'body'> = {}) =>
   read(docxOf({ body, ...more }))
 
-const styled = (style: string, text: string): string => paragraph(text, `<w:pStyle w:val="${style}"/>`)
+const styled = (style: string, text: string): string => paragraphXml(text, `<w:pStyle w:val="${style}"/>`)
 const style = (id: string, name: string, properties = '', basedOn = ''): string =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${basedOn && `<w:basedOn w:val="${basedOn}"/>`}${properties}</w:style>`
 const level = (index: number, format: string, text: string): string =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
 const item = (id: number, depth: number, text: string): string =>
-  paragraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`)
+  paragraphXml(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${id}"/></w:numPr>`)
 const numbering = [
   `<w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '')}${level(1, 'bullet', 'o')}</w:abstractNum>`,
   `<w:abstractNum w:abstractNumId="2">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'decimal', '%1.%2.%3')}</w:abstractNum>`,
@@ -24,7 +24,7 @@ const numbering = [
 ].join('')
 
 const cell = (content: string, properties = ''): string =>
-  `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(content)}</w:tc>`
+  `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraphXml(content)}</w:tc>`
 const row = (cells: string, properties = ''): string => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`
 
 describe('the headings of a DOCX', () => {
@@ -39,7 +39,7 @@ describe('the headings of a DOCX', () => {
       styled('H1', 'One') +
       styled('Mine', 'Two') +
       styled('Deep', 'Three') +
-      paragraph('Four', '<w:outlineLvl w:val="1"/>') +
+      paragraphXml('Four', '<w:outlineLvl w:val="1"/>') +
       styled('Gone', 'Text')
     const document = await readBody(body, { styles })
     assert.deepEqual(outlineOf(document), [
@@ -124,7 +124,7 @@ describe('the lists of a DOCX', () => {
   it("come from styles, of which Word's own names state the depth", async () => {
     const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
     const styles = style('LB', 'List Bullet', properties) + style('LB2', 'List Bullet 2', properties)
-    const none = paragraph('c', '<w:pStyle w:val="LB"/><w:numPr><w:numId w:val="0"/></w:numPr>')
+    const none = paragraphXml('c', '<w:pStyle w:val="LB"/><w:numPr><w:numId w:val="0"/></w:numPr>')
     assert.deepEqual(outlineOf(await readBody(styled('LB', 'a') + styled('LB2', 'b') + none, { styles, numbering })), [
       ['list_item', 1, '•', 'a'],
       ['list_item', 2, '•', 'b'],
@@ -161,7 +161,7 @@ describe('the text of a DOCX', () => {
   it('refers to footnotes by number and has them at its end', async () => {
     const footnotes = `<w:footnote w:id="7"><w:p><w:r><w:footnoteRef/></w:r>${run(' The note.')}</w:p></w:footnote>`
     const document = await readBody(
-      `<w:p>${run('Text')}<w:r><w:footnoteReference w:id="7"/></w:r></w:p>${paragraph('More')}`,
+      `<w:p>${run('Text')}<w:r><w:footnoteReference w:id="7"/></w:r></w:p>${paragraphXml('More')}`,
       {
         footnotes,
       },
@@ -178,16 +178,16 @@ describe('the text of a DOCX', () => {
     const code = run('let x', '<w:rFonts w:ascii="Consolas"/>')
     const formula =
       '<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>'
-    assert.deepEqual(outlineOf(await readBody(paragraph(code) + paragraph(code) + paragraph(formula))), [
+    assert.deepEqual(outlineOf(await readBody(paragraphXml(code) + paragraphXml(code) + paragraphXml(formula))), [
       ['code', 'let x\nlet x'],
       ['formula', '\\frac{a}{b}'],
     ])
   })
 
   it('includes text boxes, once each, and content controls', async () => {
-    const inBox = `<w:txbxContent>${paragraph('in the box')}</w:txbxContent>`
+    const inBox = `<w:txbxContent>${paragraphXml('in the box')}</w:txbxContent>`
     const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx>${inBox}</wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict>${inBox}</w:pict></mc:Fallback></mc:AlternateContent>`
-    const body = `<w:p>${run('text')}<w:r>${box}</w:r></w:p><w:sdt><w:sdtContent>${paragraph('controlled')}</w:sdtContent></w:sdt>`
+    const body = `<w:p>${run('text')}<w:r>${box}</w:r></w:p><w:sdt><w:sdtContent>${paragraphXml('controlled')}</w:sdtContent></w:sdt>`
     assert.deepEqual(outlineOf(await readBody(body)), [
       ['paragraph', 'text'],
       ['paragraph', 'in the box'],
@@ -196,12 +196,12 @@ describe('the text of a DOCX', () => {
   })
 
   it('has the headers and footers of its sections around it', async () => {
-    const parts: Parts = {
-      'word/header1.xml': `<w:hdr ${officeNamespaces}>${paragraph('Confidential')}</w:hdr>`,
-      'word/footer1.xml': `<w:ftr ${officeNamespaces}>${paragraph('Page 1')}</w:ftr>`,
+    const parts: OfficeParts = {
+      'word/header1.xml': `<w:hdr ${officeNamespaces}>${paragraphXml('Confidential')}</w:hdr>`,
+      'word/footer1.xml': `<w:ftr ${officeNamespaces}>${paragraphXml('Page 1')}</w:ftr>`,
     }
     const section = '<w:sectPr><w:headerReference r:id="h"/><w:footerReference r:id="b"/></w:sectPr>'
-    const document = await readBody(paragraph('Text') + section, {
+    const document = await readBody(paragraphXml('Text') + section, {
       parts,
       relationships: [
         ['h', 'header', 'header1.xml'],
@@ -236,7 +236,7 @@ describe('the tables of a DOCX', () => {
   })
 
   it('keep lines and lists in their cells, and lose rows that were deleted', async () => {
-    const lines = `<w:tc>${paragraph('a')}${item(1, 0, 'b')}</w:tc>`
+    const lines = `<w:tc>${paragraphXml('a')}${item(1, 0, 'b')}</w:tc>`
     const body = `<w:tbl>${row(lines + cell('c'))}${row(cell('x') + cell('y'), '<w:del/>')}</w:tbl>`
     assert.deepEqual(rowsOf(await readBody(body, { numbering })), [['a\n• b', 'c']])
   })
@@ -318,7 +318,9 @@ describe('the pictures of a DOCX', () => {
 })
 
 it('a DOCX has its headers as paragraphs when they are to be kept', async () => {
-  const parts: Parts = { 'word/header1.xml': `<w:hdr ${officeNamespaces}>${paragraph('Confidential')}</w:hdr>` }
+  const parts: OfficeParts = {
+    'word/header1.xml': `<w:hdr ${officeNamespaces}>${paragraphXml('Confidential')}</w:hdr>`,
+  }
   const body = '<w:sectPr><w:headerReference r:id="h"/></w:sectPr>'
   const source = docxOf({ body, parts, relationships: [['h', 'header', 'header1.xml']] })
   assert.deepEqual(outlineOf(await read(source, { keepRunningText: true })), [['paragraph', 'Confidential']])
@@ -328,7 +330,7 @@ it('a DOCX has its author and dates as metadata', async () => {
   const core =
     '<dc:title>T</dc:title><dc:creator>Ada</dc:creator><cp:keywords>a, b</cp:keywords><dcterms:created>2025-03-01T10:00:00Z</dcterms:created>'
   const styles = '<w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="de-DE"/></w:rPr></w:rPrDefault></w:docDefaults>'
-  assert.deepEqual((await readBody(paragraph('x'), { core, styles })).metadata, {
+  assert.deepEqual((await readBody(paragraphXml('x'), { core, styles })).metadata, {
     mimeType: docx,
     language: 'de-DE',
     title: 'T',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { docxOf, openDocumentOf, paragraph, run } from '@polyparse/test-support/office'
+import { docxOf, openDocumentOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
@@ -9,7 +9,7 @@ import { blocksOf, reader, warningsOf } from './support/flow.ts'
 const documents = {
   DOCX: {
     read: reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
-    source: docxOf({ body: paragraph(run('seen ') + run('hidden', '<w:vanish/>')) }),
+    source: docxOf({ body: paragraphXml(run('seen ') + run('hidden', '<w:vanish/>')) }),
   },
   ODT: {
     read: reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { utils, write } from '@e965/xlsx'
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
-import { docxOf, openDocumentOf, paragraph, sheetData, xlsxOf } from '@polyparse/test-support/office'
+import { docxOf, openDocumentOf, paragraphXml, sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { openCompoundFile } from '../src/compound/compound-file.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { rc4 } from '../src/encryption/rc4.ts'
@@ -14,7 +14,7 @@ import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { encryptedAgile, encryptedOpenDocumentPart, encryptedStandard, rc4Encryption } from './support/encrypt.ts'
 import { failsWith, outlineOf, reader } from './support/flow.ts'
 
-const document = docxOf({ body: paragraph('Hello').repeat(500) })
+const document = docxOf({ body: paragraphXml('Hello').repeat(500) })
 const password = 'pässwörd'
 const encrypted = { agile: encryptedAgile(document, password), standard: encryptedStandard(document, password) }
 

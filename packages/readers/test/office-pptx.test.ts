@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { officeNamespaces, placeholder, pngOf, pptxOf, relationshipsOf } from '@polyparse/test-support/office'
+import { officeNamespaces, placeholder, pngOf, pptxOf, relationshipsXml } from '@polyparse/test-support/office'
 import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
@@ -51,7 +51,7 @@ describe('a PPTX', () => {
     const modern = 'xmlns:n="http://schemas.microsoft.com/office/powerpoint/2018/8/main"'
     const document = await read(
       pptxOf([{ shapes: title('A') }, { shapes: title('B') }], {
-        'ppt/_rels/presentation.xml.rels': relationshipsOf([
+        'ppt/_rels/presentation.xml.rels': relationshipsXml([
           ['s1', 'slide', 'slides/slide1.xml'],
           ['s2', 'slide', 'slides/slide2.xml'],
           ['o', 'commentAuthors', 'commentAuthors.xml'],
@@ -59,8 +59,8 @@ describe('a PPTX', () => {
         ]),
         'ppt/commentAuthors.xml': `<p:cmAuthorLst ${officeNamespaces}><p:cmAuthor id="0" name="Ada"/></p:cmAuthorLst>`,
         'ppt/authors.xml': `<n:authorLst ${modern}><n:author id="{B}" name="Bob"/></n:authorLst>`,
-        'ppt/slides/_rels/slide1.xml.rels': relationshipsOf([['c', 'comments', '../comments/comment1.xml']]),
-        'ppt/slides/_rels/slide2.xml.rels': relationshipsOf([['c', 'comments', '../comments/comment2.xml']]),
+        'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([['c', 'comments', '../comments/comment1.xml']]),
+        'ppt/slides/_rels/slide2.xml.rels': relationshipsXml([['c', 'comments', '../comments/comment2.xml']]),
         'ppt/comments/comment1.xml': `<p:cmLst ${officeNamespaces}><p:cm authorId="0" dt="2025-01-02T03:04:05Z"><p:text>Why?</p:text></p:cm></p:cmLst>`,
         'ppt/comments/comment2.xml': `<n:cmLst ${modern} ${officeNamespaces}><n:cm authorId="{B}"><n:replyLst><n:reply authorId="{B}"><n:txBody><a:p><a:r><a:t>So.</a:t></a:r></a:p></n:txBody></n:reply></n:replyLst><n:txBody><a:p><a:r><a:t>How?</a:t></a:r></a:p></n:txBody></n:cm></n:cmLst>`,
       }),
@@ -86,7 +86,7 @@ describe('a PPTX', () => {
       )
     const document = await read(
       pptxOf([{ shapes: body('').replace(/<a:p>.*<\/a:p>/, lines) }, { shapes: title('B') }], {
-        'ppt/slides/_rels/slide1.xml.rels': relationshipsOf([
+        'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([
           ['l', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
           ['h', 'slide', 'slide2.xml'],
         ]),
@@ -146,7 +146,7 @@ describe('a PPTX', () => {
     const diagram = '<d:relIds xmlns:d="http://schemas.openxmlformats.org/drawingml/2006/diagram" r:dm="d"/>'
     const document = await read(
       pptxOf([{ shapes: frame(diagram) }], {
-        'ppt/slides/_rels/slide1.xml.rels': relationshipsOf([
+        'ppt/slides/_rels/slide1.xml.rels': relationshipsXml([
           ['d', 'diagramData', '../diagrams/data1.xml'],
           ['e', 'package', '../embeddings/Sheet1.xlsx'],
         ]),

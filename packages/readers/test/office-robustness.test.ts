@@ -9,7 +9,7 @@ import {
   docxOf,
   openDocumentOf,
   packageOf,
-  paragraph,
+  paragraphXml,
   placeholder,
   pptxOf,
   sheetData,
@@ -25,7 +25,7 @@ import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { readXml } from '../src/xml/read-xml.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
-import { textOf } from '../src/xml/element.ts'
+import { textOfElement } from '../src/xml/element.ts'
 import { failsWith, outlineOf, reader } from './support/flow.ts'
 
 const p = '<text:p>Hello</text:p>'
@@ -52,7 +52,7 @@ const workbookOf = (bookType: BookType): Buffer => {
 
 /** By engine: a document that says hello. */
 const documents: readonly (readonly [engine: string, mediaType: string, bytes: Uint8Array])[] = [
-  ['docx', officeMediaTypes.docx[0], docxOf({ body: paragraph('Hello') })],
+  ['docx', officeMediaTypes.docx[0], docxOf({ body: paragraphXml('Hello') })],
   ['pptx', officeMediaTypes.pptx[0], pptxOf([{ shapes: placeholder('title', 'Hello') }])],
   ['xlsx', officeMediaTypes.xlsx[0], xlsxOf([{ name: '', xml: sheetData([['Hello']]) }])],
   ['opendocument', officeMediaTypes.odt[0], openDocumentOf('text', { body: p })],
@@ -109,7 +109,7 @@ describe('XML', () => {
   it('expands no entities, and fetches nothing external', () => {
     const bomb =
       '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;&x;"><!ENTITY z SYSTEM "file:///etc/passwd">]><a>&y;&z;</a>'
-    assert.ok(textOf(readXml(Buffer.from(bomb))).length < 20)
+    assert.ok(textOfElement(readXml(Buffer.from(bomb))).length < 20)
   })
 
   it('may be nested deeply, and is refused beyond the limit', () => {
@@ -124,7 +124,7 @@ describe('XML', () => {
   })
 
   it('is read in UTF-16, and under other prefixes and the strict names of Office', async () => {
-    assert.equal(textOf(readXml(Buffer.from('\ufeff<a>ü</a>', 'utf16le'))), 'ü')
+    assert.equal(textOfElement(readXml(Buffer.from('\ufeff<a>ü</a>', 'utf16le'))), 'ü')
     const strict = '<x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"><x:p/></x:document>'
     assert.equal(readXml(Buffer.from(strict)).name, 'w:document')
   })

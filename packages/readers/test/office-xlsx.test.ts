@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pngOf, relationshipsOf, sheetData, xlsxOf } from '@polyparse/test-support/office'
+import { pngOf, relationshipsXml, sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { maxCells } from '../src/flow/flow.ts'
-import { formatNumber } from '../src/office/spreadsheet/format-number.ts'
+import { formatCellNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
@@ -187,12 +187,12 @@ describe('an XLSX', () => {
     const document = await read(
       xlsxOf([{ name: 'S', xml: sheetData([['x']]) }], {
         parts: {
-          'xl/_rels/workbook.xml.rels': relationshipsOf([
+          'xl/_rels/workbook.xml.rels': relationshipsXml([
             ['s1', 'worksheet', 'worksheets/sheet1.xml'],
             ['p', `${microsoft}/person`, 'persons/person.xml'],
           ]),
           'xl/persons/person.xml': `<personList ${threads}><person id="{P}" displayName="Bob"/></personList>`,
-          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([
             ['c', 'comments', '../comments1.xml'],
             ['t', `${microsoft}/threadedComment`, '../threadedComments/threadedComment1.xml'],
             ['e', 'oleObject', '../embeddings/oleObject1.bin'],
@@ -231,7 +231,9 @@ describe('an XLSX', () => {
           { name: 'My data', xml: sheetData([['x']]) },
         ],
         {
-          parts: { 'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['h', 'hyperlink', 'https://a.example/']]) },
+          parts: {
+            'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([['h', 'hyperlink', 'https://a.example/']]),
+          },
         },
       ),
     )
@@ -273,9 +275,9 @@ describe('an XLSX', () => {
     const document = await read(
       xlsxOf([{ name: 'S', xml: '<sheetData/><drawing r:id="d"/>' }], {
         parts: {
-          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['d', 'drawing', '../drawings/drawing1.xml']]),
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([['d', 'drawing', '../drawings/drawing1.xml']]),
           'xl/drawings/drawing1.xml': drawing,
-          'xl/drawings/_rels/drawing1.xml.rels': relationshipsOf([
+          'xl/drawings/_rels/drawing1.xml.rels': relationshipsXml([
             ['i', 'image', '../media/image1.png'],
             ['c', 'chart', '../charts/chart1.xml'],
           ]),
@@ -306,9 +308,9 @@ describe('an XLSX', () => {
     const document = await read(
       xlsxOf([{ name: 'S', xml: '<sheetData/><drawing r:id="d"/>' }], {
         parts: {
-          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['d', 'drawing', '../drawings/drawing1.xml']]),
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([['d', 'drawing', '../drawings/drawing1.xml']]),
           'xl/drawings/drawing1.xml': drawing,
-          'xl/drawings/_rels/drawing1.xml.rels': relationshipsOf([['c', 'chart', '../charts/chart1.xml']]),
+          'xl/drawings/_rels/drawing1.xml.rels': relationshipsXml([['c', 'chart', '../charts/chart1.xml']]),
           'xl/charts/chart1.xml': chart,
         },
       }),
@@ -358,9 +360,9 @@ describe('the formats of numbers', () => {
     [-1, 'yyyy-mm-dd', '-1'],
   ]
   for (const [value, code, shown] of examples)
-    it(`show ${value} under ${code} as ${shown}`, () => assert.equal(formatNumber(value, code, false), shown))
+    it(`show ${value} under ${code} as ${shown}`, () => assert.equal(formatCellNumber(value, code, false), shown))
 
   it('count days from 1904 where the workbook does', () => {
-    assert.equal(formatNumber(0, 'yyyy-mm-dd', true), '1904-01-01')
+    assert.equal(formatCellNumber(0, 'yyyy-mm-dd', true), '1904-01-01')
   })
 })

@@ -4,7 +4,7 @@ import { deepOutlinePdf } from '@polyparse/test-support/hostile-pdfs'
 import { sharedPagesPdf } from '@polyparse/test-support/raw-pdf'
 import { defaultRequest, type Engine } from '../src/engine.ts'
 import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
-import { limits } from '../src/pdf/pdfium/parameters.ts'
+import { pdfiumLimits } from '../src/pdf/pdfium/parameters.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { surveyEngine } from '../src/survey-engine.ts'
 import { blocksOf, warningsOf } from './support/flow.ts'
@@ -13,7 +13,7 @@ const read = (engine: Engine, bytes: Buffer) => engine.read(bytes, { ...defaultR
 
 /** More entries side by side than are read, the last of which holds a hundred thousand, each in the one before. */
 const wideAndDeep = (): Buffer => {
-  const [width, depth] = [limits.bookmarks + 1, 100_000]
+  const [width, depth] = [pdfiumLimits.bookmarks + 1, 100_000]
   const entry = (index: number): string => {
     const own = 6 + index
     if (index < width) {
@@ -37,7 +37,7 @@ describe('an outline of a hundred thousand levels', { timeout: 60_000 }, () => {
   for (const [name, engine] of Object.entries({ pdf: pdfEngine, structure: structureEngine, survey: surveyEngine }))
     it(`is read as far as levels go, with a warning, by the engine "${name}"`, async () => {
       const document = await read(engine, deepOutlinePdf(100_000))
-      assert.equal(document.outline.length, limits.bookmarkDepth)
+      assert.equal(document.outline.length, pdfiumLimits.bookmarkDepth)
       assert.deepEqual(document.outline.at(-1), { title: 'Level 32', level: 32, page: 1 })
       assert.deepEqual(warningsOf(document), [['outline_truncated', undefined]])
       if (engine !== surveyEngine) assert.equal(blocksOf(document)[0]?.text, 'Deep down')
@@ -45,13 +45,13 @@ describe('an outline of a hundred thousand levels', { timeout: 60_000 }, () => {
 
   it('may follow more entries than are read', async () => {
     const document = await read(pdfEngine, wideAndDeep())
-    assert.equal(document.outline.length, limits.bookmarks)
+    assert.equal(document.outline.length, pdfiumLimits.bookmarks)
     assert.equal(blocksOf(document)[0]?.text, 'Deep down')
   })
 })
 
 it('an outline that is read to its end gives no warning', async () => {
-  const document = await read(pdfEngine, deepOutlinePdf(limits.bookmarkDepth))
-  assert.equal(document.outline.length, limits.bookmarkDepth)
+  const document = await read(pdfEngine, deepOutlinePdf(pdfiumLimits.bookmarkDepth))
+  assert.equal(document.outline.length, pdfiumLimits.bookmarkDepth)
   assert.deepEqual(document.warnings, [])
 })

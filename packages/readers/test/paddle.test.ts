@@ -9,8 +9,8 @@ import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { turn } from '../src/images/turn.ts'
-import { decode, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
-import { linesIn } from '../src/ocr/paddle/find-lines.ts'
+import { decodeLine, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
+import { linesInMap } from '../src/ocr/paddle/find-lines.ts'
 import { installedModels, paddlePackages } from '../src/ocr/paddle/models.ts'
 import { toLine } from '../src/ocr/paddle/to-line.ts'
 import { paddleEngine } from '../src/ocr/optical-engine.ts'
@@ -37,7 +37,7 @@ describe('what the second recogniser makes of the answers of its networks', () =
   }
 
   it('finds each line once, larger than its middle, and no dust and no shadows', () => {
-    const lines = linesIn(
+    const lines = linesInMap(
       mapOf(200, 100, [
         [10, 10, 110, 20, 0.9],
         [10, 50, 60, 60, 0.8],
@@ -66,7 +66,7 @@ describe('what the second recogniser makes of the answers of its networks', () =
       [0, 1, 0],
       [0.1, 0.1, 0.8],
     ]
-    const read = decode(answerOf([none, a, surelyA, none, a, b, none, none]), ['', 'a', 'b'])
+    const read = decodeLine(answerOf([none, a, surelyA, none, a, b, none, none]), ['', 'a', 'b'])
     assert.equal(read.map(({ text }) => text).join(''), 'aab')
     assert.deepEqual(
       read.map(({ at }) => at),

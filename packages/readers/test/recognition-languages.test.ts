@@ -11,7 +11,7 @@ import { turn } from '../src/images/turn.ts'
 import { makeLines } from '../src/layout/lines.ts'
 import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
-import { readWords } from '../src/ocr/recognition/read-words.ts'
+import { recognizeWords } from '../src/ocr/recognition/read-words.ts'
 import { installedLanguages, recognitionLanguages } from '../src/ocr/recognition/languages.ts'
 import { readDocument } from '../src/index.ts'
 import { pageRaster, tiffOf } from './support/images.ts'
@@ -126,7 +126,7 @@ test('words of scripts without spaces are joined, and Korean ones where no white
   const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
   const textOf = (...placed: readonly (readonly [text: string, from: number, to: number])[]): string => {
     const words = placed.map(([text, from, to]) => ({ text, box: [from, 80, to, 100] as const, confidence: 0.9 }))
-    const read = readWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 20 }], {
+    const read = recognizeWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 20 }], {
       raster,
       dpi: 72,
       drawings: { rules: [], fills: [], pictures: [] },

@@ -11,7 +11,7 @@ import { deserialize, serialize } from 'node:v8'
 import { defaultRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { readFrames, writeFrame } from '../src/sandbox/frames.ts'
-import type { Limits } from '../src/sandbox/limits.ts'
+import type { EngineLimits } from '../src/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { treeOf } from '../src/sandbox/process-tree.ts'
@@ -26,7 +26,7 @@ const mebibyte = 1024 ** 2
 describe('the limits of a document', () => {
   let spoolDirectory: string
 
-  const open = (context: TestContext, limits: Partial<Limits>, confine = true): Sandbox => {
+  const open = (context: TestContext, limits: Partial<EngineLimits>, confine = true): Sandbox => {
     const sandbox = createSandbox({
       size: 1,
       spoolDirectory,

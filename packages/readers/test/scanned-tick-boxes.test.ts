@@ -5,7 +5,7 @@ import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import type { Raster } from '../src/images/raster.ts'
 import { boxesApart } from '../src/ocr/recognition/boxes-apart.ts'
-import { findTickBoxes } from '../src/ocr/recognition/find-tick-boxes.ts'
+import { findTickBoxesInInk } from '../src/ocr/recognition/find-tick-boxes.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
 import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
@@ -50,7 +50,7 @@ const lineOf = (...words: readonly (readonly [text: string, box: Box])[]): Recog
 
 describe('a box to tick in a scan', () => {
   it('is a square of four sides, ticked where there is ink in it', () => {
-    const found = findTickBoxes(
+    const found = findTickBoxesInInk(
       rasterOf(({ frame, cross }) => {
         frame([40, 40, 66, 66])
         frame([240, 40, 266, 66])
@@ -65,7 +65,7 @@ describe('a box to tick in a scan', () => {
   })
 
   it('is no cell of a grid, and no figure with an open side', () => {
-    const found = findTickBoxes(
+    const found = findTickBoxesInInk(
       rasterOf(({ frame, fill }) => {
         for (const x of [40, 64, 88]) for (const y of [40, 64]) frame([x, y, x + 26, y + 26])
         fill([240, 40, 266, 42])
@@ -112,7 +112,7 @@ describe('a box to tick in a scan', () => {
   it('is taken off the page only beside an empty one of its size, as figures stand in frames too', () => {
     const apartOf = (draw: (brush: Brush) => void): readonly Box[] => {
       const raster = rasterOf(draw)
-      return boxesApart(raster, findTickBoxes(raster, 200)).map(({ box }) => box)
+      return boxesApart(raster, findTickBoxesInInk(raster, 200)).map(({ box }) => box)
     }
     const crossed = ({ frame, cross }: Brush): void => {
       frame([240, 40, 266, 66])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ContentWord } from '../src/layout/page-content.ts'
-import type { Piece } from '../src/pdf/tagged/piece.ts'
+import type { TaggedPiece } from '../src/pdf/tagged/piece.ts'
 import { isSound } from '../src/pdf/tagged/trust.ts'
 import { line, page } from './layout-tables-page.ts'
 import { blocksOf, outlineOf, pagesOf } from './read-tagged-pdf.ts'
@@ -136,7 +136,7 @@ test('A tree that makes a paragraph of every cell is not used', async () => {
 test('A tree is not used where boxes to tick are drawn in cells that have no text', () => {
   const tick = (x: number): ContentWord[] =>
     line(x, 100, '☑').map((word) => ({ ...word, entry: { kind: 'checkbox' as const } }))
-  const table = (words: readonly ContentWord[]): Piece => ({ type: 'table', key: '/0', words })
+  const table = (words: readonly ContentWord[]): TaggedPiece => ({ type: 'table', key: '/0', words })
   const isSoundWith = (words: readonly ContentWord[]): boolean =>
     isSound([table(words)], [], page({ words: [...words] }))
   const label = line(60, 100, 'Cash was counted')

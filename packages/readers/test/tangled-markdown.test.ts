@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hostileDocuments } from '@polyparse/test-support/hostile-documents'
 import { markdownEngine } from '../src/text/markdown/markdown-engine.ts'
-import { limits } from '../src/text/markdown/parameters.ts'
+import { markdownLimits } from '../src/text/markdown/parameters.ts'
 import { blocksOf, outlineOf, reader, warningsOf } from './support/flow.ts'
 
 const read = reader(markdownEngine, 'text/markdown')
@@ -68,7 +68,7 @@ describe('long Markdown that is not tangled is parsed', () => {
 
   it('up to the limit of a stretch', async () => {
     const marks = (count: number) => read(`${'a*b '.repeat(count)}\n`)
-    assert.deepEqual((await marks(limits.marks)).warnings, [])
-    assert.deepEqual(warningsOf(await marks(limits.marks + 1)), unread)
+    assert.deepEqual((await marks(markdownLimits.marks)).warnings, [])
+    assert.deepEqual(warningsOf(await marks(markdownLimits.marks + 1)), unread)
   })
 })

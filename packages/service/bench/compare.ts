@@ -7,7 +7,7 @@ import { createSandbox } from '@polyparse/readers/sandbox'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
-import { type Measurement, median, timed } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples, timed } from '@polyparse/test-support/statistics'
 import { pino } from 'pino'
 import { openDiskBlobs } from '../src/blobs/disk.ts'
 import { createLocalProvider, type LocalProvider } from '../src/providers/local-provider.ts'
@@ -76,11 +76,11 @@ export const measureCompare = async (folder: string): Promise<Measurement[]> => 
       computing.push((user + system) / 1_000)
       pauses.push(delays.max / 1e6)
     }
-    const added = median(spent)
+    const added = medianOfSamples(spent)
     const share = (added / (a.durationMs + recognition + c.durationMs)) * 100
-    const pause = median(pauses)
+    const pause = medianOfSamples(pauses)
     return [
-      { name: 'compare: CPU a page, three readings', value: median(computing) / pages, unit: 'ms' },
+      { name: 'compare: CPU a page, three readings', value: medianOfSamples(computing) / pages, unit: 'ms' },
       { name: 'compare: of the time of three runs', value: share, unit: '%', aim: '≤ 10', holds: share <= 10 },
       {
         name: 'compare: of the two without recognition',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import { type Measurement, median } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples } from '@polyparse/test-support/statistics'
 import { pino } from 'pino'
 import { openDiskBlobs } from '../src/blobs/disk.ts'
 import { createJob } from '../src/jobs/create.ts'
@@ -104,5 +104,5 @@ const drain = async (slowerBy: number): Promise<{ rate: number; cpuMs: number }>
   await parts.renderer.close()
   await database.close()
   await rm(folder, { recursive: true })
-  return { rate: median(rates), cpuMs: median(cpus) }
+  return { rate: medianOfSamples(rates), cpuMs: medianOfSamples(cpus) }
 }

@@ -6,7 +6,7 @@ import { LiteParse } from '@polyparse/readers/layout-library'
 import { defaultRequest, type Engine, engines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { pagesPdf } from '@polyparse/test-support/pdf'
-import { type Measurement, median, timed } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples, timed } from '@polyparse/test-support/statistics'
 
 /*
  * What reading a page costs. The yardstick is the layout library alone, without text recognition: it reads the same
@@ -51,10 +51,10 @@ export const measureEngines = async (folder: string | null): Promise<Measurement
   const cost = (name: string): number[] => (costs.get(name) ?? []).map((milliseconds) => milliseconds / pages)
   const measurements: Measurement[] = []
   for (const name of readers.keys()) {
-    const own = median(cost(name))
+    const own = medianOfSamples(cost(name))
     measurements.push(judged(`${name}: CPU a page`, own, 'ms', aims[name]?.milliseconds))
     if (name === 'library') continue
-    const ratio = median(cost(name).map((value, round) => value / (cost('library')[round] ?? value)))
+    const ratio = medianOfSamples(cost(name).map((value, round) => value / (cost('library')[round] ?? value)))
     measurements.push(judged(`${name}: CPU against the library`, ratio, '×', aims[name]?.ratio))
   }
   return [...measurements, ...(await measureRecognition()), await measurePool(documents)]
@@ -140,6 +140,6 @@ const measurePool = async (documents: readonly Buffer[]): Promise<Measurement> =
     for (const pool of pools) await pool.close()
     await rm(spoolDirectory, { recursive: true, force: true })
   }
-  const value = median(durations.map(([one = 0, two = 1]) => one / two))
+  const value = medianOfSamples(durations.map(([one = 0, two = 1]) => one / two))
   return { name: 'pool of two against one', value, unit: '×', aim: '≥ 1.6', holds: value >= 1.6 }
 }

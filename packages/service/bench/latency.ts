@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { pagesPdf } from '@polyparse/test-support/pdf'
-import { type Measurement, median, percentile, timed } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples, percentile, timed } from '@polyparse/test-support/statistics'
 import { createLocalProvider } from '../src/providers/local-provider.ts'
 import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { createClient } from '../test/support/client.ts'
@@ -48,8 +48,8 @@ export const measureLatency = async (server: Server, key: string, folder: string
     whole.push(await timed(job))
   }
   await sandbox.close()
-  const engine = median(bare.slice(warmUp))
-  const complete = median(whole.slice(warmUp))
+  const engine = medianOfSamples(bare.slice(warmUp))
+  const complete = medianOfSamples(whole.slice(warmUp))
   const added = complete - engine
   return [
     { name: 'one-page PDF: engine alone, p50', value: engine, unit: 'ms' },
@@ -70,6 +70,6 @@ export const measureStart = async (folder: string): Promise<Measurement[]> => {
     if (round > 0) times.push(performance.now() - start)
     await server.end('SIGTERM')
   }
-  const warm = median(times)
+  const warm = medianOfSamples(times)
   return [{ name: 'warm start → healthy', value: warm, unit: 'ms', aim: '< 2000', holds: warm < 2000 }]
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Measurement, median, percentile } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples, percentile } from '@polyparse/test-support/statistics'
 import type { Database } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPostgres } from '../src/db/postgres.ts'
@@ -127,7 +127,7 @@ export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_
       await seed(parts.database, account, before, size)
       before = size
       const { creating, starting } = await idleTimes(parts, account, 120)
-      const [create, start, late] = [median(creating), median(starting), percentile(starting, 0.99)]
+      const [create, start, late] = [medianOfSamples(creating), medianOfSamples(starting), percentile(starting, 0.99)]
       least ??= { create, start }
       const [createGrowth, startGrowth] = [create / least.create, start / least.start]
       const name = `${size.toLocaleString('en')} jobs remembered`

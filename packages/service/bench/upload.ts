@@ -6,7 +6,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { memoryGrowth } from '@polyparse/test-support/memory'
-import { type Measurement, median, timed } from '@polyparse/test-support/statistics'
+import { type Measurement, medianOfSamples, timed } from '@polyparse/test-support/statistics'
 import type { Server } from '../test/support/server.ts'
 
 const size = 100 * 1024 * 1024
@@ -71,11 +71,11 @@ export const measureUploads = async (server: Server, key: string, folder: string
   const four = await memoryGrowth(pid, () => Promise.all(clients.map(({ upload }) => upload())))
   for (const { end } of clients) end()
 
-  const ratio = median(uploads) / median(copies)
+  const ratio = medianOfSamples(uploads) / medianOfSamples(copies)
   const mebibytes = (bytes: number | null) => (bytes ?? Number.NaN) / 1024 ** 2
   return [
-    { name: '100 MiB: plain copy, SHA-256, fsync', value: median(copies), unit: 'ms' },
-    { name: '100 MiB: upload', value: median(uploads), unit: 'ms' },
+    { name: '100 MiB: plain copy, SHA-256, fsync', value: medianOfSamples(copies), unit: 'ms' },
+    { name: '100 MiB: upload', value: medianOfSamples(uploads), unit: 'ms' },
     { name: '100 MiB: upload ÷ plain copy', value: ratio, unit: '×', aim: '≤ 1.6', holds: ratio <= 1.6 },
     { name: 'memory growth, one upload', value: mebibytes(one), unit: 'MiB', aim: '< 32', holds: mebibytes(one) < 32 },
     {

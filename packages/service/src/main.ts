@@ -5,7 +5,7 @@ import type { Settings } from './config.ts'
 import { currentIds } from './lib/tracing.ts'
 import { readAll } from './service/adapters.ts'
 import { sampleFile } from './service/own-files.ts'
-import { startService, startWorker, type Worker } from './service.ts'
+import { startService, startWorkerProcess, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
 /** The process exits this long after the signal, even if something hangs or it is still waiting to start. */
@@ -39,7 +39,7 @@ export const work = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const { settings, moreAdapters } = await readAll(environment)
   const logger = createLogger(settings.logLevel)
   await runUntilSignal(logger, async () => {
-    const worker = await startWorker(settings, logger, { moreAdapters })
+    const worker = await startWorkerProcess(settings, logger, { moreAdapters })
     process.stdout.write('Polyparse worker is ready\n\n')
     return worker
   })

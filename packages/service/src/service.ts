@@ -47,7 +47,7 @@ export type Service = Worker & {
   readonly url: string
 }
 
-type Options = {
+type ServiceStartOptions = {
   /** Of plugins and descriptions; the settings were read with them. */
   readonly moreAdapters?: readonly Adapter[]
   readonly moreProviders?: readonly Provider[]
@@ -69,7 +69,7 @@ export const startService = (
     moreProviders = [],
     openDatabase = openDatabaseOfSettings,
     withWorker = true,
-  }: Options & { readonly withWorker?: boolean } = {},
+  }: ServiceStartOptions & { readonly withWorker?: boolean } = {},
 ): Promise<Service> =>
   starting(async (parts) => {
     if (!withWorker) requireServer(settings, 'The API')
@@ -116,10 +116,10 @@ export const startService = (
   })
 
 /** Starts a worker and nothing else in this process: it listens on no port. */
-export const startWorker = (
+export const startWorkerProcess = (
   settings: Settings,
   logger: Logger,
-  { moreAdapters = [], moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
+  { moreAdapters = [], moreProviders = [], openDatabase = openDatabaseOfSettings }: ServiceStartOptions = {},
 ): Promise<Worker> =>
   starting(async (parts) => {
     requireServer(settings, 'A worker')

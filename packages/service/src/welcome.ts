@@ -20,7 +20,7 @@ export const welcome = ({
   const lines = [`Polyparse is ready at ${url}`]
   if (firstKey !== null) {
     const { key, file } = firstKey
-    const authorization = `-H "Authorization: Bearer ${file === null ? key : `$(cat ${quoted(file)})`}"`
+    const authorization = `-H "Authorization: Bearer ${file === null ? key : `$(cat ${quoteForShell(file)})`}"`
     lines.push(
       '',
       ...(file === null
@@ -49,7 +49,7 @@ export const welcome = ({
       `  -H 'X-Service-Filename: sample.pdf' \\`,
       `  -H 'X-Service-Operation: parse' \\`,
       `  -H 'X-Service-Outputs: markdown' \\`,
-      `  --data-binary @${quoted(samplePath)}`,
+      `  --data-binary @${quoteForShell(samplePath)}`,
       '',
       'then fetch the result, with the id from the response:',
       '',
@@ -60,4 +60,4 @@ export const welcome = ({
 }
 
 /** For a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

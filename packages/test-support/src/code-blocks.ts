@@ -4,9 +4,9 @@ import { join, sep } from 'node:path'
 const root = join(import.meta.dirname, '../../..')
 
 /** The pages whose blocks of code are run, each unless it is marked. */
-const pages = ['*.md', 'docs/**/*.md', '{packages,clients}/*/README.md', 'quality/README.md']
+const documentationPageGlobs = ['*.md', 'docs/**/*.md', '{packages,clients}/*/README.md', 'quality/README.md']
 
-export type Mark = 'no-run' | 'tested-by' | 'schema'
+export type CodeBlockMark = 'no-run' | 'tested-by' | 'schema'
 
 /** A fenced block of a page. Its marks follow its language, and no renderer shows them: ```sh no-run="reason". */
 export type CodeBlock = {
@@ -15,21 +15,25 @@ export type CodeBlock = {
   readonly line: number
   /** Empty, if the block names none. */
   readonly language: string
-  readonly marks: ReadonlyMap<Mark, string>
+  readonly marks: ReadonlyMap<CodeBlockMark, string>
   readonly code: string
 }
 
 /** All blocks of the documentation, in order. A fence that cannot be understood is an error. */
 export const readCodeBlocks = async (): Promise<readonly CodeBlock[]> => {
-  const paths = (await Array.fromAsync(glob(pages, { cwd: root }))).map((path) => path.replaceAll(sep, '/')).toSorted()
-  return (await Promise.all(paths.map(async (path) => blocksIn(path, await readFile(join(root, path), 'utf8'))))).flat()
+  const paths = (await Array.fromAsync(glob(documentationPageGlobs, { cwd: root })))
+    .map((path) => path.replaceAll(sep, '/'))
+    .toSorted()
+  return (
+    await Promise.all(paths.map(async (path) => codeBlocksIn(path, await readFile(join(root, path), 'utf8'))))
+  ).flat()
 }
 
 /** The blocks of one page. */
 export const readBlocksOf = async (page: string): Promise<readonly CodeBlock[]> =>
-  blocksIn(page, await readFile(join(root, page), 'utf8'))
+  codeBlocksIn(page, await readFile(join(root, page), 'utf8'))
 
-export const blocksIn = (page: string, text: string): CodeBlock[] => {
+export const codeBlocksIn = (page: string, text: string): CodeBlock[] => {
   const blocks: CodeBlock[] = []
   let open: { readonly line: number; readonly fence: string; readonly info: string; readonly code: string[] } | null =
     null
@@ -51,12 +55,12 @@ export const blocksIn = (page: string, text: string): CodeBlock[] => {
   return blocks
 }
 
-const isMark = (name: string): name is Mark => ['no-run', 'tested-by', 'schema'].includes(name)
+const isMark = (name: string): name is CodeBlockMark => ['no-run', 'tested-by', 'schema'].includes(name)
 
 const readInfo = (info: string, place: string): Pick<CodeBlock, 'language' | 'marks'> => {
   const [, language = '', rest = ''] = /^ *([\w-]*)((?: +[\w-]+="[^"]+")*) *$/.exec(info) ?? []
   if (language === '' && info.trim() !== '') throw new Error(`${place}: ${info} is not a language and marks in quotes`)
-  const marks = new Map<Mark, string>()
+  const marks = new Map<CodeBlockMark, string>()
   for (const [, name = '', value = ''] of rest.matchAll(/([\w-]+)="([^"]+)"/g)) {
     if (!isMark(name)) throw new Error(`${place}: ${name} is not a mark`)
     marks.set(name, value)

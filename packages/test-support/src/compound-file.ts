@@ -5,10 +5,10 @@ const sectorBytes = 512
 const smallBytes = 64
 const smallLimit = 4096
 const endOfChain = 0xfffffffe
-const none = 0xffffffff
+const noCompoundReference = 0xffffffff
 const tableMark = 0xfffffffd
 
-type Entry = { name: string; type: number; right: number; child: number; start: number; size: number }
+type CompoundFileEntry = { name: string; type: number; right: number; child: number; start: number; size: number }
 
 /** A compound file (MS-CFB, version 3) of streams and folders, as Office writes its old formats and what it encrypts. */
 export const compoundFileOf = (root: CompoundFolder): Buffer => {
@@ -16,7 +16,9 @@ export const compoundFileOf = (root: CompoundFolder): Buffer => {
   const table: number[] = []
   const small: Buffer[] = []
   const smallTable: number[] = []
-  const entries: Entry[] = [{ name: 'Root Entry', type: 5, right: none, child: none, start: endOfChain, size: 0 }]
+  const entries: CompoundFileEntry[] = [
+    { name: 'Root Entry', type: 5, right: noCompoundReference, child: noCompoundReference, start: endOfChain, size: 0 },
+  ]
 
   /** Adds bytes as a chain of sectors and returns the first. */
   const add = (bytes: Uint8Array, into: Buffer[], chain: number[], size: number): number => {
@@ -31,12 +33,19 @@ export const compoundFileOf = (root: CompoundFolder): Buffer => {
     chain[chain.length - 1] = endOfChain
     return first
   }
-  const addFolder = (folder: CompoundFolder, parent: Entry): void => {
-    let previous: Entry | null = null
+  const addFolder = (folder: CompoundFolder, parent: CompoundFileEntry): void => {
+    let previous: CompoundFileEntry | null = null
     for (const [name, content] of Object.entries(folder)) {
       const index = entries.length
       const isStream = content instanceof Uint8Array
-      const entry: Entry = { name, type: isStream ? 2 : 1, right: none, child: none, start: 0, size: 0 }
+      const entry: CompoundFileEntry = {
+        name,
+        type: isStream ? 2 : 1,
+        right: noCompoundReference,
+        child: noCompoundReference,
+        start: 0,
+        size: 0,
+      }
       entries.push(entry)
       if (previous === null) parent.child = index
       else previous.right = index
@@ -57,7 +66,7 @@ export const compoundFileOf = (root: CompoundFolder): Buffer => {
   const smallStream = Buffer.concat(small)
   rootEntry.start = add(smallStream, sectors, table, sectorBytes)
   rootEntry.size = smallStream.length
-  const smallTableStart = add(numbers(smallTable), sectors, table, sectorBytes)
+  const smallTableStart = add(sectorsOfNumbers(smallTable), sectors, table, sectorBytes)
   const directoryStart = add(Buffer.concat(entries.map(directoryEntry)), sectors, table, sectorBytes)
   const perSector = sectorBytes / 4
   const tableSectors = Math.ceil(table.length / (perSector - 1))
@@ -84,24 +93,24 @@ export const compoundFileOf = (root: CompoundFolder): Buffer => {
   ] as const)
     header.writeUInt32LE(value, at)
   for (let index = 0; index < 109; index += 1)
-    header.writeUInt32LE(index < tableSectors ? tableStart + index : none, 76 + index * 4)
+    header.writeUInt32LE(index < tableSectors ? tableStart + index : noCompoundReference, 76 + index * 4)
   const tableBytes = Buffer.alloc(tableSectors * sectorBytes, 0xff)
-  numbers(table).copy(tableBytes)
+  sectorsOfNumbers(table).copy(tableBytes)
   return Buffer.concat([header, ...sectors, tableBytes])
 }
 
-const numbers = (values: readonly number[]): Buffer => {
+const sectorsOfNumbers = (values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(Math.ceil((values.length * 4) / sectorBytes) * sectorBytes, 0xff)
   for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4)
   return bytes
 }
 
-const directoryEntry = ({ name, type, right, child, start, size }: Entry): Buffer => {
+const directoryEntry = ({ name, type, right, child, start, size }: CompoundFileEntry): Buffer => {
   const bytes = Buffer.alloc(128)
   bytes.write(name, 'utf16le')
   bytes.writeUInt16LE((name.length + 1) * 2, 64)
   bytes.set([type, 1], 66)
-  bytes.writeUInt32LE(none, 68)
+  bytes.writeUInt32LE(noCompoundReference, 68)
   bytes.writeUInt32LE(right, 72)
   bytes.writeUInt32LE(child, 76)
   bytes.writeUInt32LE(start, 116)

@@ -3,7 +3,7 @@ import type { Block, Cell, Document, Picture, TextRun, Table } from '@polyparse/
 type LooseBlock = Pick<Block, 'type' | 'text'> & Partial<Block>
 
 /** A document of one page without layout, or of several, made of blocks. */
-export const documentOf = (
+export const documentWith = (
   pages: readonly (readonly LooseBlock[])[],
   { tables = [], pictures = [] }: { tables?: readonly Table[]; pictures?: readonly Picture[] } = {},
 ): Document => ({
@@ -26,13 +26,13 @@ export const documentOf = (
   warnings: [],
 })
 
-export const paragraph = (text: string, runs?: readonly TextRun[]): LooseBlock => ({
+export const paragraphBlock = (text: string, runs?: readonly TextRun[]): LooseBlock => ({
   type: 'paragraph',
   text,
   ...(runs !== undefined && { runs }),
 })
 
-export const listItem = (marker: string, text: string, level = 1): LooseBlock => ({
+export const listItemBlock = (marker: string, text: string, level = 1): LooseBlock => ({
   type: 'list_item',
   marker,
   text,
@@ -40,7 +40,7 @@ export const listItem = (marker: string, text: string, level = 1): LooseBlock =>
 })
 
 /** A table of one-place cells whose first row is the header. */
-export const tableOf = (rows: readonly (readonly string[])[], more: Partial<Table> = {}): Table => ({
+export const tableOfTexts = (rows: readonly (readonly string[])[], more: Partial<Table> = {}): Table => ({
   id: 'p1-t1',
   page: 1,
   bbox: null,
@@ -60,7 +60,7 @@ export const cell = (row: number, column: number, text: string, header = false, 
   ...more,
 })
 
-export const pictureOf = (id: string, data: Uint8Array, page = 1): Picture => ({
+export const pictureWithAlt = (id: string, data: Uint8Array, page = 1): Picture => ({
   id,
   page,
   bbox: [1, 2, 3, 4],

@@ -9,14 +9,15 @@ export const manyCellsPdf = (rows: number, columns: number): Buffer => {
   const lines = [
     ...Array.from(
       { length: rows + 1 },
-      (_, row) => `10 ${place(10 + row * height)} m 585 ${place(10 + row * height)} l S`,
+      (_, row) => `10 ${formatPdfCoordinate(10 + row * height)} m 585 ${formatPdfCoordinate(10 + row * height)} l S`,
     ),
     ...Array.from(
       { length: columns + 1 },
-      (_, column) => `${place(10 + column * width)} 10 m ${place(10 + column * width)} 832 l S`,
+      (_, column) =>
+        `${formatPdfCoordinate(10 + column * width)} 10 m ${formatPdfCoordinate(10 + column * width)} 832 l S`,
     ),
   ]
-  const size = place(Math.min(width, height) * 0.7)
+  const size = formatPdfCoordinate(Math.min(width, height) * 0.7)
   const texts = Array.from({ length: rows * columns }, (_, index) => {
     const [row, column] = [Math.floor(index / columns), index % columns]
     return wordAt(10 + (column + 0.2) * width, 832 - (row + 0.8) * height, String(index % 10))
@@ -58,6 +59,7 @@ export const deepOutlinePdf = (depth: number): Buffer =>
     ],
   })
 
-const wordAt = (x: number, y: number, text: string): string => `1 0 0 1 ${place(x)} ${place(y)} Tm (${text}) Tj`
+const wordAt = (x: number, y: number, text: string): string =>
+  `1 0 0 1 ${formatPdfCoordinate(x)} ${formatPdfCoordinate(y)} Tm (${text}) Tj`
 
-const place = (value: number): string => value.toFixed(2)
+const formatPdfCoordinate = (value: number): string => value.toFixed(2)

@@ -2,10 +2,10 @@ import { deflateSync, crc32 } from 'node:zlib'
 import { type ZippableFile, zipSync } from 'fflate'
 
 /** Parts of a package by name; text is written as UTF-8. */
-export type Parts = Readonly<Record<string, string | Uint8Array>>
+export type OfficeParts = Readonly<Record<string, string | Uint8Array>>
 
 /** A package; its type is known by the part `mimetype`, when that is the first and not compressed. */
-export const packageOf = (parts: Parts): Uint8Array =>
+export const packageOf = (parts: OfficeParts): Uint8Array =>
   zipSync(
     Object.fromEntries(
       Object.entries(parts).map(([name, part]): [string, ZippableFile] => [
@@ -32,7 +32,7 @@ export const officeNamespaces = [
 ].join(' ')
 
 /** Relationships: their ids, types and targets; a target with a scheme is outside of the package. */
-export const relationshipsOf = (entries: readonly (readonly [id: string, kind: string, target: string])[]): string =>
+export const relationshipsXml = (entries: readonly (readonly [id: string, kind: string, target: string])[]): string =>
   `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
     .map(
       ([id, kind, target]) =>
@@ -46,9 +46,9 @@ const contentTypes = (main: string, type: string): string =>
 const coreProperties = 'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties'
 
 /** The parts that every Office Open XML file has, about this main part. */
-const openXml = (main: string, type: string, core = ''): Parts => ({
+const createOpenXmlParts = (main: string, type: string, core = ''): OfficeParts => ({
   '[Content_Types].xml': contentTypes(main, type),
-  '_rels/.rels': relationshipsOf([
+  '_rels/.rels': relationshipsXml([
     ['r1', 'officeDocument', main],
     ['r2', coreProperties, 'docProps/core.xml'],
   ]),
@@ -62,7 +62,7 @@ type Docx = {
   readonly footnotes?: string
   readonly core?: string
   readonly relationships?: readonly (readonly [id: string, kind: string, target: string])[]
-  readonly parts?: Parts
+  readonly parts?: OfficeParts
 }
 
 /** A word-processing document; `styles`, `numbering` and `footnotes` are the content of those parts. */
@@ -76,9 +76,9 @@ export const docxOf = ({
   parts = {},
 }: Docx): Uint8Array =>
   packageOf({
-    ...openXml('word/document.xml', 'wordprocessingml.document', core),
+    ...createOpenXmlParts('word/document.xml', 'wordprocessingml.document', core),
     'word/document.xml': `${declaration}<w:document ${officeNamespaces}><w:body>${body}</w:body></w:document>`,
-    'word/_rels/document.xml.rels': relationshipsOf([
+    'word/_rels/document.xml.rels': relationshipsXml([
       ['s', 'styles', 'styles.xml'],
       ['n', 'numbering', 'numbering.xml'],
       ['f', 'footnotes', 'footnotes.xml'],
@@ -93,26 +93,26 @@ export const docxOf = ({
 /** A run of a word-processing document, and a paragraph of runs or of plain text. */
 export const run = (text: string, properties = ''): string =>
   `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
-export const paragraph = (content: string, properties = ''): string =>
+export const paragraphXml = (content: string, properties = ''): string =>
   `<w:p><w:pPr>${properties}</w:pPr>${content.startsWith('<') ? content : run(content)}</w:p>`
 
-type Sheet = { readonly name: string; readonly state?: string; readonly xml: string }
+type TestWorkbookSheet = { readonly name: string; readonly state?: string; readonly xml: string }
 
 /** A spreadsheet; the XML of a sheet is what stands within `worksheet`. */
 export const xlsxOf = (
-  sheets: readonly Sheet[],
-  { styles = '', texts = [], parts = {} }: { styles?: string; texts?: readonly string[]; parts?: Parts } = {},
+  sheets: readonly TestWorkbookSheet[],
+  { styles = '', texts = [], parts = {} }: { styles?: string; texts?: readonly string[]; parts?: OfficeParts } = {},
 ): Uint8Array => {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
   return packageOf({
-    ...openXml('xl/workbook.xml', 'spreadsheetml.sheet', '<dc:title>Figures</dc:title>'),
+    ...createOpenXmlParts('xl/workbook.xml', 'spreadsheetml.sheet', '<dc:title>Figures</dc:title>'),
     'xl/workbook.xml': `${declaration}<workbook ${main} xmlns:r="${relations}"><sheets>${sheets
       .map(
         ({ name, state = 'visible' }, index) =>
           `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="s${index + 1}"/>`,
       )
       .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationshipsOf([
+    'xl/_rels/workbook.xml.rels': relationshipsXml([
       ['st', 'styles', 'styles.xml'],
       ['sh', 'sharedStrings', 'sharedStrings.xml'],
       ...sheets.map((_, index) => [`s${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const),
@@ -154,17 +154,17 @@ type Slide = {
 }
 
 /** A presentation on one layout, whose body has bullets. */
-export const pptxOf = (slides: readonly Slide[], parts: Parts = {}): Uint8Array =>
+export const pptxOf = (slides: readonly Slide[], parts: OfficeParts = {}): Uint8Array =>
   packageOf({
-    ...openXml('ppt/presentation.xml', 'presentationml.presentation', '<dc:title>Deck</dc:title>'),
+    ...createOpenXmlParts('ppt/presentation.xml', 'presentationml.presentation', '<dc:title>Deck</dc:title>'),
     'ppt/presentation.xml': `${declaration}<p:presentation ${officeNamespaces}><p:sldIdLst>${slides
       .map((_, index) => `<p:sldId id="${256 + index}" r:id="s${index + 1}"/>`)
       .join('')}</p:sldIdLst></p:presentation>`,
-    'ppt/_rels/presentation.xml.rels': relationshipsOf(
+    'ppt/_rels/presentation.xml.rels': relationshipsXml(
       slides.map((_, index) => [`s${index + 1}`, 'slide', `slides/slide${index + 1}.xml`] as const),
     ),
     'ppt/slideLayouts/slideLayout1.xml': slidePart('sldLayout', placeholder('body', '', 'idx="1"')),
-    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationshipsOf([
+    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationshipsXml([
       ['m', 'slideMaster', '../slideMasters/slideMaster1.xml'],
     ]),
     'ppt/slideMasters/slideMaster1.xml': slidePart(
@@ -180,7 +180,7 @@ const slideParts = ({ shapes, hidden = false, notes }: Slide, number: number): [
   [`ppt/slides/slide${number}.xml`, slidePart('sld', shapes, '', hidden ? 'show="0"' : '')],
   [
     `ppt/slides/_rels/slide${number}.xml.rels`,
-    relationshipsOf([
+    relationshipsXml([
       ['l', 'slideLayout', '../slideLayouts/slideLayout1.xml'],
       ['i', 'image', '../media/image1.png'],
       ...(notes === undefined ? [] : [['n', 'notesSlide', `../notesSlides/notesSlide${number}.xml`] as const]),
@@ -223,7 +223,7 @@ type OpenDocument = {
   readonly automatic?: string
   readonly styles?: string
   readonly manifest?: string
-  readonly parts?: Parts
+  readonly parts?: OfficeParts
 }
 
 /** A text, spreadsheet or presentation of OpenDocument. */

@@ -17,11 +17,11 @@ export const attachedMessage = (message: Message): CompoundFolder => messageFold
 
 const messageFolder = ({ properties, recipients = [], attachments = [] }: Message, head: number): CompoundFolder => ({
   ...folderOf(properties, head),
-  ...numbered('__recip_version1.0_#', recipients),
-  ...numbered('__attach_version1.0_#', attachments),
+  ...createOutlookFolders('__recip_version1.0_#', recipients),
+  ...createOutlookFolders('__attach_version1.0_#', attachments),
 })
 
-const numbered = (start: string, parts: readonly OutlookProperties[]): CompoundFolder =>
+const createOutlookFolders = (start: string, parts: readonly OutlookProperties[]): CompoundFolder =>
   Object.fromEntries(
     parts.map((part, index) => [`${start}${index.toString(16).toUpperCase().padStart(8, '0')}`, folderOf(part, 8)]),
   )
@@ -31,7 +31,7 @@ const folderOf = (properties: OutlookProperties, head: number): CompoundFolder =
   const streams: Record<string, Uint8Array | CompoundFolder> = {}
   for (const [id, value] of Object.entries(properties)) {
     const entry = Buffer.alloc(16)
-    const type = typeOf(value)
+    const type = typeOfOutlookProperty(value)
     entry.writeUInt32LE(Number.parseInt(`${id}${type}`, 16))
     if (typeof value === 'number') entry.writeInt32LE(value, 8)
     else if (value instanceof Date) entry.writeBigUInt64LE(BigInt(value.getTime() + 11_644_473_600_000) * 10_000n, 8)
@@ -41,7 +41,7 @@ const folderOf = (properties: OutlookProperties, head: number): CompoundFolder =
   return { '__properties_version1.0': Buffer.concat(listed), ...streams }
 }
 
-const typeOf = (value: OutlookProperties[string]): string => {
+const typeOfOutlookProperty = (value: OutlookProperties[string]): string => {
   if (typeof value === 'number') return '0003'
   if (typeof value === 'string') return '001F'
   if (value instanceof Date) return '0040'

@@ -19,12 +19,12 @@ export const pagesPdf = (count: number, options: PDFKit.PDFDocumentOptions = {})
     for (let number = 1; number <= count; number += 1) {
       if (number > 1) pdf.addPage()
       pdf.fontSize(20).text(`Chapter ${number}`).moveDown()
-      pdf.fontSize(11).text(`${words} This is said on page ${number}.`).moveDown()
+      pdf.fontSize(11).text(`${samplePdfParagraph} This is said on page ${number}.`).moveDown()
       pdf.text(`A second paragraph, also on page ${number}, which is a little shorter than the first one.`)
     }
   }, options)
 
-const words =
+const samplePdfParagraph =
   'A paragraph of ordinary words that goes on for long enough to be broken into lines, so that its reader has to put ' +
   'the lines together again.'
 

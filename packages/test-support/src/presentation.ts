@@ -14,7 +14,7 @@ export const slideRecord = (
   return Buffer.concat([head, bytes])
 }
 
-const numbers = (...values: readonly number[]): Buffer => {
+const encodeInt32Values = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4)
   for (const [index, value] of values.entries()) bytes.writeInt32LE(value, index * 4)
   return bytes
@@ -37,7 +37,7 @@ export const slideTextRecords = (
   })
   const isNarrow = /^[\0-\u00ff]*$/.test(text)
   return [
-    slideRecord(0x0f9f, numbers(kind)),
+    slideRecord(0x0f9f, encodeInt32Values(kind)),
     isNarrow ? slideRecord(0x0fa8, Buffer.from(text, 'latin1')) : slideRecord(0x0fa0, Buffer.from(text, 'utf16le')),
     ...(runs.length === 0 ? [] : [slideRecord(0x0fa1, Buffer.concat(runs))]),
   ]
@@ -52,7 +52,7 @@ export const slideText = (...text: Parameters<typeof slideTextRecords>): Buffer 
 
 /** A shape with the text of this number in the list of slides. */
 export const slideTextReference = (index: number): Buffer =>
-  slideShape(slideRecord(0xf00d, [slideRecord(0x0f9e, numbers(index))]))
+  slideShape(slideRecord(0xf00d, [slideRecord(0x0f9e, encodeInt32Values(index))]))
 
 /** A shape with a picture of the store, counted from 1, and words that describe it. */
 export const slidePicture = (number: number, described: string): Buffer => {
@@ -74,7 +74,10 @@ export const slideTable = (
   table.writeUInt32LE(1, 2)
   const group = slideShape(slideRecord(0xf122, table, { version: 3, instance: 1 }))
   const shapes = cells.map(([left, top, right, bottom, text]) =>
-    slideShape(slideRecord(0xf00f, numbers(left, top, right, bottom)), slideRecord(0xf00d, slideTextRecords(4, text))),
+    slideShape(
+      slideRecord(0xf00f, encodeInt32Values(left, top, right, bottom)),
+      slideRecord(0xf00d, slideTextRecords(4, text)),
+    ),
   )
   return slideRecord(0xf003, [group, ...shapes])
 }
@@ -100,7 +103,7 @@ type Presentation = {
   }
 }
 
-const container = (
+const createSlideContainer = (
   kind: 'slide' | 'notes',
   { shapes, isHidden = false, comments = 0 }: Slide,
   notes: number,
@@ -135,18 +138,18 @@ export const pptOf = ({ slides, older = [], pictures = [], encryption }: Present
     }
     const withNotes = shown.map(({ notes }, index) => (notes === undefined ? 0 : notesFrom + index))
     const entry = (object: number, identifier: number): Buffer =>
-      slideRecord(0x03f3, numbers(object, 0, 0, identifier, 0))
+      slideRecord(0x03f3, encodeInt32Values(object, 0, 0, identifier, 0))
     // The document is the first object, so that its number does not change between savings.
     const documentAt = 1
     places.push(0)
     const listed = shown.flatMap((slide, index) => [
-      entry(add(container('slide', slide, withNotes[index] ?? 0)), 0x100 + index),
+      entry(add(createSlideContainer('slide', slide, withNotes[index] ?? 0)), 0x100 + index),
       ...(slide.listed ?? []),
     ])
     const spoken = shown.flatMap(({ notes }, index) =>
       notes === undefined
         ? []
-        : [entry(add(container('notes', { shapes: [slideText(2, notes)] }, 0)), notesFrom + index)],
+        : [entry(add(createSlideContainer('notes', { shapes: [slideText(2, notes)] }, 0)), notesFrom + index)],
     )
     const store = pictures.map((file, index) => {
       const bytes = Buffer.alloc(36)
@@ -164,14 +167,14 @@ export const pptOf = ({ slides, older = [], pictures = [], encryption }: Present
     ])
     const document = encrypted(main, documentAt)
     const directoryAt = stream.length + document.length
-    const directory = slideRecord(0x1772, numbers(1 | (places.length << 20), ...places))
+    const directory = slideRecord(0x1772, encodeInt32Values(1 | (places.length << 20), ...places))
     const last = edit
     edit = directoryAt + directory.length
     stream = Buffer.concat([
       stream,
       document,
       directory,
-      slideRecord(0x0ff5, numbers(0, 0, last, directoryAt, documentAt, 0, 0, session)),
+      slideRecord(0x0ff5, encodeInt32Values(0, 0, last, directoryAt, documentAt, 0, 0, session)),
     ])
   }
   if (older.length > 0) save(older)

@@ -21,7 +21,7 @@ export const streamOf = (content: string): string => `<< /Length ${content.lengt
 
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
 
-type Pages = {
+type SharedPagesOptions = {
   /** What all pages draw, with Helvetica as `/F`. */
   readonly content: string
   readonly count?: number
@@ -31,7 +31,7 @@ type Pages = {
 }
 
 /** A PDF of A4 pages that share one content stream. */
-export const sharedPagesPdf = ({ content, count = 1, catalog = '', objects = [] }: Pages): Buffer => {
+export const sharedPagesPdf = ({ content, count = 1, catalog = '', objects = [] }: SharedPagesOptions): Buffer => {
   const firstPage = 5 + objects.length
   const kids = Array.from({ length: count }, (_, index) => `${firstPage + index} 0 R`)
   const page =

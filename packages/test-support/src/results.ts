@@ -1,11 +1,15 @@
 import type { Agreement, CompareResult, Dispute, DisputeSide, ParseResult, ProviderEntry } from '@polyparse/contract'
 import type { BlockValue, OutputId, TableValue } from '@polyparse/document'
 
-const timing = { startedAt: '2026-01-31T10:00:00.000Z', completedAt: '2026-01-31T10:00:04.000Z', durationMs: 4000 }
+const sampleJobTiming = {
+  startedAt: '2026-01-31T10:00:00.000Z',
+  completedAt: '2026-01-31T10:00:04.000Z',
+  durationMs: 4000,
+}
 
 export const madeAt = new Date('2026-01-31T10:05:00Z')
 
-export const parsed = (
+export const parsedResult = (
   provider: string,
   outputs: ParseResult['outputs'],
   more: Partial<ParseResult> = {},
@@ -18,7 +22,7 @@ export const parsed = (
     outputs,
     pageCount: 1,
     provider,
-    timing,
+    timing: sampleJobTiming,
     warnings: [],
     ...more,
   },
@@ -33,7 +37,7 @@ export const failed = (provider: string, message: string): ProviderEntry => ({
 
 export const unsupported = (provider: string): ProviderEntry => ({ provider, status: 'unsupported', durationMs: 0 })
 
-export const compared = (
+export const comparedResult = (
   providers: readonly ProviderEntry[],
   agreement?: Partial<Agreement>,
   outputs: readonly OutputId[] = ['pages'],
@@ -41,16 +45,16 @@ export const compared = (
   input: 'a.pdf',
   outputs: [...outputs],
   providers: [...providers],
-  timing,
+  timing: sampleJobTiming,
   ...(agreement !== undefined && {
     agreement: { pairs: [], pages: [], disputes: [], omittedDisputeCount: 0, ...agreement },
   }),
 })
 
-type Piece = string | (Partial<BlockValue> & { readonly text: string })
+type BlockOrText = string | (Partial<BlockValue> & { readonly text: string })
 
 /** One page of an output `pages` for each list of blocks. */
-export const pagesOf = (...pages: (readonly Piece[])[]): NonNullable<ParseResult['outputs']['pages']> =>
+export const pagesWithTexts = (...pages: (readonly BlockOrText[])[]): NonNullable<ParseResult['outputs']['pages']> =>
   pages.map((blocks, index) => ({
     page: index + 1,
     width: 612,
@@ -87,7 +91,7 @@ export const dispute = (sides: readonly DisputeSide[], more: Partial<Dispute> = 
   ...more,
 })
 
-export const table = (id: string, rows: readonly (readonly string[])[]): TableValue => ({
+export const tableValue = (id: string, rows: readonly (readonly string[])[]): TableValue => ({
   id,
   page: 1,
   bbox: null,

@@ -9,9 +9,18 @@ export const sampleDocuments = (): { name: string; document: Document }[] =>
     document: compose(name, pages, parts, randomFrom(1000 + index)),
   }))
 
-type Part = 'prose' | 'figures' | 'dates' | 'list' | 'accounts' | 'schedule' | 'stock' | 'heading' | 'notes'
+type SampleDocumentPart =
+  | 'prose'
+  | 'figures'
+  | 'dates'
+  | 'list'
+  | 'accounts'
+  | 'schedule'
+  | 'stock'
+  | 'heading'
+  | 'notes'
 
-const recipes: readonly { name: string; pages: number; parts: readonly Part[] }[] = [
+const recipes: readonly { name: string; pages: number; parts: readonly SampleDocumentPart[] }[] = [
   { name: 'Annual report', pages: 3, parts: ['heading', 'prose', 'figures', 'accounts', 'prose'] },
   { name: 'Inspection minutes', pages: 2, parts: ['heading', 'dates', 'list', 'prose', 'prose'] },
   { name: 'Price list', pages: 2, parts: ['heading', 'stock', 'prose', 'stock'] },
@@ -65,9 +74,13 @@ export const dateText = (random: Random): string => {
     : `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-type Piece = Pick<Block, 'type' | 'text'> & { level?: number; marker?: string; rows?: readonly (readonly string[])[] }
+type SampleDocumentBlock = Pick<Block, 'type' | 'text'> & {
+  level?: number
+  marker?: string
+  rows?: readonly (readonly string[])[]
+}
 
-const makers: Readonly<Record<Part, (random: Random) => Piece[]>> = {
+const makers: Readonly<Record<SampleDocumentPart, (random: Random) => SampleDocumentBlock[]>> = {
   heading: (random) => [{ type: 'heading', level: 2, text: sentence(random, 4).replace('.', '') }],
   prose: (random) => [{ type: 'paragraph', text: paragraphText(random) }],
   figures: (random) => [
@@ -91,7 +104,7 @@ const makers: Readonly<Record<Part, (random: Random) => Piece[]>> = {
     })),
   notes: (random) => [{ type: 'footnote', text: sentence(random) }],
   accounts: (random) => [
-    table(['Item', '2023', '2024', 'Change'], random.whole(5, 9), () => [
+    createSampleTable(['Item', '2023', '2024', 'Change'], random.whole(5, 9), () => [
       `${random.pick(vocabulary)} ${random.pick(vocabulary)}`,
       amount(random),
       amount(random),
@@ -99,14 +112,14 @@ const makers: Readonly<Record<Part, (random: Random) => Piece[]>> = {
     ]),
   ],
   schedule: (random) => [
-    table(['Work', 'Begins', 'Ends'], random.whole(4, 7), () => [
+    createSampleTable(['Work', 'Begins', 'Ends'], random.whole(4, 7), () => [
       sentence(random, 3),
       dateText(random),
       dateText(random),
     ]),
   ],
   stock: (random) => [
-    table(['Code', 'Name', 'Place', 'Number', 'Price'], random.whole(5, 12), () => [
+    createSampleTable(['Code', 'Name', 'Place', 'Number', 'Price'], random.whole(5, 12), () => [
       `${random.pick(['AB', 'KX', 'ZT'])}-${random.whole(1000, 9999)}`,
       `${random.pick(vocabulary)} ${random.pick(vocabulary)}`,
       random.pick(['North', 'South', 'East', 'West']),
@@ -116,17 +129,17 @@ const makers: Readonly<Record<Part, (random: Random) => Piece[]>> = {
   ],
 }
 
-const table = (head: readonly string[], rows: number, row: () => string[]): Piece => ({
+const createSampleTable = (head: readonly string[], rows: number, row: () => string[]): SampleDocumentBlock => ({
   type: 'table',
   text: '',
   rows: [head, ...Array.from({ length: rows }, row)],
 })
 
-const compose = (name: string, pageCount: number, parts: readonly Part[], random: Random): Document => {
+const compose = (name: string, pageCount: number, parts: readonly SampleDocumentPart[], random: Random): Document => {
   const tables: Table[] = []
   const pages = Array.from({ length: pageCount }, (_, index) => {
     const number = index + 1
-    const pieces: Piece[] = [
+    const pieces: SampleDocumentBlock[] = [
       { type: 'page_header', text: `${name} for the general meeting` },
       ...(index === 0 ? [{ type: 'title' as const, level: 1, text: `${name}: ${sentence(random, 5)}` }] : []),
       ...parts.flatMap((part) => makers[part](random)),

@@ -1,4 +1,4 @@
-export const median = (values: readonly number[]): number => percentile(values, 0.5)
+export const medianOfSamples = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,7 +1,7 @@
-type Frame = { readonly width: number; readonly height: number; readonly grey: number }
+type TiffTestFrame = { readonly width: number; readonly height: number; readonly grey: number }
 
 /** A TIFF with a frame of one grey for each, uncompressed, at 72 dpi (TIFF 6.0, section 3). */
-export const tiffOf = (...frames: readonly Frame[]): Buffer => {
+export const tiffOf = (...frames: readonly TiffTestFrame[]): Buffer => {
   const head = Buffer.from('49492a0008000000', 'hex')
   const parts: Buffer[] = [head]
   let at = head.length

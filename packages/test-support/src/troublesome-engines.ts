@@ -20,14 +20,14 @@ const engine = (read: (text: string, listener: ReadListener) => unknown): (() =>
   const made: Engine = {
     warmUp: async () => {},
     read: async (bytes, request, listener = noListener) =>
-      answer(await read(Buffer.from(bytes).toString(), listener), request),
+      documentOfEngineResult(await read(Buffer.from(bytes).toString(), listener), request),
   }
   return async () => made
 }
 
 const noListener: ReadListener = { onPage: () => {}, onProgress: () => {} }
 
-const answer = (result: unknown, request: EngineRequest): Promise<Document> =>
+const documentOfEngineResult = (result: unknown, request: EngineRequest): Promise<Document> =>
   flowDocument([{ type: 'paragraph', text: String(result) }], { mimeType: 'text/plain' }, request)
 
 const spoolFolder = (): string => {
@@ -63,7 +63,7 @@ const frame = (value: unknown): Buffer => {
 /** Of this process; its number is that of every engine process in a namespace of its own. */
 const identity = randomUUID()
 
-export const engines: EngineTable = {
+export const troublesomeEngines: EngineTable = {
   echo: engine((text) => text),
   identity: engine(() => identity),
   loop: engine(() => {
@@ -188,7 +188,7 @@ export const engines: EngineTable = {
     read: async (bytes, request) => {
       const ocrServerUrl = `http://127.0.0.1:${request.password}`
       const server = new LiteParse({ quiet: true, ocrEnabled: true, ocrServerUrl })
-      return answer(
+      return documentOfEngineResult(
         await server.parse(Buffer.from(bytes)).then(
           () => 'done',
           () => 'failed',

@@ -46,8 +46,8 @@ type WordDocument = {
 /** `format` is 0 for 1, 2, 3; 2 for i, ii; 23 for bullets. In the text, `\u0000` is the number of the first level. */
 export type WordLevel = { readonly format: number; readonly text: string; readonly start?: number }
 
-const headBytes = 0x400
-const pageBytes = 512
+const wordHeaderBytes = 0x400
+const wordFormattingPageBytes = 512
 
 /** Settings: numbers with their operands, which are so many bytes as their kind needs. */
 export const wordSettings = (...list: readonly (readonly [number: number, operand: number | Uint8Array])[]): Buffer =>
@@ -93,29 +93,31 @@ export const docOf = (document: WordDocument): Buffer => {
   const { body, footnotes = [], endnotes = [], headers = [], textBoxes = [], narrow } = document
   const parts = [body, footnotes.flat(), headers.flat(), [], [], endnotes.flat(), textBoxes]
   const paragraphs = parts.flat()
-  const text = paragraphs.map(textOf).join('')
+  const text = paragraphs.map(textOfWordParagraph).join('')
   const width = narrow === undefined ? 2 : 1
   const bytes = Buffer.from(text, narrow === undefined ? 'utf16le' : 'latin1')
-  const textPages = Math.ceil(bytes.length / pageBytes)
+  const textPages = Math.ceil(bytes.length / wordFormattingPageBytes)
 
   const pages: Buffer[] = []
   const characterPages: (readonly [from: number, to: number])[] = []
   const paragraphPages: (readonly [from: number, to: number])[] = []
-  let at = headBytes
+  let at = wordHeaderBytes
   for (const { runs, style = 0, settings = Buffer.alloc(0), end = '\r' } of paragraphs) {
     const start = at
     for (const run of [...runs, end]) {
       const [content, list] = typeof run === 'string' ? [run, Buffer.alloc(0)] : [run.text, run.settings]
       characterPages.push([at, at + content.length * width])
-      pages.push(page(at, at + content.length * width, 1, Buffer.concat([Buffer.from([list.length]), list])))
+      pages.push(
+        createWordFormattingPage(at, at + content.length * width, 1, Buffer.concat([Buffer.from([list.length]), list])),
+      )
       at += content.length * width
     }
-    const content = Buffer.concat([number(style, 2), settings])
+    const content = Buffer.concat([encodeWordInteger(style, 2), settings])
     const padded = content.length % 2 === 0 ? content : Buffer.concat([content, Buffer.alloc(1)])
     paragraphPages.push([start, at])
-    pages.push(page(start, at, 13, Buffer.concat([Buffer.from([0, padded.length / 2]), padded])))
+    pages.push(createWordFormattingPage(start, at, 13, Buffer.concat([Buffer.from([0, padded.length / 2]), padded])))
   }
-  const firstPage = headBytes / pageBytes + textPages
+  const firstPage = wordHeaderBytes / wordFormattingPageBytes + textPages
   const kindOfPage = paragraphs.flatMap(({ runs }) => [...runs.map(() => 'c'), 'c', 'p'])
   const numbersOf = (kind: string): number[] =>
     kindOfPage.flatMap((one, index) => (one === kind ? [firstPage + index] : []))
@@ -128,16 +130,16 @@ export const docOf = (document: WordDocument): Buffer => {
     table.push(structure, behind)
     tableLength += structure.length + behind.length
   }
-  const length = (list: readonly WordParagraph[]): number => list.map(textOf).join('').length
+  const length = (list: readonly WordParagraph[]): number => list.map(textOfWordParagraph).join('').length
   const starts = (list: readonly (readonly WordParagraph[])[]): Buffer => {
     let place = 0
-    return Buffer.concat([number(0), ...list.map((one) => number((place += length(one))))])
+    return Buffer.concat([encodeWordInteger(0), ...list.map((one) => encodeWordInteger((place += length(one))))])
   }
   const references = (mark: string): Buffer => {
     const places = Array.from({ length: length(body) }, (_, place) => place).filter((place) => text[place] === mark)
     return Buffer.concat([
-      ...places.map((place) => number(place)),
-      number(length(body)),
+      ...places.map((place) => encodeWordInteger(place)),
+      encodeWordInteger(length(body)),
       Buffer.alloc(places.length * 2, 1),
     ])
   }
@@ -156,7 +158,7 @@ export const docOf = (document: WordDocument): Buffer => {
   add(73, definitions, levels)
   add(74, uses)
 
-  const head = Buffer.alloc(headBytes)
+  const head = Buffer.alloc(wordHeaderBytes)
   for (const [place, value] of [
     [0, 0xa5ec],
     [2, 0x00c1],
@@ -171,7 +173,7 @@ export const docOf = (document: WordDocument): Buffer => {
     head.writeUInt32LE(start, 154 + index * 8)
     head.writeUInt32LE(size, 154 + index * 8 + 4)
   }
-  const main = Buffer.concat([head, bytes, Buffer.alloc(textPages * pageBytes - bytes.length), ...pages])
+  const main = Buffer.concat([head, bytes, Buffer.alloc(textPages * wordFormattingPageBytes - bytes.length), ...pages])
   const [finishedMain, finishedTable] = document.finish?.(main, Buffer.concat(table)) ?? [main, Buffer.concat(table)]
   return compoundFileOf({
     WordDocument: finishedMain,
@@ -181,46 +183,46 @@ export const docOf = (document: WordDocument): Buffer => {
   })
 }
 
-const textOf = ({ runs, end = '\r' }: WordParagraph): string =>
+const textOfWordParagraph = ({ runs, end = '\r' }: WordParagraph): string =>
   runs.map((run) => (typeof run === 'string' ? run : run.text)).join('') + end
 
-const number = (value: number, bytes = 4): Buffer => {
+const encodeWordInteger = (value: number, bytes = 4): Buffer => {
   const buffer = Buffer.alloc(bytes)
   buffer.writeIntLE(value, 0, bytes)
   return buffer
 }
 
 /** A page of formatting with one entry, whose content lies at an even place. */
-const page = (from: number, to: number, entryBytes: number, content: Buffer): Buffer => {
-  const bytes = Buffer.alloc(pageBytes)
+const createWordFormattingPage = (from: number, to: number, entryBytes: number, content: Buffer): Buffer => {
+  const bytes = Buffer.alloc(wordFormattingPageBytes)
   bytes.writeUInt32LE(from, 0)
   bytes.writeUInt32LE(to, 4)
-  const at = pageBytes - 2 - content.length - (content.length % 2)
+  const at = wordFormattingPageBytes - 2 - content.length - (content.length % 2)
   if (at < 8 + entryBytes) throw new Error('too many settings for a page')
   bytes.writeUInt8(at / 2, 8)
   content.copy(bytes, at)
-  bytes.writeUInt8(1, pageBytes - 1)
+  bytes.writeUInt8(1, wordFormattingPageBytes - 1)
   return bytes
 }
 
 const offsets = (ranges: readonly (readonly [from: number, to: number])[], pages: readonly number[]): Buffer =>
   Buffer.concat([
-    ...ranges.map(([from]) => number(from)),
-    number(ranges.at(-1)?.[1] ?? 0),
-    ...pages.map((one) => number(one)),
+    ...ranges.map(([from]) => encodeWordInteger(from)),
+    encodeWordInteger(ranges.at(-1)?.[1] ?? 0),
+    ...pages.map((one) => encodeWordInteger(one)),
   ])
 
 const pieceTable = (length: number, narrow: number | undefined): Buffer => {
   const size = narrow ?? Math.max(1, length)
   const starts = Array.from({ length: Math.ceil(length / size) }, (_, index) => index * size)
-  const places = [...starts, length].map((one) => number(one))
+  const places = [...starts, length].map((one) => encodeWordInteger(one))
   const pieces = starts.map((start) => {
-    const at = narrow === undefined ? headBytes + start * 2 : ((headBytes + start) * 2) | 0x40000000
-    return Buffer.concat([number(0, 2), number(at), number(0, 2)])
+    const at = narrow === undefined ? wordHeaderBytes + start * 2 : ((wordHeaderBytes + start) * 2) | 0x40000000
+    return Buffer.concat([encodeWordInteger(0, 2), encodeWordInteger(at), encodeWordInteger(0, 2)])
   })
   const table = Buffer.concat([...places, ...pieces])
   // Changes of formatting may come first.
-  return Buffer.concat([Buffer.from([1, 2, 0, 0, 0, 2]), number(table.length), table])
+  return Buffer.concat([Buffer.from([1, 2, 0, 0, 0, 2]), encodeWordInteger(table.length), table])
 }
 
 const styleSheet = (styles: readonly WordStyle[]): Buffer => {
@@ -229,7 +231,7 @@ const styleSheet = (styles: readonly WordStyle[]): Buffer => {
   head.writeUInt16LE(10, 2)
   const definitions = styles.map(({ builtIn, name, base = 0x0fff, paragraph = Buffer.alloc(0), characters }, index) => {
     const sized = (list: Uint8Array): Buffer =>
-      Buffer.concat([number(list.length, 2), list, Buffer.alloc(list.length % 2)])
+      Buffer.concat([encodeWordInteger(list.length, 2), list, Buffer.alloc(list.length % 2)])
     const fixed = [builtIn, 1 | (base << 4), 2 | (index << 4), 0, 0].map((value) => {
       const bytes = Buffer.alloc(2)
       bytes.writeUInt16LE(value)
@@ -237,20 +239,20 @@ const styleSheet = (styles: readonly WordStyle[]): Buffer => {
     })
     const content = Buffer.concat([
       ...fixed,
-      number(name.length, 2),
+      encodeWordInteger(name.length, 2),
       Buffer.from(`${name}\0`, 'utf16le'),
-      sized(Buffer.concat([number(index, 2), paragraph])),
+      sized(Buffer.concat([encodeWordInteger(index, 2), paragraph])),
       sized(characters ?? Buffer.alloc(0)),
     ])
-    return Buffer.concat([number(content.length, 2), content])
+    return Buffer.concat([encodeWordInteger(content.length, 2), content])
   })
-  return Buffer.concat([number(head.length, 2), head, ...definitions])
+  return Buffer.concat([encodeWordInteger(head.length, 2), head, ...definitions])
 }
 
 const fontTable = (fonts: readonly string[]): Buffer =>
   Buffer.concat([
-    number(fonts.length, 2),
-    number(0, 2),
+    encodeWordInteger(fonts.length, 2),
+    encodeWordInteger(0, 2),
     ...fonts.map((name) => {
       const rest = Buffer.concat([Buffer.alloc(39), Buffer.from(`${name}\0`, 'utf16le')])
       return Buffer.concat([Buffer.from([rest.length]), rest])
@@ -271,13 +273,13 @@ const listTables = (lists: readonly (readonly WordLevel[])[]) => {
       const bytes = Buffer.alloc(28)
       bytes.writeInt32LE(start, 0)
       bytes.writeUInt8(format, 4)
-      return Buffer.concat([bytes, number(text.length, 2), Buffer.from(text, 'utf16le')])
+      return Buffer.concat([bytes, encodeWordInteger(text.length, 2), Buffer.from(text, 'utf16le')])
     })
   })
-  const uses = lists.map((_, index) => Buffer.concat([number(1000 + index), Buffer.alloc(12)]))
+  const uses = lists.map((_, index) => Buffer.concat([encodeWordInteger(1000 + index), Buffer.alloc(12)]))
   return {
-    definitions: Buffer.concat([number(lists.length, 2), ...definitions]),
+    definitions: Buffer.concat([encodeWordInteger(lists.length, 2), ...definitions]),
     levels: Buffer.concat(levels),
-    uses: Buffer.concat([number(lists.length), ...uses, ...lists.map(() => number(0))]),
+    uses: Buffer.concat([encodeWordInteger(lists.length), ...uses, ...lists.map(() => encodeWordInteger(0))]),
   }
 }

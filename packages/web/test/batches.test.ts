@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CatalogEntry, JobSummary } from '@polyparse/contract'
-import { createNames, safePath } from '../src/archive/entry-names.ts'
+import { createEntryNames, safePath } from '../src/archive/entry-names.ts'
 import { batchLabels, commonFolder } from '../src/batches/labels.ts'
 import { checkSources, maxDocuments } from '../src/batches/refusals.ts'
-import { rowsOf, sortRows, sumsOf } from '../src/batches/rows.ts'
+import { batchRows, sortRows, sumsOf } from '../src/batches/rows.ts'
 import { filesOfEntries, filesOfInput } from '../src/batches/take-files.ts'
 import { progressOf, timeLeft } from '../src/jobs/time-left.ts'
 
@@ -136,7 +136,7 @@ describe('The documents of a batch', () => {
     job('worst', { ...complete, quality: { score: 0.6, scale: '0-1' }, doubtedPages: { count: 1, worst: 1 } }),
     job('failed', { status: 'failed', completedAt: complete.completedAt }),
   ]
-  const rows = rowsOf(jobs, [], {})
+  const rows = batchRows(jobs, [], {})
 
   it('are sorted with those first that a person should look at', () => {
     const order = sortRows(rows, { by: 'look', isDescending: false }).map(({ id }) => id)
@@ -175,7 +175,7 @@ describe('Names in an archive', () => {
   })
 
   it('are given once, whatever their case', () => {
-    const name = createNames()
+    const name = createEntryNames()
     assert.deepEqual(
       ['in/a.md', 'in/A.md', 'in/a.md', 'b'].map((each) => name(each)),
       ['in/a.md', 'in/A (2).md', 'in/a (3).md', 'b'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CatalogEntry } from '@polyparse/contract'
 import { adopt, ownChoices, toPreset } from '../src/presets/preset.ts'
-import { linkOf, presetOf } from '../src/presets/preset-link.ts'
+import { linkOfPreset, presetOf } from '../src/presets/preset-link.ts'
 import { firstChoices, type Choices } from '../src/request/choices.ts'
 import { parseRoute } from '../src/routing/route.ts'
 
@@ -28,7 +28,7 @@ const choices: Choices = {
 }
 
 const throughLink = (name: string, given: Choices) => {
-  const link = linkOf('https://parse.example.com', { name, choices: given })
+  const link = linkOfPreset('https://parse.example.com', { name, choices: given })
   return presetOf(parseRoute(new URL(link).hash).query['preset'] ?? '')
 }
 
@@ -36,7 +36,7 @@ describe('A preset', () => {
   it('comes through a link as it was, whatever the language of its name', () => {
     assert.deepEqual(throughLink('Rechnungen für 雅', choices), { name: 'Rechnungen für 雅', choices })
     assert.match(
-      linkOf('https://parse.example.com', { name: 'x', choices }),
+      linkOfPreset('https://parse.example.com', { name: 'x', choices }),
       /^https:\/\/parse\.example\.com\/#\/\?preset=[\w-]+$/,
     )
   })
@@ -51,7 +51,7 @@ describe('A preset', () => {
     }
     const { choices: kept } = toPreset(' mine ', secret)
     assert.deepEqual(kept.options, { one: { dpi: 300, nested: [{ maxTokens: 5 }] } })
-    const link = linkOf('', { name: 'mine', choices: secret })
+    const link = linkOfPreset('', { name: 'mine', choices: secret })
     assert.ok(
       !atob(
         link
@@ -63,7 +63,7 @@ describe('A preset', () => {
   })
 
   it('is refused if a link is cut off or has another shape', () => {
-    const text = parseRoute(new URL(linkOf('https://x', { name: 'x', choices })).hash).query['preset'] ?? ''
+    const text = parseRoute(new URL(linkOfPreset('https://x', { name: 'x', choices })).hash).query['preset'] ?? ''
     assert.ok(presetOf(text))
     for (const wrong of [
       '',

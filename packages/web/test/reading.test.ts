@@ -4,7 +4,7 @@ import type { CatalogEntry } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
 import { withPassword } from '../src/request/with-password.ts'
 import { blockOfField, doubtedPages, shadeOf } from '../src/result/doubts.ts'
-import type { Reading, ReadPage } from '../src/result/reading.ts'
+import type { ResultReading, ReadPage } from '../src/result/reading.ts'
 import { toTsv } from '../src/result/tsv.ts'
 
 const page = (number: number, quality?: number): ReadPage => ({
@@ -14,7 +14,7 @@ const page = (number: number, quality?: number): ReadPage => ({
   quality,
   blocks: [],
 })
-const reading = (pages: readonly ReadPage[]): Reading => ({
+const reading = (pages: readonly ReadPage[]): ResultReading => ({
   pages,
   tables: new Map(),
   images: new Map(),

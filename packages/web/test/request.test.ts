@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document/schema'
-import { languagesOption, optionsOf } from '@polyparse/readers'
+import { languagesOption, readOptionsOf } from '@polyparse/readers'
 import { choicesOf, firstChoices, offeredOutputs, toParameters } from '../src/request/choices.ts'
 import { readPages } from '../src/request/pages.ts'
 import { uploadHeaders } from '../src/request/upload-headers.ts'
@@ -108,7 +108,7 @@ describe('What the workbench asks for', () => {
 
   it('has a field for each option of the local providers, none of them as plain JSON', () => {
     const names = ['password', 'words', 'languages', 'dpi', 'imageFormat', 'minimumImageSize', 'chunkTokens'] as const
-    const properties = { ...optionsOf(...names).properties, languages: languagesOption(null) }
+    const properties = { ...readOptionsOf(...names).properties, languages: languagesOption(null) }
     const kinds = readOptionSchema({ properties }).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['text', 'flag', 'choices', 'number', 'choice', 'number', 'number'])
     assert.deepEqual(readOptionSchema({ properties: { deep: { type: 'object' } } }), [

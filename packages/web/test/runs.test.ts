@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JobSummary } from '@polyparse/contract'
 import { optionsText } from '../src/runs/options-text.ts'
-import { hrefOfReading, hrefOfRuns, readRun, writeRun } from '../src/runs/run-ref.ts'
+import { hrefOfReading, hrefOfRuns, parseRunReference, writeRun } from '../src/runs/run-ref.ts'
 import { runsOf } from '../src/runs/listed-runs.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
@@ -10,7 +10,7 @@ const id = '0190b8a0-0000-7000-8000-000000000001'
 describe('A run', () => {
   it('has an address that is read as it was written, whatever its provider is called', () => {
     for (const provider of [null, 'auto', 'a:b', 'ä/?#%'])
-      assert.deepEqual(readRun(writeRun({ job: id, provider })), { job: id, provider })
+      assert.deepEqual(parseRunReference(writeRun({ job: id, provider })), { job: id, provider })
     assert.equal(hrefOfRuns({ job: 'a', provider: null }, { job: 'b', provider: 'x' }), '#/runs/a/b%3Ax')
     assert.equal(hrefOfReading({ job: 'b', provider: 'x' }), '#/jobs/b/x')
   })

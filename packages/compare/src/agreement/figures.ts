@@ -10,12 +10,12 @@ export const pairAgreement = (
   tally: Tally,
   headings: number | null,
 ): PairAgreement => {
-  const figures = figuresOf(tally, headings)
+  const figures = figuresOfTally(tally, headings)
   const overall = overallOf(figures)
   return {
     providers: [...providers],
-    ...Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, rounded(figure)])),
-    ...(overall !== null && { overall: rounded(overall) }),
+    ...Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, roundAgreement(figure)])),
+    ...(overall !== null && { overall: roundAgreement(overall) }),
   }
 }
 
@@ -29,7 +29,7 @@ export const pageAgreement = (
   { tallies, isApproximate }: { readonly tallies: readonly PairTally[]; readonly isApproximate: boolean },
 ): PageAgreement => {
   const pairs = tallies.flatMap(({ one, other, tally }) => {
-    const overall = overallOf(figuresOf(tally, null))
+    const overall = overallOf(figuresOfTally(tally, null))
     return overall === null ? [] : [{ one, other, overall }]
   })
   const mean = (of: typeof pairs): number | null =>
@@ -40,7 +40,7 @@ export const pageAgreement = (
   const agreement = Object.fromEntries(
     providers.flatMap((provider, reading) => {
       const share = means[reading] ?? null
-      return share === null ? [] : [[provider, rounded(share)]]
+      return share === null ? [] : [[provider, roundAgreement(share)]]
     }),
   )
   const lowest = means.reduce<number>(
@@ -62,10 +62,10 @@ export const pageAgreement = (
 
 const { weights } = agreementParameters
 
-type Figures = { readonly [Name in keyof typeof weights]?: number }
+type AgreementFigures = { readonly [Name in keyof typeof weights]?: number }
 
 /** `text` is a normalised indel similarity: the letters in common and in order, of all letters of both sides. */
-const figuresOf = (tally: Tally, headings: number | null): Figures => {
+const figuresOfTally = (tally: Tally, headings: number | null): AgreementFigures => {
   const { inOrder, common, all, tableSimilarity, tables } = tally
   return {
     ...(all > 0 && { text: inOrder / all }),
@@ -76,7 +76,7 @@ const figuresOf = (tally: Tally, headings: number | null): Figures => {
 }
 
 /** The weighted mean of the figures that apply; null when none does. */
-const overallOf = ({ text, order, tables, headings }: Figures): number | null => {
+const overallOf = ({ text, order, tables, headings }: AgreementFigures): number | null => {
   const figures = [
     [text, weights.text],
     [order, weights.order],
@@ -92,7 +92,7 @@ const overallOf = ({ text, order, tables, headings }: Figures): number | null =>
   return total === 0 ? null : sum / total
 }
 
-const rounded = (figure: number): number =>
+const roundAgreement = (figure: number): number =>
   Math.round(figure * agreementParameters.precision) / agreementParameters.precision
 
 /**

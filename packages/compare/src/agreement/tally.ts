@@ -1,4 +1,4 @@
-import { oppositeOf, unmatchedRanges, type Alignment, type Range } from '../align/alignment.ts'
+import { oppositeOf, unmatchedRanges, type Alignment, type TokenRange } from '../align/alignment.ts'
 import { commonSubsequences } from '../align/common-subsequences.ts'
 import { agreementParameters } from '../parameters.ts'
 import type { Reading } from '../reading.ts'
@@ -70,7 +70,7 @@ const commonLetters = (alignment: Alignment): number => {
   for (const range of unmatchedRanges(toB)) {
     const opposite = oppositeOf(alignment, range)
     if (opposite === null) continue
-    const [one, other] = [lettersOf(a, range), lettersOf(b, opposite)]
+    const [one, other] = [lettersOfTokenRange(a, range), lettersOfTokenRange(b, opposite)]
     if (Math.max(one.length, other.length) > agreementParameters.maxLetters) continue
     pairsLeft -= one.length * other.length
     if (pairsLeft < 0) {
@@ -87,7 +87,7 @@ const commonLetters = (alignment: Alignment): number => {
   return common
 }
 
-const lettersOf = ({ tokens, optional }: PageTokens, { start, end }: Range): string =>
+const lettersOfTokenRange = ({ tokens, optional }: PageTokens, { start, end }: TokenRange): string =>
   tokens
     .slice(start, end)
     .map(({ plain }, index) => (optional[start + index] === 1 ? '' : plain))

@@ -3,8 +3,8 @@ import { agreementParameters } from '../parameters.ts'
 import type { ReadingTable } from '../reading.ts'
 
 /** A cell by its spans, as `rows,columns`, and its text. */
-type Cell = { readonly spans: string; readonly text: string }
-type Row = readonly Cell[]
+type TedsCell = { readonly spans: string; readonly text: string }
+type TedsRow = readonly TedsCell[]
 
 /**
  * The similarity of two tables, from 0 to 1: tree edit distance based similarity (TEDS; Zhong, ShafieiBavani and Jimeno
@@ -18,19 +18,22 @@ type Row = readonly Cell[]
  * @example teds(ours.tables[0], theirs.tables[0]) // 0.9412
  */
 export const teds = (one: ReadingTable, other: ReadingTable): number => {
-  const [rows, others] = [rowsOf(one), rowsOf(other)]
-  const size = 1 + Math.max(sizeOf(rows), sizeOf(others))
+  const [rows, others] = [tedsRowsOfTable(one), tedsRowsOfTable(other)]
+  const size = 1 + Math.max(sizeOfTedsRows(rows), sizeOfTedsRows(others))
   return Math.max(0, 1 - rowsDistance(rows, others) / size)
 }
 
-const rowsOf = ({ cells }: ReadingTable): Row[] =>
+const tedsRowsOfTable = ({ cells }: ReadingTable): TedsRow[] =>
   [...Map.groupBy(cells, ({ row }) => row).values()].map((row) =>
-    row.map(({ rowSpan = 1, columnSpan = 1, text }) => ({ spans: `${rowSpan},${columnSpan}`, text: plain(text) })),
+    row.map(({ rowSpan = 1, columnSpan = 1, text }) => ({
+      spans: `${rowSpan},${columnSpan}`,
+      text: normalizeTedsText(text),
+    })),
   )
 
-const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + 1 + row.length, 0)
+const sizeOfTedsRows = (rows: readonly TedsRow[]): number => rows.reduce((sum, row) => sum + 1 + row.length, 0)
 
-const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
+const rowsDistance = (rows: readonly TedsRow[], others: readonly TedsRow[]): number => {
   const prints = rows.map(printOf)
   const otherPrints = others.map(printOf)
   // Some best mapping maps equal rows at either end to each other.
@@ -42,7 +45,7 @@ const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
     otherEnd -= 1
   }
   const [left, right] = [rows.slice(start, end), others.slice(start, otherEnd)]
-  const cells = (of: readonly Row[]): number => of.reduce((sum, row) => sum + row.length, 0)
+  const cells = (of: readonly TedsRow[]): number => of.reduce((sum, row) => sum + row.length, 0)
   if (left.length * right.length > agreementParameters.maxRowPairs) return unsharedSize(left, right)
   const isLarge = cells(left) * cells(right) > agreementParameters.maxCellPairs
   const costs = (row: number, otherRow: number): number => {
@@ -54,7 +57,7 @@ const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
 }
 
 /** The size of what is left of the larger side when equal rows are removed. */
-const unsharedSize = (rows: readonly Row[], others: readonly Row[]): number => {
+const unsharedSize = (rows: readonly TedsRow[], others: readonly TedsRow[]): number => {
   const left = new Map<string, number>()
   for (const print of others.map(printOf)) left.set(print, (left.get(print) ?? 0) + 1)
   const shared = rows.filter((row) => {
@@ -63,10 +66,10 @@ const unsharedSize = (rows: readonly Row[], others: readonly Row[]): number => {
     left.set(print, count - 1)
     return count > 0
   })
-  return Math.max(sizeOf(rows), sizeOf(others)) - sizeOf(shared)
+  return Math.max(sizeOfTedsRows(rows), sizeOfTedsRows(others)) - sizeOfTedsRows(shared)
 }
 
-const cellsDistance = (row: Row, other: Row): number =>
+const cellsDistance = (row: TedsRow, other: TedsRow): number =>
   editDistance(
     row,
     other,
@@ -74,16 +77,16 @@ const cellsDistance = (row: Row, other: Row): number =>
     (one, two) => cellDistance(row[one], other[two]),
   )
 
-const cellDistance = (one: Cell | undefined, other: Cell | undefined): number => {
+const cellDistance = (one: TedsCell | undefined, other: TedsCell | undefined): number => {
   if (one === undefined || other === undefined || one.spans !== other.spans) return 1
   if (one.text === other.text) return 0
   const length = Math.max(one.text.length, other.text.length)
   return length > agreementParameters.maxCellTextLength ? 1 : distance(one.text, other.text) / length
 }
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const normalizeTedsText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const printOf = (row: Row): string => row.map(({ spans, text }) => `${spans},${text}`).join('\u0000')
+const printOf = (row: TedsRow): string => row.map(({ spans, text }) => `${spans},${text}`).join('\u0000')
 
 /** The minimal cost of turning one sequence into the other; `change` takes indices. */
 const editDistance = <Item>(

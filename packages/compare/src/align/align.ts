@@ -1,6 +1,6 @@
 import { aligning } from '../parameters.ts'
 import { unitAt, type PageTokens } from '../tokens/page-tokens.ts'
-import { newAlignment, oppositeOf, swapped, unmatchedRanges, type Alignment, type Range } from './alignment.ts'
+import { newAlignment, oppositeOf, swapped, unmatchedRanges, type Alignment, type TokenRange } from './alignment.ts'
 import { findAnchors } from './anchors.ts'
 import { alignGaps } from './gaps.ts'
 import { findMoved } from './moved.ts'
@@ -10,7 +10,7 @@ import { repairDividedWords } from './repair.ts'
  * Aligns two readings of a page: passages that both have exactly once, the gaps between them word by word, divided words,
  * and then what stands elsewhere. The time it takes is bounded for any input.
  */
-export const align = (a: PageTokens, b: PageTokens): Alignment => {
+export const alignPages = (a: PageTokens, b: PageTokens): Alignment => {
   const alignment = newAlignment(a, b)
   alignGaps(alignment, findAnchors(alignment))
   repairDividedWords(alignment)
@@ -29,7 +29,7 @@ const snapToUnits = (alignment: Alignment): void => {
   for (const range of unmatchedRanges(toB)) if (oppositeOf(alignment, range) === null) snap(a, toB, toA, range)
 }
 
-const snap = (page: PageTokens, counterparts: Int32Array, back: Int32Array, { start, end }: Range): void => {
+const snap = (page: PageTokens, counterparts: Int32Array, back: Int32Array, { start, end }: TokenRange): void => {
   let best = { shift: 0, score: fit(page, start, end) }
   const maxShift = Math.min(aligning.maxSnapShift, end - start)
   for (const direction of [-1, 1] as const)

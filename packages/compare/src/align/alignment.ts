@@ -11,17 +11,17 @@ export type Alignment = {
   readonly toB: Int32Array
   readonly toA: Int32Array
   /** Passages that stand elsewhere on the other page, and single words that do. */
-  readonly movedPassages: Passage[]
-  readonly movedWords: Passage[]
+  readonly movedPassages: AlignedPassage[]
+  readonly movedWords: AlignedPassage[]
   /** Whether parts were too long, or too long and too different, to be compared word by word. */
   isApproximate: boolean
 }
 
 /** `length` tokens from `a` on in the one page that are equal to those from `b` on in the other. */
-export type Passage = { readonly a: number; readonly b: number; readonly length: number }
+export type AlignedPassage = { readonly a: number; readonly b: number; readonly length: number }
 
 /** The tokens of one page from `start` to before `end`. */
-export type Range = { readonly start: number; readonly end: number }
+export type TokenRange = { readonly start: number; readonly end: number }
 
 export const newAlignment = (a: PageTokens, b: PageTokens): Alignment => ({
   a,
@@ -39,23 +39,23 @@ export const swapped = (alignment: Alignment): Alignment => {
   return { ...alignment, a: b, b: a, toB: toA, toA: toB }
 }
 
-export const link = ({ toB, toA }: Alignment, { a, b, length }: Passage): void => {
+export const linkTokens = ({ toB, toA }: Alignment, { a, b, length }: AlignedPassage): void => {
   for (let step = 0; step < length; step += 1) {
     toB[a + step] = b + step
     toA[b + step] = a + step
   }
 }
 
-export const unlink = ({ toB, toA }: Alignment, { a, b, length }: Passage): void => {
+export const unlink = ({ toB, toA }: Alignment, { a, b, length }: AlignedPassage): void => {
   toB.fill(-1, a, a + length)
   toA.fill(-1, b, b + length)
 }
 
-export const isEmpty = ({ start, end }: Range): boolean => end <= start
+export const isEmpty = ({ start, end }: TokenRange): boolean => end <= start
 
 /** The stretches of unmatched tokens, given the counterparts of a page. */
-export const unmatchedRanges = (counterparts: Int32Array): Range[] => {
-  const ranges: Range[] = []
+export const unmatchedRanges = (counterparts: Int32Array): TokenRange[] => {
+  const ranges: TokenRange[] = []
   for (let start = 0; start < counterparts.length; start += 1) {
     if (counterparts[start] !== -1) continue
     let end = start + 1
@@ -67,7 +67,7 @@ export const unmatchedRanges = (counterparts: Int32Array): Range[] => {
 }
 
 /** The unmatched stretch of `b` in the place of an unmatched stretch of `a`, by the neighbours of both; null if none. */
-export const oppositeOf = ({ toB, toA }: Alignment, { start, end }: Range): Range | null => {
+export const oppositeOf = ({ toB, toA }: Alignment, { start, end }: TokenRange): TokenRange | null => {
   let after = start === 0 ? 0 : (toB[start - 1] ?? -1) + 1
   while (start > 0 && toA[after] === start - 1) after += 1
   if (toA[after] === -1 && (start === 0 || after > 0)) {

@@ -10,8 +10,8 @@ type CommonSubsequences = (
 const isFunction = (value: unknown): value is CommonSubsequences => typeof value === 'function'
 
 // The library's types describe its CommonJS file, whose function is a member. As a module, the function is the default export.
-const loaded: unknown = library
-if (!isFunction(loaded)) throw new TypeError('@jest/diff-sequences does not export a function')
+const diffSequencesExport: unknown = library
+if (!isFunction(diffSequencesExport)) throw new TypeError('@jest/diff-sequences does not export a function')
 
 /** Calls `found` for each stretch of a longest common subsequence, in order, by Myers' algorithm in linear space. */
-export const commonSubsequences: CommonSubsequences = loaded
+export const commonSubsequences: CommonSubsequences = diffSequencesExport

@@ -1,9 +1,9 @@
 import { aligning } from '../parameters.ts'
-import { link, type Alignment, type Passage } from './alignment.ts'
+import { linkTokens, type Alignment, type AlignedPassage } from './alignment.ts'
 import { commonSubsequences } from './common-subsequences.ts'
 
 /** Aligns what lies between the anchors word by word, by Myers' algorithm. Gaps that would cost too much stay unmatched. */
-export const alignGaps = (alignment: Alignment, anchors: readonly Passage[]): void => {
+export const alignGaps = (alignment: Alignment, anchors: readonly AlignedPassage[]): void => {
   const { a, b, toB, toA } = alignment
   let pairsLeft: number = aligning.maxPairsPerPage
   let [fromA, fromB] = [0, 0]
@@ -31,7 +31,7 @@ const unmatched = (counterparts: Int32Array, start: number, end: number): number
 const alignGap = (alignment: Alignment, inA: readonly number[], inB: readonly number[]): void => {
   const { keys: keysA } = alignment.a
   const { keys: keysB } = alignment.b
-  const found: Passage[] = []
+  const found: AlignedPassage[] = []
   commonSubsequences(
     inA.length,
     inB.length,
@@ -40,12 +40,16 @@ const alignGap = (alignment: Alignment, inA: readonly number[], inB: readonly nu
   )
   for (const { a, b, length } of withoutIslands(found, inA.length, inB.length))
     for (let step = 0; step < length; step += 1)
-      link(alignment, { a: inA[a + step] ?? 0, b: inB[b + step] ?? 0, length: 1 })
+      linkTokens(alignment, { a: inA[a + step] ?? 0, b: inB[b + step] ?? 0, length: 1 })
 }
 
 /** Drops the few words that are equal by chance between long stretches that differ: they would only split those. */
-const withoutIslands = (found: readonly Passage[], lengthA: number, lengthB: number): readonly Passage[] => {
-  const kept: Passage[] = []
+const withoutIslands = (
+  found: readonly AlignedPassage[],
+  lengthA: number,
+  lengthB: number,
+): readonly AlignedPassage[] => {
+  const kept: AlignedPassage[] = []
   const islands = islandsOf(found)
   for (const [index, island] of islands.entries()) {
     const [first] = island
@@ -54,21 +58,21 @@ const withoutIslands = (found: readonly Passage[], lengthA: number, lengthB: num
     const words = island.reduce((sum, { length }) => sum + length, 0)
     if (
       words * aligning.islandRatio >
-      Math.min(gap(kept.at(-1) ?? beginning, first), gap(island.at(-1) ?? first, next))
+      Math.min(gap(kept.at(-1) ?? passageAtStart, first), gap(island.at(-1) ?? first, next))
     )
       for (const pair of island) kept.push(pair)
   }
   return kept
 }
 
-const beginning: Passage = { a: 0, b: 0, length: 0 }
+const passageAtStart: AlignedPassage = { a: 0, b: 0, length: 0 }
 
 /** The words between a passage and the next, on the side that has more. */
-const gap = ({ a, b, length }: Passage, next: Pick<Passage, 'a' | 'b'>): number =>
+const gap = ({ a, b, length }: AlignedPassage, next: Pick<AlignedPassage, 'a' | 'b'>): number =>
   Math.max(next.a - a - length, next.b - b - length)
 
-const islandsOf = (found: readonly Passage[]): readonly (readonly Passage[])[] => {
-  const groups: Passage[][] = []
+const islandsOf = (found: readonly AlignedPassage[]): readonly (readonly AlignedPassage[])[] => {
+  const groups: AlignedPassage[][] = []
   for (const passage of found) {
     const group = groups.at(-1)
     const last = group?.at(-1)

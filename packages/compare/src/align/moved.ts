@@ -1,5 +1,13 @@
 import { aligning } from '../parameters.ts'
-import { link, oppositeOf, swapped, unmatchedRanges, type Alignment, type Passage, type Range } from './alignment.ts'
+import {
+  linkTokens,
+  oppositeOf,
+  swapped,
+  unmatchedRanges,
+  type Alignment,
+  type AlignedPassage,
+  type TokenRange,
+} from './alignment.ts'
 
 /** Words of the minLength moved passage; passages are looked up by their first three. */
 const minLength = 3
@@ -28,10 +36,10 @@ const linkMovedPassages = (alignment: Alignment): void => {
     for (let place = start; place + minLength <= end; place += 1) {
       const candidates = (places.get(triple(a.keys, place)) ?? []).slice(0, aligning.maxMoveCandidates)
       const passage = candidates
-        .map((other): Passage => ({ a: place, b: other, length: commonLength(alignment, place, other) }))
+        .map((other): AlignedPassage => ({ a: place, b: other, length: commonLength(alignment, place, other) }))
         .reduce((best, next) => (next.length > best.length ? next : best), { a: place, b: 0, length: 0 })
       if (passage.length < minLength) continue
-      link(alignment, passage)
+      linkTokens(alignment, passage)
       alignment.movedPassages.push(passage)
       place += passage.length - 1
     }
@@ -56,8 +64,8 @@ const commonLength = ({ a, b, toB, toA }: Alignment, inA: number, inB: number): 
   return length
 }
 
-const linkMovedWords = (alignment: Alignment): Passage[] => {
-  const moved: Passage[] = []
+const linkMovedWords = (alignment: Alignment): AlignedPassage[] => {
+  const moved: AlignedPassage[] = []
   const { a, b, toB, toA } = alignment
   const leftOver = new Map<number, { readonly places: number[]; taken: number }>()
   for (const { start, end } of unmatchedRanges(toA))
@@ -70,7 +78,7 @@ const linkMovedWords = (alignment: Alignment): Passage[] => {
   if (leftOver.size === 0) return moved
   for (const range of unmatchedRanges(toB)) {
     if (isSubstitution(alignment, range)) continue
-    const pairs: Passage[] = []
+    const pairs: AlignedPassage[] = []
     for (let place = range.start; place < range.end; place += 1) {
       const known = leftOver.get(a.keys[place] ?? -1)
       const other = known?.places[known.taken]
@@ -86,7 +94,7 @@ const linkMovedWords = (alignment: Alignment): Passage[] => {
       continue
     }
     for (const pair of pairs) {
-      link(alignment, pair)
+      linkTokens(alignment, pair)
       moved.push(pair)
     }
   }
@@ -94,7 +102,7 @@ const linkMovedWords = (alignment: Alignment): Passage[] => {
 }
 
 /** A word or number in the place of another is a substitution, not a move. */
-const isSubstitution = (alignment: Alignment, range: Range): boolean => {
+const isSubstitution = (alignment: Alignment, range: TokenRange): boolean => {
   if (range.end - range.start > aligning.maxSubstitutionLength) return false
   const opposite = oppositeOf(alignment, range)
   return opposite !== null && opposite.end - opposite.start === range.end - range.start

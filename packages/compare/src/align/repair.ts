@@ -1,6 +1,6 @@
 import { aligning } from '../parameters.ts'
-import { textOf, type PageTokens } from '../tokens/page-tokens.ts'
-import { oppositeOf, unmatchedRanges, type Alignment, type Range } from './alignment.ts'
+import { textOfTokens, type PageTokens } from '../tokens/page-tokens.ts'
+import { oppositeOf, unmatchedRanges, type Alignment, type TokenRange } from './alignment.ts'
 
 /**
  * Matches words that differ only in where they are divided: `informa- tion`, `data base`, `1 234`. It looks for them from
@@ -16,10 +16,10 @@ export const repairDividedWords = (alignment: Alignment): void => {
 }
 
 /** Whether both have the same letters, digits, points and dashes once spaces are removed: `1 .2` and `1.2`. */
-const isSpelledAlike = ({ a, b }: Alignment, inA: Range, inB: Range): boolean => {
+const isSpelledAlike = ({ a, b }: Alignment, inA: TokenRange, inB: TokenRange): boolean => {
   if (Math.max(inA.end - inA.start, inB.end - inB.start) > aligning.maxRespacedLength) return false
-  const spelled = (page: PageTokens, { start, end }: Range): string =>
-    textOf(page, start, end)
+  const spelled = (page: PageTokens, { start, end }: TokenRange): string =>
+    textOfTokens(page, start, end)
       // 10² is not 102.
       .replaceAll(/(?<=\d)[²³¹⁰⁴-⁹]/g, '^$&')
       .normalize('NFKC')
@@ -28,18 +28,22 @@ const isSpelledAlike = ({ a, b }: Alignment, inA: Range, inB: Range): boolean =>
   return spelled(a, inA) === spelled(b, inB)
 }
 
-const repairEnds = (alignment: Alignment, inA: Range, inB: Range): void => {
+const repairEnds = (alignment: Alignment, inA: TokenRange, inB: TokenRange): void => {
   let [a, b] = [inA.start, inB.start]
   let [endA, endB] = [inA.end, inB.end]
-  for (let found = join(alignment, a, endA, b, endB, 1); found !== null; found = join(alignment, a, endA, b, endB, 1)) {
+  for (
+    let found = countJoinedPieces(alignment, a, endA, b, endB, 1);
+    found !== null;
+    found = countJoinedPieces(alignment, a, endA, b, endB, 1)
+  ) {
     linkRanges(alignment, { start: a, end: a + found.a }, { start: b, end: b + found.b })
     a += found.a
     b += found.b
   }
   for (
-    let found = join(alignment, endA - 1, a - 1, endB - 1, b - 1, -1);
+    let found = countJoinedPieces(alignment, endA - 1, a - 1, endB - 1, b - 1, -1);
     found !== null;
-    found = join(alignment, endA - 1, a - 1, endB - 1, b - 1, -1)
+    found = countJoinedPieces(alignment, endA - 1, a - 1, endB - 1, b - 1, -1)
   ) {
     endA -= found.a
     endB -= found.b
@@ -48,7 +52,7 @@ const repairEnds = (alignment: Alignment, inA: Range, inB: Range): void => {
 }
 
 /** How many pieces on each side are the same once they are joined; null when none are. */
-const join = (
+const countJoinedPieces = (
   { a, b }: Alignment,
   startA: number,
   endA: number,
@@ -80,7 +84,7 @@ const join = (
 const begins = (text: string, part: string, step: 1 | -1): boolean =>
   step === 1 ? text.startsWith(part) : text.endsWith(part)
 
-const linkRanges = ({ toB, toA }: Alignment, inA: Range, inB: Range): void => {
+const linkRanges = ({ toB, toA }: Alignment, inA: TokenRange, inB: TokenRange): void => {
   for (let place = inA.start; place < inA.end; place += 1)
     toB[place] = Math.min(inB.end - 1, inB.start + place - inA.start)
   for (let place = inB.start; place < inB.end; place += 1)

@@ -1,6 +1,6 @@
 import { disputeParameters, severities } from '../parameters.ts'
 import type { PageDispute } from './disputes.ts'
-import { listed } from '../format.ts'
+import { enumeration } from '../format.ts'
 
 /**
  * Merges what one provider has on one page and another on the next: a passage that stands on another page is not missing.
@@ -64,7 +64,7 @@ const asMove = (one: PageDispute, other: PageDispute): PageDispute => {
   const sides = dispute.sides.map((side) =>
     side.text === '' ? (other.dispute.sides.find(({ provider }) => provider === side.provider) ?? side) : side,
   )
-  const message = `A passage is on page ${dispute.page} in ${listed(one.present)}, and on page ${other.dispute.page} in ${listed(other.present)}.`
+  const message = `A passage is on page ${dispute.page} in ${enumeration(one.present)}, and on page ${other.dispute.page} in ${enumeration(other.present)}.`
   return {
     ...one,
     subject: 'order',

@@ -18,7 +18,7 @@ const mergeMissingPages = (disputes: readonly PageDispute[]): PageDispute[] => {
   )
   return [
     ...disputes.filter(({ subject }) => subject !== 'page'),
-    ...[...byProviders.values()].flatMap((group) => merged(group, () => missingPagesMessage(group))),
+    ...[...byProviders.values()].flatMap((group) => mergeDisputes(group, () => missingPagesMessage(group))),
   ]
 }
 
@@ -38,11 +38,11 @@ const mergeWords = (
 ): PageDispute[] => {
   const rest = disputes.filter((dispute) => !isAboutWords(dispute))
   const groups = Map.groupBy(disputes.filter(isAboutWords), keyOf)
-  return [...rest, ...[...groups.values()].flatMap((group) => merged(group, message))]
+  return [...rest, ...[...groups.values()].flatMap((group) => mergeDisputes(group, message))]
 }
 
 /** The most severe dispute of a group, with the others as its other occurrences. */
-const merged = (
+const mergeDisputes = (
   group: readonly PageDispute[],
   message: (disputes: readonly Dispute[]) => string,
 ): readonly PageDispute[] => {

@@ -1,11 +1,11 @@
 import type { Dispute } from '@polyparse/contract'
 import type { Box } from '@polyparse/document/schema'
-import { isEmpty, type Range } from '../align/alignment.ts'
+import { isEmpty, type TokenRange } from '../align/alignment.ts'
 import { isMissingText, type Finding, type Subject } from '../findings/finding.ts'
 import { disputeParameters, severities } from '../parameters.ts'
-import { cellAt, textOf, type PageTokens } from '../tokens/page-tokens.ts'
+import { cellAt, textOfTokens, type PageTokens } from '../tokens/page-tokens.ts'
 import { groupFindings, type ComparedPair, type GroupedFinding } from './group.ts'
-import { messageOf } from './message.ts'
+import { disputeMessage } from './message.ts'
 import { isWithin, rangesFor, sideOf } from './sides.ts'
 
 /** A dispute with what is needed to find its counterpart on another page, and others like it. */
@@ -63,7 +63,7 @@ const disputeOf = (
   const isMissing = (reading: number): boolean => isEmpty(ranges[reading] ?? { start: 0, end: 0 })
   const present = names(all.filter((reading) => !isMissing(reading)))
   const missing = names(all.filter(isMissing))
-  const tables = names(all.filter((reading) => isTable(pages[reading], ranges[reading])))
+  const tables = names(all.filter((reading) => isRangeInTable(pages[reading], ranges[reading])))
   const outlierReading = outlierOf(pages.length, group)
   const outlier = outlierReading === null ? null : (providers[outlierReading] ?? null)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
@@ -83,15 +83,15 @@ const disputeOf = (
       ...(outlier !== null && { outlier }),
       sides,
       ...(fromImages && { fromImages }),
-      severity: rounded(
+      severity: roundSeverity(
         fromImages
           ? Math.min(severity, severities.fromImages)
           : Math.min(1, severity + (outlier === null ? 0 : severities.majority)),
       ),
-      message: `${messageOf({ kind, subject, sides, outlier, present, missing, tables, page })}${fromImages ? ' It stands in a picture.' : ''}`,
+      message: `${disputeMessage({ kind, subject, sides, outlier, present, missing, tables, page })}${fromImages ? ' It stands in a picture.' : ''}`,
     },
     subject,
-    words: missing.length === 0 ? [] : wordsOf(decisive),
+    words: missing.length === 0 ? [] : wordsOfFindings(decisive),
     present,
     missing,
   }
@@ -101,7 +101,7 @@ const disputeOf = (
 const withAllReadings = (
   { kind, subject, severity }: Finding,
   pages: readonly PageTokens[],
-  ranges: readonly Range[],
+  ranges: readonly TokenRange[],
   present: number,
 ): Pick<Finding, 'kind' | 'subject' | 'severity'> => {
   const isMark = subject === 'passage' ? isOptional : isRaised
@@ -127,21 +127,21 @@ const asSpeck = ({ subject }: Finding): Pick<Finding, 'kind' | 'subject' | 'seve
   severity: severities.fewWords + severities.perWord,
 })
 
-const isTiny = (page: PageTokens | undefined, range: Range | undefined): boolean =>
+const isTiny = (page: PageTokens | undefined, range: TokenRange | undefined): boolean =>
   page !== undefined &&
   range !== undefined &&
   !isEmpty(range) &&
-  textOf(page, range.start, range.end).length <= disputeParameters.maxSpeckLength
+  textOfTokens(page, range.start, range.end).length <= disputeParameters.maxSpeckLength
 
 /** Whether a reading took it for the mark of a note or list item, which others may leave out. */
-const isOptional = (page: PageTokens, range: Range): boolean =>
+const isOptional = (page: PageTokens, range: TokenRange): boolean =>
   !isEmpty(range) && page.optional.subarray(range.start, range.end).every((each) => each === 1)
 
 /** Whether a reading took it for a note mark because its digits are raised. */
-const isRaised = (page: PageTokens, range: Range): boolean =>
-  isOptional(page, range) && /^[⁰¹²³⁴-⁹\s]+$/.test(textOf(page, range.start, range.end))
+const isRaised = (page: PageTokens, range: TokenRange): boolean =>
+  isOptional(page, range) && /^[⁰¹²³⁴-⁹\s]+$/.test(textOfTokens(page, range.start, range.end))
 
-const isTable = (page: PageTokens | undefined, range: Range | undefined): boolean =>
+const isRangeInTable = (page: PageTokens | undefined, range: TokenRange | undefined): boolean =>
   page !== undefined && range !== undefined && !isEmpty(range) && cellAt(page, range.start) !== null
 
 const mostSevere = (group: readonly GroupedFinding[]): Finding => {
@@ -150,9 +150,9 @@ const mostSevere = (group: readonly GroupedFinding[]): Finding => {
   return more.reduce((best, next) => (next.severity > best.severity ? next : best), first)
 }
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000
+const roundSeverity = (value: number): number => Math.round(value * 1000) / 1000
 
-const wordsOf = (group: readonly GroupedFinding[]): string[] => {
+const wordsOfFindings = (group: readonly GroupedFinding[]): string[] => {
   const { pair, finding } = group[0] ?? {}
   if (pair === undefined || finding === undefined) return []
   const { a, b } = pair.alignment

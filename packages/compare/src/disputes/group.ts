@@ -1,5 +1,5 @@
-import type { Alignment, Range } from '../align/alignment.ts'
-import { familyOf, type Finding } from '../findings/finding.ts'
+import type { Alignment, TokenRange } from '../align/alignment.ts'
+import { familyOfFinding, type Finding } from '../findings/finding.ts'
 
 /** Two readings of a page, by their indices among the readings, and the findings between them. */
 export type ComparedPair = {
@@ -33,14 +33,14 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
   const owners = { numbers: newOwners(pairs), words: newOwners(pairs), tables: newOwners(pairs) }
   let order = -1
   for (const [index, { pair, finding }] of all.entries()) {
-    const family = familyOf(finding)
+    const family = familyOfFinding(finding)
     if (family === 'order') {
       // A page has one reading order.
       if (order >= 0) unite(order, index)
       order = index
       continue
     }
-    for (const [reading, { start, end }] of rangesOf(pair, finding)) {
+    for (const [reading, { start, end }] of rangesOfGroup(pair, finding)) {
       const own = owners[family].get(reading)
       for (let place = start; own !== undefined && place < end; place += 1) {
         const owner = own[place] ?? -1
@@ -49,7 +49,7 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
       }
     }
   }
-  const families = new Set<string>(all.map(({ finding }) => familyOf(finding)))
+  const families = new Set<string>(all.map(({ finding }) => familyOfFinding(finding)))
   for (const { one, other, alignment } of pairs)
     for (const [family, ofFamily] of Object.entries(owners)) {
       if (!families.has(family)) continue
@@ -74,7 +74,10 @@ const newOwners = (pairs: readonly ComparedPair[]): Owners =>
   )
 
 /** The range of each of the two readings that a finding is about. */
-export const rangesOf = ({ one, other }: ComparedPair, { a, b }: Finding): [reading: number, range: Range][] => [
+export const rangesOfGroup = (
+  { one, other }: ComparedPair,
+  { a, b }: Finding,
+): [reading: number, range: TokenRange][] => [
   [one, a],
   [other, b],
 ]

@@ -1,9 +1,9 @@
 import type { DisputeKind, DisputeSide } from '@polyparse/contract'
 import type { Subject } from '../findings/finding.ts'
-import { listed } from '../format.ts'
+import { enumeration } from '../format.ts'
 import { disputeParameters } from '../parameters.ts'
 
-type About = {
+type DisputeFacts = {
   readonly kind: DisputeKind
   readonly subject: Subject
   readonly sides: readonly DisputeSide[]
@@ -17,7 +17,7 @@ type About = {
 }
 
 /** A dispute in one sentence. */
-export const messageOf = (about: About): string => {
+export const disputeMessage = (about: DisputeFacts): string => {
   const { kind, subject, present, missing, page } = about
   if (subject === 'substitution' || subject === 'misreading') return readings(about)
   if (subject === 'order') return `${subjectOf(about)} reads the passages on page ${page} in a different order.`
@@ -29,7 +29,7 @@ export const messageOf = (about: About): string => {
   if (subject === 'table_as_text') return tableOrText(about)
   if (subject === 'page') return pagesWithoutText(`page ${page}`, present, missing)
   if (kind === 'unmatched')
-    return `Only ${listed(present)} has this passage: either the others missed it, or it was made up.`
+    return `Only ${enumeration(present)} has this passage: either the others missed it, or it was made up.`
   const [lack, have] = [verb(missing, 'is missing', 'are missing'), verb(present, 'has', 'have')]
   if (subject === 'row') return `${lack} a table row that ${have}.`
   if (subject === 'column') return `${lack} a table column that ${have}.`
@@ -42,27 +42,27 @@ export const pagesWithoutText = (pages: string, present: readonly string[], miss
 
 /** `a has`, `a and b have` */
 export const verb = (names: readonly string[], singular: string, plural: string): string =>
-  `${listed(names)} ${names.length > 1 ? plural : singular}`
+  `${enumeration(names)} ${names.length > 1 ? plural : singular}`
 
-const subjectOf = ({ outlier, sides }: About): string =>
-  outlier ?? listed(sides.map(({ provider }) => provider).slice(0, 1))
+const subjectOf = ({ outlier, sides }: DisputeFacts): string =>
+  outlier ?? enumeration(sides.map(({ provider }) => provider).slice(0, 1))
 
-const tableOrText = ({ sides, tables, page }: About): string => {
+const tableOrText = ({ sides, tables, page }: DisputeFacts): string => {
   const others = sides.flatMap(({ provider }) => (tables.includes(provider) ? [] : [provider]))
   if (others.length === 0) return `The tables on page ${page} start and end in different places.`
   return `${verb(tables, 'has', 'have')} a table on page ${page} that ${verb(others, 'has', 'have')} as lines of text.`
 }
 
-const inOutlier = ({ outlier }: About): string => (outlier === null ? '' : ` in ${outlier}`)
+const inOutlier = ({ outlier }: DisputeFacts): string => (outlier === null ? '' : ` in ${outlier}`)
 
-const quoted = (text: string): string => {
+const quoteDisputeText = (text: string): string => {
   const { maxQuoteLength } = disputeParameters
   return `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text}”`
 }
 
-const quoteOf = ({ sides }: About): string => quoted(sides.find(({ text }) => text !== '')?.text ?? '')
+const quoteOf = ({ sides }: DisputeFacts): string => quoteDisputeText(sides.find(({ text }) => text !== '')?.text ?? '')
 
-const readings = ({ sides }: About): string => {
+const readings = ({ sides }: DisputeFacts): string => {
   const byText = [...Map.groupBy(sides, ({ text }) => text)]
   const parts = byText.map(([text, of]) => {
     const who = verb(
@@ -70,7 +70,7 @@ const readings = ({ sides }: About): string => {
       'reads',
       'read',
     )
-    return text === '' ? `${who} nothing` : `${who} ${quoted(text)}`
+    return text === '' ? `${who} nothing` : `${who} ${quoteDisputeText(text)}`
   })
   return `${parts.join(', ')}.`
 }

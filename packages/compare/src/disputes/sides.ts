@@ -1,10 +1,10 @@
 import type { DisputeSide } from '@polyparse/contract'
 import type { Box } from '@polyparse/document/schema'
-import { isEmpty, type Range } from '../align/alignment.ts'
+import { isEmpty, type TokenRange } from '../align/alignment.ts'
 import { disputeParameters } from '../parameters.ts'
-import { textOf, type PageTokens } from '../tokens/page-tokens.ts'
+import { textOfTokens, type PageTokens } from '../tokens/page-tokens.ts'
 import { standsIn } from '../pictures.ts'
-import { rangesOf, type ComparedPair, type GroupedFinding } from './group.ts'
+import { rangesOfGroup, type ComparedPair, type GroupedFinding } from './group.ts'
 
 /**
  * For each reading, the range that a group of findings is about; an empty range, at its place, where the reading lacks
@@ -16,7 +16,7 @@ export const rangesFor = (
   decisive: readonly GroupedFinding[],
   group: readonly GroupedFinding[],
   pairs: readonly ComparedPair[],
-): Range[] =>
+): TokenRange[] =>
   Array.from(
     { length: readings },
     (_, reading) =>
@@ -26,12 +26,12 @@ export const rangesFor = (
   )
 
 /** The span that the findings cover in one reading; an empty range if they only give its place. */
-const rangeIn = (reading: number, group: readonly GroupedFinding[]): Range | null => {
+const rangeIn = (reading: number, group: readonly GroupedFinding[]): TokenRange | null => {
   const own = group.flatMap(({ pair, finding }) =>
-    rangesOf(pair, finding).flatMap(([of, range]) => (of === reading ? [range] : [])),
+    rangesOfGroup(pair, finding).flatMap(([of, range]) => (of === reading ? [range] : [])),
   )
   const filled = own.filter((range) => !isEmpty(range))
-  return (filled.length > 0 ? filled : own.slice(0, 1)).reduce<Range | null>(
+  return (filled.length > 0 ? filled : own.slice(0, 1)).reduce<TokenRange | null>(
     (whole, { start, end }) =>
       whole === null ? { start, end } : { start: Math.min(whole.start, start), end: Math.max(whole.end, end) },
     null,
@@ -42,9 +42,9 @@ const counterpartIn = (
   reading: number,
   group: readonly GroupedFinding[],
   pairs: readonly ComparedPair[],
-): Range | null => {
+): TokenRange | null => {
   for (const { pair: of, finding } of group)
-    for (const [from, range] of rangesOf(of, finding)) {
+    for (const [from, range] of rangesOfGroup(of, finding)) {
       const pair = pairs.find(
         ({ one, other }) => (one === from && other === reading) || (one === reading && other === from),
       )
@@ -59,16 +59,16 @@ const counterpartIn = (
 }
 
 /** The text of a range in the spelling of its reading, with the words around it and its position. */
-export const sideOf = (provider: string, page: PageTokens, { start, end }: Range): DisputeSide => {
+export const sideOf = (provider: string, page: PageTokens, { start, end }: TokenRange): DisputeSide => {
   const { maxSideLength, contextWords } = disputeParameters
   return {
     provider,
     // A token has at least one character, so more tokens than that are cut off anyway.
-    text: shortened(textOf(page, start, Math.min(end, start + maxSideLength))),
-    before: textOf(page, Math.max(0, start - contextWords), start),
-    after: textOf(page, end, Math.min(page.length, end + contextWords)),
+    text: shortened(textOfTokens(page, start, Math.min(end, start + maxSideLength))),
+    before: textOfTokens(page, Math.max(0, start - contextWords), start),
+    after: textOfTokens(page, end, Math.min(page.length, end + contextWords)),
     page: page.page,
-    bbox: boxOf(page, start, Math.max(end, start + 1)),
+    bbox: boxOfTokenRange(page, start, Math.max(end, start + 1)),
   }
 }
 
@@ -78,11 +78,11 @@ const shortened = (text: string): string =>
     : `${text.slice(0, disputeParameters.maxSideLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 /** Whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
-export const isWithin = ({ units, unitOf }: PageTokens, range: Range, pictures: readonly Box[]): boolean =>
+export const isWithin = ({ units, unitOf }: PageTokens, range: TokenRange, pictures: readonly Box[]): boolean =>
   isEmpty(range) ||
   units.slice(unitOf[range.start] ?? 0, (unitOf[range.end - 1] ?? -1) + 1).every(({ bbox }) => standsIn(bbox, pictures))
 
-const boxOf = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
+const boxOfTokenRange = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
   const [first, last] = [
     page.unitOf[Math.min(start, page.length - 1)] ?? 0,
     page.unitOf[Math.min(end, page.length) - 1] ?? 0,

@@ -1,8 +1,8 @@
-import { isEmpty, oppositeOf, swapped, unmatchedRanges, type Alignment, type Range } from '../align/alignment.ts'
+import { isEmpty, oppositeOf, swapped, unmatchedRanges, type Alignment, type TokenRange } from '../align/alignment.ts'
 import { findingParameters } from '../parameters.ts'
 import type { MatchedTables } from '../tables/matched-tables.ts'
-import { cellAt, isNumeric, type PageTokens } from '../tokens/page-tokens.ts'
-import type { Token } from '../tokens/tokenize.ts'
+import { cellAt, isNumericToken, type PageTokens } from '../tokens/page-tokens.ts'
+import type { WordToken } from '../tokens/tokenize.ts'
 import { turned, type Finding } from './finding.ts'
 import { missingFinding } from './missing.ts'
 import { orderFinding } from './order.ts'
@@ -27,11 +27,11 @@ const textFindings = (alignment: Alignment): Finding[] => {
   const reverse = swapped(alignment)
   const seen = new Set<number>()
   const findings: Finding[] = []
-  const addMissingFromB = (range: Range): void => {
+  const addMissingFromB = (range: TokenRange): void => {
     const finding = missingFinding(alignment, range)
     if (finding !== null) findings.push(finding)
   }
-  const addMissingFromA = (range: Range): void => {
+  const addMissingFromA = (range: TokenRange): void => {
     const finding = missingFinding(reverse, range)
     if (finding !== null) findings.push(turned(finding))
   }
@@ -59,17 +59,17 @@ const textFindings = (alignment: Alignment): Finding[] => {
 }
 
 /** The tokens whose absence is a difference; if there are none, the numbers among the optional ones. */
-const significantTokens = ({ tokens, optional }: PageTokens, { start, end }: Range): Token[] => {
+const significantTokens = ({ tokens, optional }: PageTokens, { start, end }: TokenRange): WordToken[] => {
   const all = tokens.slice(start, end)
   const required = all.filter((_, index) => optional[start + index] === 0)
-  return required.length > 0 ? required : all.filter(({ kind }) => isNumeric(kind))
+  return required.length > 0 ? required : all.filter(({ kind }) => isNumericToken(kind))
 }
 
-const isOptional = ({ optional }: PageTokens, { start, end }: Range): boolean =>
+const isOptional = ({ optional }: PageTokens, { start, end }: TokenRange): boolean =>
   optional.subarray(start, end).every((each) => each === 1)
 
 /** Whether two opposite stretches are two passages, not one substitution. */
-const areSeparate = (tokens: readonly Token[], otherTokens: readonly Token[]): boolean => {
+const areSeparate = (tokens: readonly WordToken[], otherTokens: readonly WordToken[]): boolean => {
   const { maxSubstitutionWords, minUnevenWords, maxSubstitutionRatio } = findingParameters
   const [fewer, more] = [Math.min(tokens.length, otherTokens.length), Math.max(tokens.length, otherTokens.length)]
   return more > maxSubstitutionWords || (more > minUnevenWords && more > fewer * maxSubstitutionRatio)

@@ -1,5 +1,5 @@
 import type { DisputeKind } from '@polyparse/contract'
-import type { Range } from '../align/alignment.ts'
+import type { TokenRange } from '../align/alignment.ts'
 import { severities } from '../parameters.ts'
 
 /** One difference between two readings of a page, at one place. */
@@ -7,12 +7,12 @@ export type Finding = {
   readonly kind: DisputeKind
   readonly subject: Subject
   /** Where it is on either page; an empty range, at the place where it would be, on the side that lacks it. */
-  readonly a: Range
-  readonly b: Range
+  readonly a: TokenRange
+  readonly b: TokenRange
   /** From 0 to 1. */
   readonly severity: number
   /** The cells of a missing column, on the page that has them. The finding speaks for each of them. */
-  readonly cells?: readonly Range[]
+  readonly cells?: readonly TokenRange[]
 }
 
 /**
@@ -41,7 +41,7 @@ export type Subject =
 type Family = 'numbers' | 'words' | 'tables' | 'order'
 
 /** One clean number for another has a family of its own: it must not drown in what is lost or garbled around it. */
-export const familyOf = ({ subject, severity }: Finding): Family => {
+export const familyOfFinding = ({ subject, severity }: Finding): Family => {
   if (subject === 'order') return 'order'
   if (subject === 'substitution' && severity >= severities.cleanNumber) return 'numbers'
   return subject === 'substitution' || subject === 'misreading' || isMissingText(subject) ? 'words' : 'tables'

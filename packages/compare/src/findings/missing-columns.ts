@@ -1,4 +1,4 @@
-import type { Alignment, Range } from '../align/alignment.ts'
+import type { Alignment, TokenRange } from '../align/alignment.ts'
 import { findingParameters, severities } from '../parameters.ts'
 import type { PageTable } from '../tables/matched-tables.ts'
 import type { Finding } from './finding.ts'
@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 export const missingColumns = ({ b, toB }: Alignment, { rows }: PageTable): Finding[] => {
   const { maxMissingTableShare, minMissingColumnRows, minMissingCellShare } = findingParameters
   const cells = rows.flat()
-  const isMissing = ({ start, end }: Range): boolean => {
+  const isMissing = ({ start, end }: TokenRange): boolean => {
     const [before, after] = [toB[start - 1] ?? -1, toB[end] ?? -1]
     // With other text in its place, a cell is a substitution.
     const isReplaced = before >= 0 && after > before + 1

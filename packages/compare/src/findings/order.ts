@@ -1,6 +1,6 @@
-import type { Alignment, Passage, Range } from '../align/alignment.ts'
+import type { Alignment, AlignedPassage, TokenRange } from '../align/alignment.ts'
 import { findingParameters, severities } from '../parameters.ts'
-import { cellAt, isNumeric, unitAt, type PageTokens } from '../tokens/page-tokens.ts'
+import { cellAt, isNumericToken, unitAt, type PageTokens } from '../tokens/page-tokens.ts'
 import type { Finding } from './finding.ts'
 
 /** The one finding that a page is in another order, at the longest passage that moved; null when the order is the same. */
@@ -8,7 +8,7 @@ export const orderFinding = (alignment: Alignment): Finding | null => {
   const { a, b, movedPassages } = alignment
   const moved = movedPassages.filter((move) => isSubstantial(a, move))
   const words = moved.reduce((sum, { length }) => sum + length, 0)
-  const longest = moved.reduce<Passage | null>(
+  const longest = moved.reduce<AlignedPassage | null>(
     (best, move) => (best === null || move.length > best.length ? move : best),
     null,
   )
@@ -26,7 +26,7 @@ export const orderFinding = (alignment: Alignment): Finding | null => {
   }
 }
 
-const isSubstantial = (page: PageTokens, { a, length }: Passage): boolean => {
+const isSubstantial = (page: PageTokens, { a, length }: AlignedPassage): boolean => {
   const { minMoveLength, minMovedBlockLength, minMovedBlockShare } = findingParameters
   if (length >= minMoveLength) return true
   const unit = unitAt(page, a)
@@ -35,7 +35,7 @@ const isSubstantial = (page: PageTokens, { a, length }: Passage): boolean => {
 }
 
 /** Notes, captions and tables have no single place in the reading order. */
-const isAside = (page: PageTokens, { a }: Passage): boolean => {
+const isAside = (page: PageTokens, { a }: AlignedPassage): boolean => {
   const type = unitAt(page, a)?.type
   return type === 'footnote' || type === 'caption' || type === 'table'
 }
@@ -45,11 +45,11 @@ const scatteredFinding = ({ a, b, movedWords }: Alignment): Finding | null => {
   const { minMovedNumbers, minMoveLength, minMovedPageShare } = findingParameters
   // Words that moved from table to table are left to the findings about tables.
   const outside = movedWords.filter((pair) => cellAt(a, pair.a) === null || cellAt(b, pair.b) === null)
-  const numbers = outside.filter((pair) => isNumeric(a.tokens[pair.a]?.kind ?? 'word'))
+  const numbers = outside.filter((pair) => isNumericToken(a.tokens[pair.a]?.kind ?? 'word'))
   const shown = numbers.length >= minMovedNumbers ? numbers : outside
   const isMuch = outside.length >= Math.max(minMoveLength, minMovedPageShare * Math.min(a.length, b.length))
   if (shown.length === 0 || (numbers.length < minMovedNumbers && !isMuch)) return null
-  const span = (places: readonly number[]): Range => ({
+  const span = (places: readonly number[]): TokenRange => ({
     start: places.reduce((min, place) => Math.min(min, place), Infinity),
     end: places.reduce((max, place) => Math.max(max, place), 0) + 1,
   })

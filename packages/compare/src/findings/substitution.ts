@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { findingParameters, severities } from '../parameters.ts'
-import type { Token } from '../tokens/tokenize.ts'
+import type { WordToken } from '../tokens/tokenize.ts'
 import type { Finding } from './finding.ts'
 
 /**
@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts'
  * character recognition does.
  */
 export const substitutionOf = (
-  tokens: readonly Token[],
-  otherTokens: readonly Token[],
+  tokens: readonly WordToken[],
+  otherTokens: readonly WordToken[],
   isCell: boolean,
 ): Pick<Finding, 'kind' | 'subject' | 'severity'> | null => {
   const [one, other] = [plainOf(tokens), plainOf(otherTokens)]
@@ -27,7 +27,7 @@ export const substitutionOf = (
     return isMisread(one, other) ? misreading : { kind: 'text', subject, severity }
   }
   if (areCleanNumbers(tokens, otherTokens)) return { kind, subject, severity: severities.cleanNumber }
-  if (shapeOf(one) === shapeOf(other)) {
+  if (foldLookalikes(one) === foldLookalikes(other)) {
     const isNumber = isPlainNumber(tokens) || isPlainNumber(otherTokens)
     return isNumber ? { kind, subject, severity: severities.lookalikeNumber } : misreading
   }
@@ -35,17 +35,17 @@ export const substitutionOf = (
   return isWord && isMisread(one, other) ? misreading : { kind, subject, severity: severities.garbledNumber }
 }
 
-const plainOf = (tokens: readonly Token[]): string => tokens.map(({ plain }) => plain).join('')
+const plainOf = (tokens: readonly WordToken[]): string => tokens.map(({ plain }) => plain).join('')
 
 const digitsIn = (plain: string): string => plain.replaceAll(/[^\d.^-]/g, '')
 
-const isDate = ({ kind }: Token): boolean => kind === 'date'
+const isDate = ({ kind }: WordToken): boolean => kind === 'date'
 
 /** A number without letters in it, or a date. */
-const isClean = ({ kind, key }: Token): boolean => kind === 'date' || (kind === 'number' && /^[-\d.:^]+$/.test(key))
+const isClean = ({ kind, key }: WordToken): boolean => kind === 'date' || (kind === 'number' && /^[-\d.:^]+$/.test(key))
 
 /** Whether both sides have as many clean numbers, with words beside them on one side at most. */
-const areCleanNumbers = (tokens: readonly Token[], otherTokens: readonly Token[]): boolean => {
+const areCleanNumbers = (tokens: readonly WordToken[], otherTokens: readonly WordToken[]): boolean => {
   const [numbers, otherNumbers] = [tokens.filter(isClean), otherTokens.filter(isClean)]
   if (numbers.length === tokens.length && otherNumbers.length === otherTokens.length) return true
   const isOneWithoutWords = numbers.length === tokens.length || otherNumbers.length === otherTokens.length
@@ -53,16 +53,17 @@ const areCleanNumbers = (tokens: readonly Token[], otherTokens: readonly Token[]
   return numbers.length === otherNumbers.length && isOneWithoutWords && restAreWords
 }
 
-const isPlainNumber = (tokens: readonly Token[]): boolean =>
+const isPlainNumber = (tokens: readonly WordToken[]): boolean =>
   tokens.every((token) => isClean(token) && token.key.replaceAll(/\D/g, '').length > 1)
 
 /** Letters and the digits that they look like. */
 const lookalikes = new Map(Object.entries({ o: '0', l: '1', i: '1', z: '2', s: '5', b: '8', g: '9' }))
 
-const shapeOf = (plain: string): string => plain.replaceAll(/[a-z]/g, (letter) => lookalikes.get(letter) ?? letter)
+const foldLookalikes = (plain: string): string =>
+  plain.replaceAll(/[a-z]/g, (letter) => lookalikes.get(letter) ?? letter)
 
 const isMisread = (one: string, other: string): boolean => {
   if (Math.max(one.length, other.length) > findingParameters.maxMisreadLength) return false
-  const [shape, otherShape] = [shapeOf(one), shapeOf(other)]
+  const [shape, otherShape] = [foldLookalikes(one), foldLookalikes(other)]
   return distance(shape, otherShape) <= findingParameters.maxMisreadShare * Math.max(shape.length, otherShape.length)
 }

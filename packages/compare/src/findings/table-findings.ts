@@ -1,4 +1,4 @@
-import { swapped, type Alignment, type Range } from '../align/alignment.ts'
+import { swapped, type Alignment, type TokenRange } from '../align/alignment.ts'
 import { findingParameters, severities } from '../parameters.ts'
 import type { CellUnit, MatchedTables, PageTable } from '../tables/matched-tables.ts'
 import { unitAt, type PageTokens } from '../tokens/page-tokens.ts'
@@ -21,10 +21,18 @@ const tableAsText = ({ a, b, toB }: Alignment, { tokens, rows }: PageTable): Fin
   const places = Array.from(toB.subarray(tokens.start, tokens.end)).filter((place) => place >= 0)
   const isFound = places.length >= minTableTextShare * (tokens.end - tokens.start)
   if (!isFound || rows.flat().length < minTableCells || a.length === 0 || b.length === 0) return []
-  return [{ kind: 'table', subject: 'table_as_text', a: tokens, b: spanOf(places), severity: severities.tableAsText }]
+  return [
+    {
+      kind: 'table',
+      subject: 'table_as_text',
+      a: tokens,
+      b: tokenRangeOfPlaces(places),
+      severity: severities.tableAsText,
+    },
+  ]
 }
 
-const spanOf = (places: readonly number[]): Range => {
+const tokenRangeOfPlaces = (places: readonly number[]): TokenRange => {
   let [start, end] = [Infinity, 0]
   for (const place of places) {
     start = Math.min(start, place)
@@ -91,7 +99,7 @@ const matchesOf = ({ a, b, toB }: Alignment, row: readonly CellUnit[], other: Pa
   return matches.filter(({ from, to }) => to.cell.row === otherRow && texts.get(from.text) === 1)
 }
 
-const sayTheSame = (a: PageTokens, from: Range, b: PageTokens, to: Range): boolean => {
+const sayTheSame = (a: PageTokens, from: TokenRange, b: PageTokens, to: TokenRange): boolean => {
   if (from.end - from.start !== to.end - to.start) return false
   for (let step = 0; step < from.end - from.start; step += 1)
     if (a.keys[from.start + step] !== b.keys[to.start + step]) return false

@@ -11,7 +11,7 @@ export type TruthFinder = (settlement: Settlement) => boolean | null
  * or after it, as any side had them. Where nothing is printed, those before and those after must meet.
  */
 export const truthFinder = (reading: Reading): TruthFinder => {
-  const words = wordsOf(reading)
+  const words = wordKeysOfReading(reading)
   const places = Map.groupBy(words.keys(), (place) => words[place] ?? '')
   return (settlement) => {
     const { truth, sides } = settlement
@@ -31,11 +31,11 @@ export const truthFinder = (reading: Reading): TruthFinder => {
       .some((start) =>
         contexts.some(({ before, after }) => {
           const end = start + wanted.length
-          const isAfter = isNear(
+          const isAfter = isMatchingContext(
             before.toReversed(),
             words.slice(Math.max(0, start - before.length), start).toReversed(),
           )
-          const isBefore = isNear(after, words.slice(end, end + after.length))
+          const isBefore = isMatchingContext(after, words.slice(end, end + after.length))
           if (before.length + after.length === 0) return true
           return wanted.length === 0 ? isAfter && isBefore : isAfter || isBefore
         }),
@@ -71,7 +71,7 @@ const isInWords = ({ kind, truth = '', sides }: Settlement): boolean =>
   kind !== 'order' && sides.some(({ text }) => keysOf(text).join(' ') !== keysOf(truth).join(' '))
 
 /** Whether enough of the words next to a place are the same, from the nearest on. */
-const isNear = (wanted: readonly string[], found: readonly string[]): boolean =>
+const isMatchingContext = (wanted: readonly string[], found: readonly string[]): boolean =>
   wanted.length > 0 &&
   wanted.filter((word, step) => found[step] === word).length >= Math.min(wanted.length, judging.minContextMatches)
 
@@ -81,7 +81,7 @@ const keysOf = (text: string): string[] => {
   return text.endsWith('…') ? keys.slice(0, -1) : keys
 }
 
-const wordsOf = ({ pages, tables }: Reading): string[] =>
+const wordKeysOfReading = ({ pages, tables }: Reading): string[] =>
   pages.flatMap(({ blocks }) =>
     blocks.flatMap(({ text, table }) => {
       const cells = table === undefined ? undefined : tables[table]?.cells

@@ -4,7 +4,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 /** Changes with the shape of the file. */
 export const judgementsSchema = 'judgements/1'
 
-const Side = Type.Object({
+const JudgementSide = Type.Object({
   provider: Type.String(),
   text: Type.String(),
   before: Type.String(),
@@ -16,7 +16,7 @@ const Settlement = Type.Object({
   dispute: Type.Integer({ minimum: 1 }),
   kind: Type.Enum([...disputeKinds]),
   page: Type.Integer({ minimum: 1 }),
-  sides: Type.Array(Side),
+  sides: Type.Array(JudgementSide),
   /** What a person said: that a side is right, what is printed, or that it does not matter. */
   answer: Type.Enum(['side', 'text', 'skip']),
   /** What is printed there; '' if nothing is. Absent if it was skipped. */

@@ -20,16 +20,16 @@ export type JudgedScore = {
 }
 
 /** How many of the settled disputes of a document a provider reads right. */
-type Count = { readonly right: number; readonly settled: number; readonly words: JudgedDocument['words'] }
+type SettlementCount = { readonly right: number; readonly settled: number; readonly words: JudgedDocument['words'] }
 
 /** The scores of all providers of judged documents, in order of first appearance. What was skipped does not count. */
 export const judgedScores = (documents: readonly JudgedDocument[]): JudgedScore[] =>
   [...new Set(documents.flatMap(({ readings }) => readings.map(({ provider }) => provider)))].flatMap((provider) => {
     const counts = documents.flatMap((document) => countOf(document, provider) ?? [])
-    return counts.length === 0 ? [] : [scoreOf(provider, counts)]
+    return counts.length === 0 ? [] : [scoreOfJudgements(provider, counts)]
   })
 
-const countOf = ({ settlements, words }: JudgedDocument, provider: string): Count | null => {
+const countOf = ({ settlements, words }: JudgedDocument, provider: string): SettlementCount | null => {
   const judged = settlements.filter(
     ({ answer, sides }) => answer !== 'skip' && sides.some((side) => side.provider === provider),
   )
@@ -37,16 +37,16 @@ const countOf = ({ settlements, words }: JudgedDocument, provider: string): Coun
   return judged.length === 0 ? null : { right, settled: judged.length, words }
 }
 
-const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
+const sumOfJudgedFigures = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
 
-const scoreOf = (provider: string, counts: readonly Count[]): JudgedScore => {
-  const settled = sum(counts.map((count) => count.settled))
-  const right = sum(counts.map((count) => count.right))
+const scoreOfJudgements = (provider: string, counts: readonly SettlementCount[]): JudgedScore => {
+  const settled = sumOfJudgedFigures(counts.map((count) => count.settled))
+  const right = sumOfJudgedFigures(counts.map((count) => count.right))
   const share = right / settled
   const shareInterval = wilson(share, effectiveSize(counts, share, settled))
   const known = counts.flatMap(({ words }) => words ?? [])
-  const all = sum(known.map((words) => words.all))
-  const disputed = all === 0 ? 0 : sum(known.map((words) => words.disputed)) / all
+  const all = sumOfJudgedFigures(known.map((words) => words.all))
+  const disputed = all === 0 ? 0 : sumOfJudgedFigures(known.map((words) => words.disputed)) / all
   const accuracyAt = (at: number): number => 1 - disputed * (1 - at)
   return {
     provider,
@@ -73,10 +73,10 @@ export const wilson = (share: number, size: number): Interval => {
  * How many independent cases the disputes are worth: a provider that is wrong once in a document is often wrong in all of it.
  * The design effect is the variance between documents over that of independent disputes, and never below 1.
  */
-const effectiveSize = (counts: readonly Count[], share: number, settled: number): number => {
+const effectiveSize = (counts: readonly SettlementCount[], share: number, settled: number): number => {
   const independent = (share * (1 - share)) / settled
   if (counts.length < 2 || independent === 0) return settled
   const deviations = counts.map((count) => (count.right - share * count.settled) ** 2)
-  const between = ((counts.length / (counts.length - 1)) * sum(deviations)) / settled ** 2
+  const between = ((counts.length / (counts.length - 1)) * sumOfJudgedFigures(deviations)) / settled ** 2
   return Math.max(1, settled / Math.max(1, between / independent))
 }

@@ -1,8 +1,8 @@
 import type { CompareResult, Dispute } from '@polyparse/contract'
 import type { ComparedDocument, NumberedDispute } from '../report/compared-document.ts'
 import { parsedProviders } from '../report/compared-document.ts'
-import { textsOf } from '../report/texts/texts-of.ts'
-import { partsOf } from '../report/texts/text-page.ts'
+import { textsOfResult } from '../report/texts/texts-of.ts'
+import { partsOfUnit } from '../report/texts/text-page.ts'
 import { tokenize } from '../tokens/tokenize.ts'
 import type { JudgedDocument, JudgedReading, Settlement } from './schema.ts'
 
@@ -10,23 +10,23 @@ import type { JudgedDocument, JudgedReading, Settlement } from './schema.ts'
 export type Choice = { readonly text: string; readonly providers: readonly string[] }
 
 /** What a person says about a dispute. */
-export type Answer =
+export type DisputeAnswer =
   | { readonly answer: 'side'; readonly choice: Choice }
   | { readonly answer: 'text'; readonly text: string }
   | { readonly answer: 'skip' }
 
 /** Whether two texts say the same, as a comparison sees it: case, quotes, spaces and the like make no difference. */
-export const isSameText = (one: string, other: string): boolean => keyOf(one) === keyOf(other)
+export const isSameText = (one: string, other: string): boolean => keyOfAnswerText(one) === keyOfAnswerText(other)
 
-const keyOf = (text: string): string => {
+const keyOfAnswerText = (text: string): string => {
   const tokens = tokenize(text)
   const needed = tokens.filter(({ optional }) => !optional)
   return (needed.length > 0 ? needed : tokens).map(({ key }) => key).join(' ') || text.trim()
 }
 
 /** The sides of a dispute, those with the same text as one; where all have the same, as in another order, each is its own. */
-export const choicesOf = ({ sides }: Pick<Dispute, 'sides'>): Choice[] => {
-  const groups = Map.groupBy(sides, ({ text }) => keyOf(text))
+export const choicesOfDispute = ({ sides }: Pick<Dispute, 'sides'>): Choice[] => {
+  const groups = Map.groupBy(sides, ({ text }) => keyOfAnswerText(text))
   const byText = [...groups.values()].map((group): Choice => ({
     text: group[0]?.text ?? '',
     providers: group.map(({ provider }) => provider),
@@ -35,7 +35,7 @@ export const choicesOf = ({ sides }: Pick<Dispute, 'sides'>): Choice[] => {
 }
 
 /** A dispute with what a person said about it. A typed text that a side has makes that side right. */
-export const settle = ({ number, dispute }: NumberedDispute, said: Answer): Settlement => {
+export const settle = ({ number, dispute }: NumberedDispute, said: DisputeAnswer): Settlement => {
   const { kind, page } = dispute
   const sides = dispute.sides.map(({ provider, text, before, after }) => ({ provider, text, before, after }))
   const of = { dispute: number, kind, page, sides, answer: said.answer }
@@ -94,8 +94,8 @@ const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 const wordsIn = (document: ComparedDocument): number => {
   const counts = parsedProviders(document)
     .map(({ parsed }) =>
-      textsOf(parsed)
-        .pages.flatMap(({ units }) => units.flatMap(partsOf))
+      textsOfResult(parsed)
+        .pages.flatMap(({ units }) => units.flatMap(partsOfUnit))
         .reduce((sum, part) => sum + countWords(part), 0),
     )
     .filter((count) => count > 0)

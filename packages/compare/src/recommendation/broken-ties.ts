@@ -2,7 +2,7 @@ import type { Box } from '@polyparse/document/schema'
 import { swapped, type Alignment } from '../align/alignment.ts'
 import { recommending } from '../parameters.ts'
 import { standsIn } from '../pictures.ts'
-import { unitAt, type PageTokens, type Unit } from '../tokens/page-tokens.ts'
+import { unitAt, type PageTokens, type TokenUnit } from '../tokens/page-tokens.ts'
 
 /**
  * How much either of two readings tears apart that the other keeps together: the words of a sentence, the halves of a
@@ -45,7 +45,7 @@ const unfinishedBlocks = ({ a, b, toA }: Alignment, pictures: readonly Box[]): n
   for (const unit of b.units)
     for (let place = unit.start; place + 1 < unit.end; place += 1) {
       const [last, first] = [toA[place] ?? -1, toA[place + 1] ?? -1]
-      if (last < 0 || first < 0 || a.unitOf[last] === a.unitOf[first] || !goesOn(b, unit, place)) continue
+      if (last < 0 || first < 0 || a.unitOf[last] === a.unitOf[first] || !isWithinPhrase(b, unit, place)) continue
       const [before, after] = [unitAt(a, last), unitAt(a, first)]
       if (before === undefined || after === undefined) continue
       if (standsIn(before.bbox, pictures) || standsIn(after.bbox, pictures)) continue
@@ -58,9 +58,9 @@ const unfinishedBlocks = ({ a, b, toA }: Alignment, pictures: readonly Box[]): n
 }
 
 /** Whether a word and the next one in a block are of one sentence or one compound: both small, or joined by a hyphen. */
-const goesOn = ({ tokens }: PageTokens, { type, text }: Unit, place: number): boolean => {
+const isWithinPhrase = ({ tokens }: PageTokens, { type, text }: TokenUnit, place: number): boolean => {
   const [word, next] = [tokens[place], tokens[place + 1]]
-  if (word === undefined || next === undefined || isCode(type)) return false
+  if (word === undefined || next === undefined || isCodeOrFormula(type)) return false
   const between = text.slice(word.end, next.start)
   if (between === '-') return true
   const areSmall = [word, next].every(({ start, end }) => smallWord.test(text.slice(start, end)))
@@ -91,13 +91,13 @@ const startsLabel = (page: PageTokens, start: number): boolean => {
 }
 
 /** Lines of code and formulas are no sentences, cells side by side are several, and some breaks are those of the page. */
-const areSeparate = (before: Unit, after: Unit): boolean =>
-  isCode(before.type) ||
-  isCode(after.type) ||
+const areSeparate = (before: TokenUnit, after: TokenUnit): boolean =>
+  isCodeOrFormula(before.type) ||
+  isCodeOrFormula(after.type) ||
   after.continues ||
   (before.cell !== null && before.cell.table === after.cell?.table && before.cell.row === after.cell.row)
 
-const isCode = (type: Unit['type']): boolean => type === 'code' || type === 'formula'
+const isCodeOrFormula = (type: TokenUnit['type']): boolean => type === 'code' || type === 'formula'
 
 const smallWord = /^\p{Ll}{2,}$/u
 const breaksOff = /\p{Ll}[,-]?\s*$/u

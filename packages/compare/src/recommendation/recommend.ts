@@ -1,6 +1,6 @@
 import type { PairAgreement } from '@polyparse/contract'
 import type { ComparedReadings } from '../compare-readings.ts'
-import { listed, percent } from '../format.ts'
+import { enumeration, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
 import { amongTied } from './among-tied.ts'
@@ -8,14 +8,14 @@ import { isClearlyMore } from './broken-ties.ts'
 import { familyOf, isRecognized } from './families.ts'
 import { firstChoice, rivalOf, siblingsOf, type Tears, whatIsTorn } from './first-choice.ts'
 import { scoreProvider, type ProviderScore } from './score.ts'
-import { lookYourself, notCompared, recommended, type Verdict } from './verdict.ts'
+import { lookYourself, noComparison, recommended, type ComparisonVerdict } from './verdict.ts'
 import { whatItCosts } from './what-it-costs.ts'
 
 /**
  * Which provider to trust: of those that have a rank the one of the lowest, if a reading of another family confirms it; of
  * all others, the one with the highest score, or of tied ones that read the same, the fastest. None when the evidence is thin or speaks against itself, with a note that says why.
  */
-export const recommend = (readings: readonly ProviderReading[], compared: ComparedReadings): Verdict => {
+export const recommend = (readings: readonly ProviderReading[], compared: ComparedReadings): ComparisonVerdict => {
   const { pairs, disputes, words } = compared
   const nothing = withoutEvidence(readings, pairs, words)
   if (nothing !== null) return nothing
@@ -33,7 +33,7 @@ export const recommend = (readings: readonly ProviderReading[], compared: Compar
 const verdictOn = (
   scores: readonly ProviderScore[],
   { pairs, pages, brokenTies }: Pick<ComparedReadings, 'pairs' | 'pages' | 'brokenTies'>,
-): Verdict => {
+): ComparisonVerdict => {
   const tears: Tears = (one, other) => {
     const [torn, reverse] = [brokenTies(one, other), brokenTies(other, one)]
     return isClearlyMore(torn, reverse, pages.length) ? torn : 0
@@ -48,7 +48,7 @@ const verdictOn = (
       `${known.provider} and ${rival.provider} read in different ways, of which neither is known to be better: look at the disputes.`,
     )
   const [best] = candidates
-  if (best === undefined) return notCompared('Nothing could be compared.')
+  if (best === undefined) return noComparison('Nothing could be compared.')
   const tied = candidates.filter(({ score }) => best.score - score < recommending.tieMargin)
   const named = tied.find((one) => one === known) ?? best
   if (named !== known && tied.length > 1) return amongTied(tied, candidates, pairs)
@@ -62,22 +62,22 @@ const withoutEvidence = (
   readings: readonly ProviderReading[],
   pairs: readonly PairAgreement[],
   words: number,
-): Verdict | null => {
+): ComparisonVerdict | null => {
   const { minWords, minAgreement, sameRecognition } = recommending
   const [only] = readings
-  if (only === undefined) return notCompared('No provider parsed the document.')
+  if (only === undefined) return noComparison('No provider parsed the document.')
   if (readings.length === 1)
-    return notCompared(`Only ${only.provider} parsed the document, so there is nothing to compare it with.`)
-  if (words === 0) return notCompared('No provider found any text in the document.')
+    return noComparison(`Only ${only.provider} parsed the document, so there is nothing to compare it with.`)
+  if (words === 0) return noComparison('No provider found any text in the document.')
   const withText = readings.filter(({ reading }) => hasText(reading))
-  const names = listed(withText.map(({ provider }) => provider))
+  const names = enumeration(withText.map(({ provider }) => provider))
   if (withText.length === 1)
     return lookYourself(`Only ${names} found text in the document, so there is nothing to compare it with.`)
   if (words < minWords * withText.length)
     return lookYourself('The document has too little text to say which provider to trust.')
   if (pairs.every(({ text = 0 }) => text < minAgreement))
     return lookYourself(
-      `${listed(readings.map(({ provider }) => provider))} hardly agree, and nothing shows which of them is right.`,
+      `${enumeration(readings.map(({ provider }) => provider))} hardly agree, and nothing shows which of them is right.`,
     )
   const isOneFamily = new Set(withText.map(familyOf)).size === 1
   const areUnknown = withText.every(({ family }) => family === undefined)
@@ -103,7 +103,7 @@ const objection = (
   scores: readonly ProviderScore[],
   pairs: readonly PairAgreement[],
   tears: Tears,
-): Verdict | null => {
+): ComparisonVerdict | null => {
   const { minSupport, siblingMargin, minHeadings } = recommending
   const { provider } = named
   if (named.support < minSupport)
@@ -135,6 +135,6 @@ const objection = (
 const apart = (named: ProviderScore, scores: readonly ProviderScore[]): string[] => {
   const siblings = siblingsOf(named, scores)
   if (siblings.length === 0) return []
-  const names = listed([named, ...siblings].map(({ provider }) => provider))
+  const names = enumeration([named, ...siblings].map(({ provider }) => provider))
   return [`${names} take their words from the same place, so they do not count as confirming each other.`]
 }

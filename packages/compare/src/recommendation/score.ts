@@ -1,5 +1,5 @@
 import type { Dispute, PairAgreement } from '@polyparse/contract'
-import { listed, many, percent } from '../format.ts'
+import { enumeration, many, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
 import { familyOf } from './families.ts'
@@ -36,7 +36,9 @@ export const scoreProvider = (
     pairs.find(({ providers }) => providers.includes(provider) && providers.includes(other.provider))
   // The members of a family are one witness: the one that agrees most speaks for all.
   const byFamily = [...Map.groupBy(others, (other) => families.get(other.provider)).values()]
-  const agreement = mean(byFamily.map((members) => Math.max(...members.map((each) => pairWith(each)?.overall ?? 0))))
+  const agreement = meanOfScores(
+    byFamily.map((members) => Math.max(...members.map((each) => pairWith(each)?.overall ?? 0))),
+  )
   const outlier = disputes.filter((dispute) => isOutvoted(dispute, provider, families))
   const missing = disputes.filter((dispute) => dispute.outlier === undefined && isMissingFrom(dispute, provider))
   const warnings = textWarningsOf(reading)
@@ -51,7 +53,7 @@ export const scoreProvider = (
     weights.quality * (1 - (quality ?? meanQuality(readings)))
   const isOneOfMany = byFamily.length > 1
   const reasons = [
-    `${isOneOfMany ? 'It agrees with the others' : `It agrees with ${listed(others.map((other) => other.provider))}`} to ${percent(agreement)}${isOneOfMany ? ' on average' : ''}.`,
+    `${isOneOfMany ? 'It agrees with the others' : `It agrees with ${enumeration(others.map((other) => other.provider))}`} to ${percent(agreement)}${isOneOfMany ? ' on average' : ''}.`,
     isOneOfMany &&
       (outlier.length === 0 ? 'It is never the outlier.' : `It is the outlier in ${many(outlier.length, 'dispute')}.`),
     readings.length === 2 &&
@@ -89,10 +91,10 @@ const isOutvoted = (
 /** Providers that do not rate themselves gain nothing by it: they count like the average of those that do. */
 const meanQuality = (readings: readonly ProviderReading[]): number => {
   const known = readings.flatMap(({ reading }) => qualityShare(reading.quality) ?? [])
-  return known.length === 0 ? 1 : mean(known)
+  return known.length === 0 ? 1 : meanOfScores(known)
 }
 
-const mean = (figures: readonly number[]): number =>
+const meanOfScores = (figures: readonly number[]): number =>
   figures.length === 0 ? 0 : figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 
 const totalSeverity = (disputes: readonly Dispute[]): number =>

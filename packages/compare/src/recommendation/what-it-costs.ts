@@ -1,4 +1,4 @@
-import { duration, money } from '../format.ts'
+import { durationText, money } from '../format.ts'
 import type { ProviderReading } from '../reading.ts'
 import type { ProviderScore } from './score.ts'
 
@@ -25,5 +25,5 @@ export const whatItCosts = (
 const aPage = ({ reading: { cost, pages }, durationMs }: ProviderReading): string => {
   const count = Math.max(1, pages.length)
   const price = cost === undefined ? 'nothing' : money(cost.amount / count, cost.currency)
-  return `costs ${cost?.isEstimate === true ? 'about ' : ''}${price} and takes ${duration(durationMs / count)}`
+  return `costs ${cost?.isEstimate === true ? 'about ' : ''}${price} and takes ${durationText(durationMs / count)}`
 }

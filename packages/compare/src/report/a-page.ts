@@ -1,5 +1,5 @@
 import type { ParseResult, ProviderEntry } from '@polyparse/contract'
-import { duration, money } from '../format.ts'
+import { durationText, money } from '../format.ts'
 
 /** What a page of a result has cost, in its currency; null where nothing was charged. */
 export const pageCostOf = ({ usage, pageCount }: ParseResult): number | null =>
@@ -14,4 +14,4 @@ export const pageCostText = (result: ParseResult): string => {
 
 /** How long a page took, on average, of an entry with a result. */
 export const pageTimeText = ({ durationMs, result }: Extract<ProviderEntry, { status: 'parsed' }>): string =>
-  duration(durationMs / Math.max(1, result.pageCount))
+  durationText(durationMs / Math.max(1, result.pageCount))

@@ -1,14 +1,14 @@
-import { duration, grouped, listed, many, money, percent } from '../format.ts'
+import { durationText, grouped, enumeration, many, money, percent } from '../format.ts'
 import type { JudgedScore } from '../judgements/scores.ts'
-import { summaryOf, type BenchSummary } from './bench-summary.ts'
-import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
+import { benchSummary, type BenchSummary } from './bench-summary.ts'
+import { isCompared, type BenchReport, type BenchRow, type ComparedBenchDocument } from './bench.ts'
 import { anchors, comparedDocument, huesOf, type ComparedDocument } from './compared-document.ts'
-import { html, type Html } from './html.ts'
+import { htmlText, type Html } from './html.ts'
 import { judgedSentence } from './judged-sentence.ts'
 import { benchChart } from './parts/bench-chart.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, documentsTable } from './parts/documents-view.ts'
-import { cardsTable, heading, shareBar } from './parts/elements.ts'
+import { cardsTable, reportHeading, shareBar } from './parts/elements.ts'
 import { pairsView } from './parts/pairs-view.ts'
 import { providersView } from './parts/providers-view.ts'
 import { verdictView } from './parts/verdict-view.ts'
@@ -25,31 +25,31 @@ import { shown } from './parameters.ts'
  * @example
  * await writeFile('bench.html', benchReport({ folder: 'invoices', documents }, { madeAt: new Date() }))
  */
-export const benchReport = (bench: Bench, { madeAt }: { readonly madeAt: Date }): string => {
+export const benchReport = (bench: BenchReport, { madeAt }: { readonly madeAt: Date }): string => {
   const compared = bench.documents.filter(isCompared)
   const hues = huesOf(compared.map(({ result }) => result))
   const documents = compared.map(({ name, result }, index) => comparedDocument(name, result, index + 1, hues))
-  const summary = summaryOf(bench)
+  const summary = benchSummary(bench)
   return reportPage({
     title: `Bench of ${bench.folder}`,
-    subtitle: `${many(bench.documents.length, 'document')}, read by ${listed([...hues.keys()])}.`,
+    subtitle: `${many(bench.documents.length, 'document')}, read by ${enumeration([...hues.keys()])}.`,
     links: [
       { href: 'overall', name: 'Verdict' },
       { href: 'providers', name: 'Providers' },
       { href: 'documents', name: 'Documents' },
       ...documentLinks(documents),
     ],
-    content: html`${verdict(summary, bench)}${providersTable(summary, hues, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
+    content: htmlText`${verdict(summary, bench)}${providersTable(summary, hues, bench.judged ?? [])}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
     madeAt,
   })
 }
 
-const verdict = ({ recommended, reasons, providers }: BenchSummary, { documents }: Bench): Html => {
+const verdict = ({ recommended, reasons, providers }: BenchSummary, { documents }: BenchReport): Html => {
   const failed = documents.length - documents.filter(isCompared).length
   const answer =
     recommended === undefined
-      ? html`<p class="answer none">No recommendation</p>`
-      : html`<p class="answer">
+      ? htmlText`<p class="answer none">No recommendation</p>`
+      : htmlText`<p class="answer">
           <span aria-hidden="true">✓</span> Trust <bdi>${recommended}</bdi> with these documents
         </p>`
   const figures = [
@@ -58,19 +58,19 @@ const verdict = ({ recommended, reasons, providers }: BenchSummary, { documents 
     ['Pages', grouped(Math.max(0, ...providers.map(({ pages }) => pages)))],
     ['Disputes', grouped(disputesIn(documents))],
   ] as const
-  return html`<section class="verdict">
-    ${heading(2, 'Verdict', 'overall')}
+  return htmlText`<section class="verdict">
+    ${reportHeading(2, 'Verdict', 'overall')}
     <div class="said">
       ${answer}
       <ul class="reasons">
-        ${reasons.map((reason) => html`<li>${reason}</li>`)}
+        ${reasons.map((reason) => htmlText`<li>${reason}</li>`)}
       </ul>
-      ${failed > 0 && html`<p class="outcomes">${many(failed, 'document')} could not be compared.</p>`}
+      ${failed > 0 && htmlText`<p class="outcomes">${many(failed, 'document')} could not be compared.</p>`}
     </div>
     <dl class="figures">
       ${figures.map(
         ([name, value]) =>
-          html`<div>
+          htmlText`<div>
             <dt>${name}</dt>
             <dd>${value}</dd>
           </div>`,
@@ -79,7 +79,7 @@ const verdict = ({ recommended, reasons, providers }: BenchSummary, { documents 
   </section>`
 }
 
-const disputesIn = (documents: Bench['documents']): number =>
+const disputesIn = (documents: BenchReport['documents']): number =>
   documents
     .filter(isCompared)
     .reduce(
@@ -107,19 +107,19 @@ const providersTable = (
     ['Unsupported', grouped(row.unsupported)],
     ['Warnings', grouped(row.warnings)],
     ['Cost a page', row.costPerPage === null ? '—' : row.costPerPage === 0 ? 'free' : money(row.costPerPage)],
-    ['Time a page', row.millisecondsPerPage === null ? '—' : duration(row.millisecondsPerPage)],
+    ['Time a page', row.millisecondsPerPage === null ? '—' : durationText(row.millisecondsPerPage)],
   ]
   const rows = providers.map((row) => ({
-    name: html`<span class="swatch hue-${hues.get(row.provider) ?? 0}"></span><bdi>${row.provider}</bdi>${
-        row.provider === recommended && html` <span class="chosen">recommended</span>`
-      }`,
+    name: htmlText`<span class="swatch hue-${hues.get(row.provider) ?? 0}"></span><bdi>${row.provider}</bdi>${
+      row.provider === recommended && htmlText` <span class="chosen">recommended</span>`
+    }`,
     cells: cells(row),
   }))
-  return html`<section class="providers">
-    ${heading(2, 'Providers', 'providers')}${
-      rows.length === 0 ? html`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
+  return htmlText`<section class="providers">
+    ${reportHeading(2, 'Providers', 'providers')}${
+      rows.length === 0 ? htmlText`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
     }${benchChart(providers, hues, goodnessOf(judged, hasTruth, judgedOf))}${
-      judged.length > 0 && html`<p class="note">${judgedSentence(judged)}</p>`
+      judged.length > 0 && htmlText`<p class="note">${judgedSentence(judged)}</p>`
     }
   </section>`
 }
@@ -142,7 +142,7 @@ const judgedText = (score: JudgedScore | undefined): string => {
 }
 
 const documentsList = (
-  { documents: all }: Bench,
+  { documents: all }: BenchReport,
   documents: readonly ComparedDocument[],
   compared: readonly ComparedBenchDocument[],
 ): Html => {
@@ -154,17 +154,17 @@ const documentsList = (
           const scores = Object.entries(compared[place - 1]?.truth?.scores ?? {})
           return scores.length === 0
             ? '—'
-            : html`${scores.map(([provider, score]) => html`<span class="score"><bdi>${provider}</bdi> ${percent(score)}</span> `)}`
+            : htmlText`${scores.map(([provider, score]) => htmlText`<span class="score"><bdi>${provider}</bdi> ${percent(score)}</span> `)}`
         },
       ] as const)
     : null
-  return html`<section class="documents">
-    ${heading(2, 'Documents', 'documents')}${documentsTable(documents, truths)}${
+  return htmlText`<section class="documents">
+    ${reportHeading(2, 'Documents', 'documents')}${documentsTable(documents, truths)}${
       errors.length > 0 &&
-      html`<ul class="errors">
+      htmlText`<ul class="errors">
         ${errors.map(
           ({ name, error }) =>
-            html`<li>
+            htmlText`<li>
               <b><bdi>${name}</bdi></b> <span class="status failed">✕ not compared</span>
               <span dir="auto">${error}</span>
             </li>`,
@@ -175,6 +175,6 @@ const documentsList = (
 }
 
 const documentView = (document: ComparedDocument): Html =>
-  html`<article class="document" id="${anchors.document(document)}">
+  htmlText`<article class="document" id="${anchors.document(document)}">
     ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, shown.benchDisputes)}
   </article>`

@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
-import { duration, grouped, listed, many, mean, percent } from '../format.ts'
-import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
+import { durationText, grouped, enumeration, many, mean, percent } from '../format.ts'
+import { isCompared, type BenchReport, type BenchRow, type ComparedBenchDocument } from './bench.ts'
 import { meanAgreement } from './compared-document.ts'
 import { benching } from './parameters.ts'
 
@@ -16,14 +16,14 @@ export type BenchSummary = BenchVerdict & { readonly providers: readonly BenchRo
  * @example
  * const { recommended, reasons } = summaryOf({ folder: 'invoices', documents: [{ name: 'one.pdf', result }] })
  */
-export const summaryOf = (bench: Bench): BenchSummary => {
+export const benchSummary = (bench: BenchReport): BenchSummary => {
   const compared = bench.documents.filter(isCompared)
   const names = [...new Set(compared.flatMap(({ result }) => result.providers.map(({ provider }) => provider)))]
-  const providers = names.map((provider) => rowOf(provider, compared))
+  const providers = names.map((provider) => benchRowOfProvider(provider, compared))
   return { providers, ...verdictOn(providers, compared) }
 }
 
-const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): BenchRow => {
+const benchRowOfProvider = (provider: string, compared: readonly ComparedBenchDocument[]): BenchRow => {
   const entries = compared.flatMap(({ result }) => result.providers.filter((entry) => entry.provider === provider))
   const parsed = entries.filter((entry) => entry.status === 'parsed')
   const pages = parsed.reduce((sum, { result }) => sum + result.pageCount, 0)
@@ -43,14 +43,14 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
     warnings: parsed.reduce((sum, { result }) => sum + result.warnings.length, 0),
     pages,
     millisecondsPerPage: pages === 0 ? null : milliseconds / pages,
-    costPerPage: pages === 0 ? null : costOf(parsed.map(({ result }) => result)) / pages,
+    costPerPage: pages === 0 ? null : costOfResults(parsed.map(({ result }) => result)) / pages,
     truth: mean(truths),
     truths: truths.length,
   }
 }
 
 /** What results have cost; those in another currency than the first do not count. */
-const costOf = (results: readonly ParseResult[]): number => {
+const costOfResults = (results: readonly ParseResult[]): number => {
   const charged = results.flatMap(({ usage }) => (usage?.cost === undefined ? [] : [usage]))
   const same = charged.filter(({ currency }) => currency === charged[0]?.currency)
   return same.reduce((sum, { cost = 0 }) => sum + cost, 0)
@@ -88,13 +88,13 @@ const verdictOn = (rows: readonly BenchRow[], documents: readonly ComparedBenchD
   const tied = ranked.filter((row) => scoreOf(best) - scoreOf(row) < benching.tieMargin)
   const measure = isByTruth ? `the ground truth of ${many(best.truths, 'document')}` : 'their agreement with each other'
   if (tied.length > 1) {
-    const fastest = tied.toSorted((one, other) => timeOf(one) - timeOf(other))[0]
+    const fastest = tied.toSorted((one, other) => msPerPageOfBenchRow(one) - msPerPageOfBenchRow(other))[0]
     return {
       reasons: [
-        `${listed(tied.map(({ provider }) => provider))} are tied by ${measure}: ${tied.map((row) => percent(scoreOf(row))).join(', ')}.`,
-        ...(fastest === undefined || !Number.isFinite(timeOf(fastest))
+        `${enumeration(tied.map(({ provider }) => provider))} are tied by ${measure}: ${tied.map((row) => percent(scoreOf(row))).join(', ')}.`,
+        ...(fastest === undefined || !Number.isFinite(msPerPageOfBenchRow(fastest))
           ? []
-          : [`${fastest.provider} is the fastest of these, at ${duration(timeOf(fastest))} a page.`]),
+          : [`${fastest.provider} is the fastest of these, at ${durationText(msPerPageOfBenchRow(fastest))} a page.`]),
         ...tied.flatMap((row) => unsupportedBy(row)),
         ...thin(documents.length),
       ],
@@ -107,7 +107,7 @@ const verdictOn = (rows: readonly BenchRow[], documents: readonly ComparedBenchD
     `It is recommended for ${best.recommended} of ${many(documents.length, 'document')}, and it is ${best.outlier === 0 ? 'never the outlier' : `the outlier in ${many(best.outlier, 'dispute')}`}.`,
     best.failed === 0 ? 'It failed on no document.' : `It failed on ${many(best.failed, 'document')}.`,
     ...ranked.flatMap((row) => unsupportedBy(row)),
-    ...(best.millisecondsPerPage === null ? [] : [`It takes ${duration(best.millisecondsPerPage)} a page.`]),
+    ...(best.millisecondsPerPage === null ? [] : [`It takes ${durationText(best.millisecondsPerPage)} a page.`]),
     ...thin(documents.length),
   ]
   return documents.length < benching.minDocuments && !isByTruth
@@ -133,7 +133,7 @@ const unsupportedBy = ({ provider, unsupported }: BenchRow): string[] =>
         `${provider} does not support ${many(unsupported, 'document')}, which ${unsupported === 1 ? 'counts' : 'count'} as not read.`,
       ]
 
-const timeOf = ({ millisecondsPerPage }: BenchRow): number => millisecondsPerPage ?? Infinity
+const msPerPageOfBenchRow = ({ millisecondsPerPage }: BenchRow): number => millisecondsPerPage ?? Infinity
 
 const thin = (documents: number): string[] =>
   documents < benching.minDocuments ? [`The evidence is ${many(documents, 'document')} only.`] : []

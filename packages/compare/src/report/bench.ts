@@ -2,7 +2,7 @@ import type { CompareResult } from '@polyparse/contract'
 import type { JudgedScore } from '../judgements/scores.ts'
 
 /** A folder of documents, each of which was compared. */
-export type Bench = {
+export type BenchReport = {
   /** Its name, for the title of the report. */
   readonly folder: string
   readonly documents: readonly BenchDocument[]

@@ -1,7 +1,7 @@
 import type { CompareResult } from '@polyparse/contract'
-import { listed, many } from '../format.ts'
+import { enumeration, many } from '../format.ts'
 import { anchors, comparedDocument, huesOf, parsedProviders, type ComparedDocument } from './compared-document.ts'
-import { html, type Html } from './html.ts'
+import { htmlText, type Html } from './html.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, overallView } from './parts/documents-view.ts'
 import { pagesView } from './parts/pages-view.ts'
@@ -10,7 +10,7 @@ import { providersView } from './parts/providers-view.ts'
 import { textsView } from './parts/texts-view.ts'
 import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
-import { layOut } from './texts/lay-out.ts'
+import { layOutReport } from './texts/lay-out.ts'
 import { newWorkBudget, type WorkBudget } from './texts/pair-words.ts'
 
 /** A comparison, and the name of its document in the report. */
@@ -37,18 +37,18 @@ export const compareReport = (
   if (only !== undefined && documents.length === 1)
     return reportPage({
       title: only.name,
-      subtitle: `Compared: the readings of ${listed(only.providers.map(({ id }) => id))}.`,
+      subtitle: `Compared: the readings of ${enumeration(only.providers.map(({ id }) => id))}.`,
       links: linksOf(only),
       content: documentView(only, budget, 2),
       madeAt,
     })
   return reportPage({
     title: `Comparison of ${many(documents.length, 'document')}`,
-    subtitle: `Read by ${listed([...hues.keys()])}.`,
+    subtitle: `Read by ${enumeration([...hues.keys()])}.`,
     links: [{ href: 'overall', name: 'Overall' }, ...documentLinks(documents)],
-    content: html`${overallView(documents)}${documents.map(
+    content: htmlText`${overallView(documents)}${documents.map(
       (document) =>
-        html`<article class="document" id="${anchors.document(document)}">
+        htmlText`<article class="document" id="${anchors.document(document)}">
           ${documentHead(document)}${documentView(document, budget, 3)}
         </article>`,
     )}`,
@@ -57,8 +57,8 @@ export const compareReport = (
 }
 
 const documentView = (document: ComparedDocument, budget: WorkBudget, level: number): Html => {
-  const laidOut = layOut(document, budget)
-  return html`${verdictView(document, level)} ${providersView(document, level)} ${pairsView(document, level)}
+  const laidOut = layOutReport(document, budget)
+  return htmlText`${verdictView(document, level)} ${providersView(document, level)} ${pairsView(document, level)}
   ${pagesView(document, laidOut, level)} ${disputesView(document, laidOut, level)}
   ${textsView(document, laidOut, level)}`
 }

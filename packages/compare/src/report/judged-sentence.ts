@@ -1,4 +1,4 @@
-import { listed, many, percent } from '../format.ts'
+import { enumeration, many, percent } from '../format.ts'
 import type { JudgedScore } from '../judgements/scores.ts'
 
 /** The scores of providers by settled disputes as an English sentence. */
@@ -10,5 +10,5 @@ export const judgedSentence = (scores: readonly JudgedScore[]): string => {
       const [low, high] = accuracyInterval ?? shareInterval
       return `${provider} ${percent(accuracy ?? share)} (${percent(low)} to ${percent(high)}, right in ${right} of ${settled})`
     })
-  return `On ${many(documents, 'judged document')}: ${listed(parts)}.`
+  return `On ${many(documents, 'judged document')}: ${enumeration(parts)}.`
 }

@@ -1,4 +1,4 @@
-import { constant, html, markupOf, type Html } from './html.ts'
+import { constant, htmlText, markupOf, type Html } from './html.ts'
 import { style } from './style/style.ts'
 
 /** Allows nothing but the inline style sheet. */
@@ -16,7 +16,7 @@ export type ReportPage = {
 /** A report as one self-contained HTML document. */
 export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPage): string =>
   markupOf(
-    html`<!doctype html>
+    htmlText`<!doctype html>
       <html lang="en">
         <head>
           <meta charset="utf-8" />
@@ -38,7 +38,7 @@ export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPa
           </header>
           <nav class="bar" aria-label="Sections">
             <ul>
-              ${links.map(({ href, name }) => html`<li><a href="#${href}">${name}</a></li>`)}
+              ${links.map(({ href, name }) => htmlText`<li><a href="#${href}">${name}</a></li>`)}
             </ul>
           </nav>
           <main id="main">${content}</main>

@@ -1,16 +1,16 @@
-import type { Alignment, Range } from '../align/alignment.ts'
+import type { Alignment, TokenRange } from '../align/alignment.ts'
 import { findingParameters } from '../parameters.ts'
-import { cellAt, type PageTokens, type Unit } from '../tokens/page-tokens.ts'
+import { cellAt, type PageTokens, type TokenUnit } from '../tokens/page-tokens.ts'
 
 /** A table on a page, as the cells that have text, by rows. */
 export type PageTable = {
   /** The index in the reading. */
   readonly table: number
-  readonly tokens: Range
+  readonly tokens: TokenRange
   readonly rows: readonly (readonly CellUnit[])[]
 }
 
-export type CellUnit = Unit & { readonly cell: NonNullable<Unit['cell']> }
+export type CellUnit = TokenUnit & { readonly cell: NonNullable<TokenUnit['cell']> }
 
 export type MatchedTables = {
   readonly pairs: readonly { readonly a: PageTable; readonly b: PageTable }[]
@@ -21,14 +21,16 @@ export type MatchedTables = {
 
 /** Pairs the tables of two pages that have the most words in common. */
 export const matchTables = (alignment: Alignment): MatchedTables => {
-  const [tablesA, tablesB] = [tablesOf(alignment.a), tablesOf(alignment.b)]
+  const [tablesA, tablesB] = [tablesOfPageTokens(alignment.a), tablesOfPageTokens(alignment.b)]
   const inB = new Map(tablesB.map((other) => [other.table, other]))
   const common = commonWords(alignment)
   const candidates = tablesA
     .flatMap((one) =>
       [...(common.get(one.table) ?? [])].flatMap(([table, words]) => {
         const other = inB.get(table)
-        return other === undefined ? [] : [{ a: one, b: other, share: words / Math.min(sizeOf(one), sizeOf(other)) }]
+        return other === undefined
+          ? []
+          : [{ a: one, b: other, share: words / Math.min(tokenCountOfTable(one), tokenCountOfTable(other)) }]
       }),
     )
     .filter(({ share }) => share >= findingParameters.minTableOverlap)
@@ -43,7 +45,7 @@ export const matchTables = (alignment: Alignment): MatchedTables => {
 }
 
 /** The tables of a page that have any text, in reading order. */
-const tablesOf = ({ units }: PageTokens): PageTable[] =>
+const tablesOfPageTokens = ({ units }: PageTokens): PageTable[] =>
   [...Map.groupBy(units.filter(isCell), ({ cell }) => cell.table)].flatMap(([table, cells]) => {
     const filled = cells.filter(({ start, end }) => end > start)
     const [first, last] = [filled[0], filled.at(-1)]
@@ -52,7 +54,7 @@ const tablesOf = ({ units }: PageTokens): PageTable[] =>
     return [{ table, tokens: { start: first.start, end: last.end }, rows }]
   })
 
-const isCell = (unit: Unit): unit is CellUnit => unit.cell !== null
+const isCell = (unit: TokenUnit): unit is CellUnit => unit.cell !== null
 
 /** The number of words that a table of `a` and a table of `b` have in common; pairs without any are absent. */
 const commonWords = ({ a, b, toB }: Alignment): ReadonlyMap<number, ReadonlyMap<number, number>> => {
@@ -66,4 +68,4 @@ const commonWords = ({ a, b, toB }: Alignment): ReadonlyMap<number, ReadonlyMap<
   return common
 }
 
-const sizeOf = ({ tokens: { start, end } }: PageTable): number => end - start
+const tokenCountOfTable = ({ tokens: { start, end } }: PageTable): number => end - start

@@ -1,4 +1,4 @@
-const decimal = (whole: string, fraction: string): string => {
+const joinDecimalParts = (whole: string, fraction: string): string => {
   let end = fraction.length
   while (fraction[end - 1] === '0') end -= 1
   const kept = fraction.slice(0, end)
@@ -24,9 +24,9 @@ export const canonicalNumber = (printed: string): string => {
   if (separators === '') return sign + digits
   if (/^(?:,+|\.{2,})$/.test(separators) && isGrouped(parts.slice(1))) return sign + parts.join('')
   if (separators === '.' && isGrouped(parts.slice(1))) return sign + digits
-  if (separators.length === 1) return sign + decimal(first, parts[1] ?? '')
+  if (separators.length === 1) return sign + joinDecimalParts(first, parts[1] ?? '')
   if (/^(?:,+\.|\.+,)$/.test(separators) && isGrouped(parts.slice(1, -1)))
-    return sign + decimal(parts.slice(0, -1).join(''), parts.at(-1) ?? '')
+    return sign + joinDecimalParts(parts.slice(0, -1).join(''), parts.at(-1) ?? '')
   return sign + digits
 }
 

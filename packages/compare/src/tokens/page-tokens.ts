@@ -1,10 +1,10 @@
 import type { BlockType, Box } from '@polyparse/document/schema'
 import { tokenizing } from '../parameters.ts'
 import type { Reading, ReadingBlock, ReadingPage } from '../reading.ts'
-import { tokenize, type Token, type TokenKind } from './tokenize.ts'
+import { tokenize, type WordToken, type TokenKind } from './tokenize.ts'
 
 /** A block, or a cell of a table: the smallest part of a page that has a position. */
-export type Unit = {
+export type TokenUnit = {
   readonly type: BlockType
   readonly level: number
   readonly text: string
@@ -28,14 +28,14 @@ export type PageTokens = {
   readonly grams: Int32Array
   /** The place of each gram that the page has exactly once; -1 for one that recurs. */
   readonly uniqueGrams: ReadonlyMap<number, number>
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly WordToken[]
   /** 1 for a token whose absence on the other side is not a difference. */
   readonly optional: Uint8Array
   /** The index in `units` of each token's unit. */
   readonly unitOf: Int32Array
-  readonly units: readonly Unit[]
+  readonly units: readonly TokenUnit[]
   /** The cells of each row of a table, by `rowKey`. */
-  readonly rows: ReadonlyMap<string, readonly Unit[]>
+  readonly rows: ReadonlyMap<string, readonly TokenUnit[]>
   /** The letters and digits of each token: how much it counts. */
   readonly weights: Int32Array
   /** The keys of what this reading took for page headers and footers: others may have them in their text. */
@@ -49,7 +49,7 @@ export type Interner = { readonly words: Map<string, number>; readonly pairs: Ma
 
 export const newInterner = (): Interner => ({ words: new Map(), pairs: new Map() })
 
-const numbered = <Key>(known: Map<Key, number>, key: Key): number => {
+const internKey = <Key>(known: Map<Key, number>, key: Key): number => {
   const before = known.get(key)
   if (before !== undefined) return before
   known.set(key, known.size)
@@ -63,14 +63,14 @@ export const pageTokens = (
   interner: Interner,
   isRunning: (block: ReadingBlock) => boolean,
 ): PageTokens => {
-  const tokens: Token[] = []
-  const units: Unit[] = []
+  const tokens: WordToken[] = []
+  const units: TokenUnit[] = []
   const unitOf: number[] = []
   const optional: number[] = []
   const runningKeys = new Set<number>()
   let isTruncated = false
 
-  const add = (unit: Omit<Unit, 'start' | 'end'>, isOptional: boolean): void => {
+  const add = (unit: Omit<TokenUnit, 'start' | 'end'>, isOptional: boolean): void => {
     const start = tokens.length
     for (const token of tokenize(unit.text, unit.cell !== null)) {
       if (tokens.length >= tokenizing.maxTokensPerPage) {
@@ -88,7 +88,7 @@ export const pageTokens = (
     const { type, level = 0, bbox, text } = block
     const table = block.table === undefined ? undefined : reading.tables[block.table]
     if (type === 'page_header' || type === 'page_footer') {
-      for (const { key } of tokenize(text)) runningKeys.add(numbered(interner.words, key))
+      for (const { key } of tokenize(text)) runningKeys.add(internKey(interner.words, key))
     } else if (table === undefined || block.table === undefined) {
       add(
         { type, level, text, bbox, cell: null, continues: block.continues === true },
@@ -110,7 +110,7 @@ export const pageTokens = (
     }
   }
 
-  const keys = Int32Array.from(tokens, ({ key }) => numbered(interner.words, key))
+  const keys = Int32Array.from(tokens, ({ key }) => internKey(interner.words, key))
   const grams = gramsOf(keys, interner)
   return {
     page: page.number,
@@ -133,18 +133,18 @@ export const pageTokens = (
 }
 
 /** The key in `rows` of the row that a cell stands in. */
-export const rowKey = (cell: Unit['cell']): string => `${cell?.table} ${cell?.row}`
+export const rowKey = (cell: TokenUnit['cell']): string => `${cell?.table} ${cell?.row}`
 
 /** Keys and pairs are numbered below 2^26, so two of them fit into one safe integer. */
 const halfOfSafeInteger = 2 ** 26
 
 const gramsOf = (keys: Int32Array, { pairs }: Interner): Int32Array => {
   const pairAt = keys.map((key, index) =>
-    index + 1 < keys.length ? numbered(pairs, key * halfOfSafeInteger + (keys[index + 1] ?? 0)) : -1,
+    index + 1 < keys.length ? internKey(pairs, key * halfOfSafeInteger + (keys[index + 1] ?? 0)) : -1,
   )
   // The same table numbers pairs of pairs; negative keys keep them distinct from pairs of words.
   return pairAt.map((pair, index) =>
-    index + 3 < keys.length ? numbered(pairs, -1 - (pair * halfOfSafeInteger + (pairAt[index + 2] ?? 0))) : -1,
+    index + 3 < keys.length ? internKey(pairs, -1 - (pair * halfOfSafeInteger + (pairAt[index + 2] ?? 0))) : -1,
   )
 }
 
@@ -155,15 +155,16 @@ const uniquePlaces = (grams: Int32Array): Map<number, number> => {
 }
 
 /** The unit of the token at a place; undefined beyond the ends of the page. */
-export const unitAt = ({ units, unitOf }: PageTokens, place: number): Unit | undefined => units[unitOf[place] ?? -1]
+export const unitAt = ({ units, unitOf }: PageTokens, place: number): TokenUnit | undefined =>
+  units[unitOf[place] ?? -1]
 
 /** The cell of the token at a place; null outside of tables. */
-export const cellAt = (page: PageTokens, place: number): Unit['cell'] => unitAt(page, place)?.cell ?? null
+export const cellAt = (page: PageTokens, place: number): TokenUnit['cell'] => unitAt(page, place)?.cell ?? null
 
-export const isNumeric = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
+export const isNumericToken = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
 
 /** The text of the tokens from `start` to before `end` as the reading spells it, with what stands between them. */
-export const textOf = (page: PageTokens, start: number, end: number): string => {
+export const textOfTokens = (page: PageTokens, start: number, end: number): string => {
   const pieces: string[] = []
   for (let place = start; place < end;) {
     const unit = unitAt(page, place)

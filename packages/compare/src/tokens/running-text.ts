@@ -17,15 +17,15 @@ export const runningBlocks = ({ pages }: Reading): ReadonlySet<ReadingBlock> => 
   })
   const counts = new Map<string, number>()
   for (const blocks of ends)
-    for (const head of new Set(blocks.map(lettersOf))) counts.set(head, (counts.get(head) ?? 0) + 1)
+    for (const head of new Set(blocks.map(lettersOfBlock))) counts.set(head, (counts.get(head) ?? 0) + 1)
   const minPages = pages.length < shortDocument ? minRunningPages.short : minRunningPages.long
   const minCount = Math.max(minPages, Math.ceil(pages.length * minRunningPageShare))
   const recurs = (head: string): boolean => head !== '' && (counts.get(head) ?? 0) >= minCount
-  return new Set(ends.flat().filter((block) => pageNumber.test(block.text) || recurs(lettersOf(block))))
+  return new Set(ends.flat().filter((block) => pageNumber.test(block.text) || recurs(lettersOfBlock(block))))
 }
 
 /** The letters alone: digits count the pages. */
-const lettersOf = ({ text }: ReadingBlock): string =>
+const lettersOfBlock = ({ text }: ReadingBlock): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

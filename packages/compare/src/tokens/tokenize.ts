@@ -3,7 +3,7 @@ import { canonicalDate, canonicalNumber, isoDate, monthOf } from './canonical.ts
 
 export type TokenKind = 'word' | 'number' | 'date' | 'symbol'
 
-export type Token = {
+export type WordToken = {
   readonly kind: TokenKind
   /** Equal for tokens that mean the same. */
   readonly key: string
@@ -17,12 +17,12 @@ export type Token = {
 }
 
 /** Scripts written without spaces are tokenized character by character. */
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
+const unspacedTokenScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
 const invisible = String.raw`\u00AD\u200B-\u200D\u2060`
-const inWord = String.raw`[[\p{L}\p{M}\p{Nd}${invisible}]--[${unspaced}]]`
+const inWord = String.raw`[[\p{L}\p{M}\p{Nd}${invisible}]--[${unspacedTokenScripts}]]`
 
 /** Each kind of token is one capturing group. */
-const pattern = new RegExp(
+const wordTokenPattern = new RegExp(
   [
     // Plain ASCII words are most of every text, so they are tried first.
     String.raw`([A-Za-z]+)(?![\p{L}\p{M}\p{Nd}${invisible}'’ʼ])`,
@@ -30,7 +30,7 @@ const pattern = new RegExp(
     String.raw`(?<![\p{L}\p{Nd}.,])((?:(?<![^\s\(\[\{$€£¥:;\|])[\-–‒+]|−\s?)?\d+(?:[.,:'’]\d+| [.,](?=\d{1,3}(?!\d))\d+|[\u00A0\u2007\u2009\u202F]\d{3}(?!\d))*)(?![\p{L}\p{Nd}])`,
     String.raw`([\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089]+)`,
     '([$€£¥₹%‰])',
-    String.raw`((?:${inWord}+(?:['’ʼ]${inWord}+)*)|[${unspaced}]|\p{No}|\p{Nl})`,
+    String.raw`((?:${inWord}+(?:['’ʼ]${inWord}+)*)|[${unspacedTokenScripts}]|\p{No}|\p{Nl})`,
   ].join('|'),
   'gv',
 )
@@ -45,13 +45,13 @@ const bareMarker = /^\s*\d{1,2}\s+(?=\p{L})/u
  * Splits a text into words, numbers and dates, folding case, quotes, dashes, ligatures and invisible characters. In a
  * table cell, a number before words is not a list marker.
  */
-export const tokenize = (text: string, isCell = false): Token[] => {
+export const tokenize = (text: string, isCell = false): WordToken[] => {
   if (text === '') return []
   const markerEnd = (marker.exec(text) ?? (isCell ? null : bareMarker.exec(text)))?.[0].length ?? 0
-  const tokens: Token[] = []
-  for (const match of text.matchAll(pattern)) {
+  const tokens: WordToken[] = []
+  for (const match of text.matchAll(wordTokenPattern)) {
     if (match[0].length > tokenizing.maxTokenLength) {
-      for (const piece of piecesOf(match)) tokens.push(piece)
+      for (const piece of tokensOfLongMatch(match)) tokens.push(piece)
       continue
     }
     const token = tokenOf(match, tokens.at(-1), match.index < markerEnd)
@@ -62,11 +62,11 @@ export const tokenize = (text: string, isCell = false): Token[] => {
   return tokens
 }
 
-const tokenOf = (match: RegExpExecArray, before: Token | undefined, optional: boolean): Token => {
+const tokenOf = (match: RegExpExecArray, before: WordToken | undefined, optional: boolean): WordToken => {
   const [printed, plainWord, date, number, raised, symbol] = match
   const start = match.index
   const end = start + printed.length
-  const token = (kind: TokenKind, key: string, plain = key, isOptional = optional): Token => ({
+  const token = (kind: TokenKind, key: string, plain = key, isOptional = optional): WordToken => ({
     kind,
     key,
     plain,
@@ -88,8 +88,8 @@ const tokenOf = (match: RegExpExecArray, before: Token | undefined, optional: bo
   return token(/\d/.test(key) ? 'number' : 'word', key)
 }
 
-const piecesOf = ({ 0: printed, index }: RegExpExecArray): Token[] => {
-  const pieces: Token[] = []
+const tokensOfLongMatch = ({ 0: printed, index }: RegExpExecArray): WordToken[] => {
+  const pieces: WordToken[] = []
   for (let at = 0; at < printed.length; at += tokenizing.maxTokenLength) {
     const piece = printed.slice(at, at + tokenizing.maxTokenLength)
     const key = folded(piece)
@@ -110,7 +110,7 @@ const folded = (printed: string): string =>
 const withinDate = /^[.,]?\s{1,2}(?:of\s|de\s)?$/
 
 /** Joins the last tokens into one when they are a date with a month name. */
-const joinDate = (text: string, tokens: Token[]): void => {
+const joinDate = (text: string, tokens: WordToken[]): void => {
   const year = tokens.at(-1)
   if (year === undefined || !/^\d{4}$/.test(year.key)) return
   const parts = tokens
@@ -134,7 +134,7 @@ const joinDate = (text: string, tokens: Token[]): void => {
   })
 }
 
-const dayOf = ({ key }: Token): number | null => {
+const dayOf = ({ key }: WordToken): number | null => {
   const day = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(key)?.[1]
   return day === undefined || Number(day) > 31 ? null : Number(day)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Dispute } from '@polyparse/contract'
-import { compared, dispute, pagesOf, parsed, side } from '@polyparse/test-support/results'
+import { comparedResult, dispute, pagesWithTexts, parsedResult, side } from '@polyparse/test-support/results'
 import { Check } from '@polyparse/document/typebox/value'
-import { choicesOf, judgedScores, Judgements, judgementsSchema, settle } from '../../src/judgements.ts'
+import { choicesOfDispute, judgedScores, Judgements, judgementsSchema, settle } from '../../src/judgements.ts'
 import { unjudged, withoutSettlement, withSettlement, type JudgedDocument } from '../../src/judgements.ts'
 import { judgedAgain } from '../../src/judgements/find-truth.ts'
 import type { Reading } from '../../src/reading.ts'
@@ -18,8 +18,8 @@ const number = dispute([side('a', '48,317', around), side('b', '8,317', around),
 
 const documentOf = (...disputes: Dispute[]) => {
   const text = 'In all the parcels of June were 48,317 and those of July 20,100 tonnes.'
-  const result = compared(
-    ['a', 'b', 'c'].map((id) => parsed(id, { pages: pagesOf([text]) })),
+  const result = comparedResult(
+    ['a', 'b', 'c'].map((id) => parsedResult(id, { pages: pagesWithTexts([text]) })),
     { disputes },
   )
   return comparedDocument('a.pdf', result, 1, huesOf([result]))
@@ -44,7 +44,7 @@ const scoreOf = (provider: string, ...documents: JudgedDocument[]) => {
 describe('Settling a dispute', () => {
   it('offers each text once, with the providers that read it', () => {
     const oneMore = dispute([...number.sides.slice(0, 2), side('c', '48,317'), side('d', '')])
-    assert.deepEqual(choicesOf(oneMore), [
+    assert.deepEqual(choicesOfDispute(oneMore), [
       { text: '48,317', providers: ['a', 'c'] },
       { text: '8,317', providers: ['b'] },
       { text: '', providers: ['d'] },
@@ -54,7 +54,7 @@ describe('Settling a dispute', () => {
   it('offers every provider where the texts are the same and only their order is not', () => {
     const order = dispute([side('a', 'One two.'), side('b', 'One two.')], { kind: 'order' })
     assert.deepEqual(
-      choicesOf(order).map(({ providers }) => providers),
+      choicesOfDispute(order).map(({ providers }) => providers),
       [['a'], ['b']],
     )
   })
@@ -66,7 +66,7 @@ describe('Settling a dispute', () => {
   })
 
   it('keeps the last word about a dispute, and forgets it', () => {
-    const [choice] = choicesOf(number)
+    const [choice] = choicesOfDispute(number)
     assert.ok(choice !== undefined)
     const document = documentOf(number)
     const said = { number: 1, dispute: number }

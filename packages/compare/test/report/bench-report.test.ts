@@ -1,35 +1,46 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compared, dispute, failed, madeAt, parsed, side, unsupported } from '@polyparse/test-support/results'
-import type { Bench } from '../../src/report/bench.ts'
+import {
+  comparedResult,
+  dispute,
+  failed,
+  madeAt,
+  parsedResult,
+  side,
+  unsupported,
+} from '@polyparse/test-support/results'
+import type { BenchReport } from '../../src/report/bench.ts'
 import { benchReport } from '../../src/report/bench-report.ts'
-import { summaryOf } from '../../src/report/bench-summary.ts'
+import { benchSummary } from '../../src/report/bench-summary.ts'
 
 const document = (name: string, overall: number, truth?: Record<string, number>) => ({
   name,
-  result: compared([parsed('a', { text: 'x' }), parsed('b', { text: 'x' }), parsed('c', { text: 'x' })], {
-    pairs: [
-      { providers: ['a', 'b'], overall },
-      { providers: ['a', 'c'], overall: 0.5 },
-      { providers: ['b', 'c'], overall: 0.7 },
-    ],
-    disputes: Array.from({ length: 12 }, (_, index) =>
-      dispute([side('c', '1'), side('a', '2')], {
-        outlier: 'c',
-        severity: 0.9 - index / 100,
-        message: `Dispute ${index + 1}.`,
-      }),
-    ),
-    recommendation: { provider: 'b', reasons: [] },
-  }),
+  result: comparedResult(
+    [parsedResult('a', { text: 'x' }), parsedResult('b', { text: 'x' }), parsedResult('c', { text: 'x' })],
+    {
+      pairs: [
+        { providers: ['a', 'b'], overall },
+        { providers: ['a', 'c'], overall: 0.5 },
+        { providers: ['b', 'c'], overall: 0.7 },
+      ],
+      disputes: Array.from({ length: 12 }, (_, index) =>
+        dispute([side('c', '1'), side('a', '2')], {
+          outlier: 'c',
+          severity: 0.9 - index / 100,
+          message: `Dispute ${index + 1}.`,
+        }),
+      ),
+      recommendation: { provider: 'b', reasons: [] },
+    },
+  ),
   ...(truth !== undefined && { truth: { name: `${name}.md`, scores: truth } }),
 })
 
-const bench = (documents: Bench['documents']): Bench => ({ folder: 'reports', documents })
+const bench = (documents: BenchReport['documents']): BenchReport => ({ folder: 'reports', documents })
 
 describe('A bench', () => {
   it('recommends the provider that agrees best, with the figures', () => {
-    const { recommended, reasons, providers } = summaryOf(
+    const { recommended, reasons, providers } = benchSummary(
       bench([document('1', 0.9), document('2', 0.9), document('3', 0.9)]),
     )
     assert.equal(recommended, 'b')
@@ -46,7 +57,7 @@ describe('A bench', () => {
 
   it('ranks by the ground truth where there is one, even against the agreement', () => {
     const truth = { a: 0.99, b: 0.8, c: 0.7 }
-    const { recommended, reasons } = summaryOf(bench([document('1', 0.9, truth), document('2', 0.9)]))
+    const { recommended, reasons } = benchSummary(bench([document('1', 0.9, truth), document('2', 0.9)]))
     assert.equal(recommended, 'a')
     assert.match(reasons.join(' '), /99\.0 % against the ground truth of 1 document; b is next with 80\.0 %/)
   })
@@ -54,10 +65,10 @@ describe('A bench', () => {
   it('counts a failed document as 0', () => {
     const broken = {
       name: '3',
-      result: compared([failed('b', 'x'), parsed('a', { text: 'x' })], {}),
+      result: comparedResult([failed('b', 'x'), parsedResult('a', { text: 'x' })], {}),
       truth: { name: 't', scores: { a: 0.6 } },
     }
-    const { recommended, providers } = summaryOf(bench([document('1', 0.9, { a: 0.6, b: 0.9 }), broken]))
+    const { recommended, providers } = benchSummary(bench([document('1', 0.9, { a: 0.6, b: 0.9 }), broken]))
     assert.equal(recommended, 'a')
     assert.partialDeepStrictEqual(providers, [{ provider: 'a' }, { provider: 'b', failed: 1, truth: 0.45 }])
   })
@@ -66,12 +77,12 @@ describe('A bench', () => {
     const truth = { name: 't', scores: { a: 0.8 } }
     const other = (name: string, more: object) => ({
       name,
-      result: compared([unsupported('b'), parsed('a', { text: 'x' }), parsed('c', { text: 'x' })], {
+      result: comparedResult([unsupported('b'), parsedResult('a', { text: 'x' }), parsedResult('c', { text: 'x' })], {
         pairs: [{ providers: ['a', 'c'], overall: 0.8 }],
       }),
       ...more,
     })
-    const byTruth = summaryOf(bench([document('1', 0.9, { a: 0.8, b: 0.99 }), other('2', { truth })]))
+    const byTruth = benchSummary(bench([document('1', 0.9, { a: 0.8, b: 0.99 }), other('2', { truth })]))
     assert.equal(byTruth.recommended, 'a')
     assert.partialDeepStrictEqual(byTruth.providers, [
       { provider: 'a', truths: 2 },
@@ -79,19 +90,19 @@ describe('A bench', () => {
     ])
     assert.match(byTruth.reasons.join(' '), /80\.0 % against the ground truth of 2 documents; b is next with 49\.5 %/)
     assert.match(byTruth.reasons.join(' '), /b does not support 1 document, which counts as not read\./)
-    const byAgreement = summaryOf(bench([document('1', 0.9), other('2', {}), other('3', {})]))
+    const byAgreement = benchSummary(bench([document('1', 0.9), other('2', {}), other('3', {})]))
     assert.equal(byAgreement.recommended, 'a')
     assert.match(byAgreement.reasons.join(' '), /b does not support 2 documents, which count as not read\./)
   })
 
   it('recommends no provider when the best are tied or the evidence is thin', () => {
-    const level = summaryOf(bench([document('1', 0.9, { a: 0.9, b: 0.9, c: 0.2 })]))
+    const level = benchSummary(bench([document('1', 0.9, { a: 0.9, b: 0.9, c: 0.2 })]))
     assert.equal(level.recommended, undefined)
     assert.match(level.reasons.join(' '), /a and b are tied by the ground truth of 1 document/)
-    const few = summaryOf(bench([document('1', 0.9)]))
+    const few = benchSummary(bench([document('1', 0.9)]))
     assert.equal(few.recommended, undefined)
     assert.match(few.reasons.join(' '), /b is ahead, but 1 document is too little evidence/)
-    assert.deepEqual(summaryOf(bench([])).reasons, ['No provider parsed any of the documents.'])
+    assert.deepEqual(benchSummary(bench([])).reasons, ['No provider parsed any of the documents.'])
   })
 
   it('is reported with every document, its most severe disputes, and what could not be compared', () => {

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CompareResult } from '@polyparse/contract'
 import {
-  compared,
+  comparedResult,
   dispute,
   failed,
   madeAt,
-  pagesOf,
-  parsed,
+  pagesWithTexts,
+  parsedResult,
   side,
-  table,
+  tableValue,
   unsupported,
 } from '@polyparse/test-support/results'
 import { compareReport } from '../../src/report/compare-report.ts'
 
 const report = (result: CompareResult, name = 'a.pdf'): string => compareReport([{ name, result }], { madeAt })
 
-const pages = (...pages: string[][]) => ({ pages: pagesOf(...pages) })
+const pages = (...pages: string[][]) => ({ pages: pagesWithTexts(...pages) })
 
 /** The text between the tags, with white space folded. */
 const textOf = (html: string): string =>
@@ -31,12 +31,13 @@ const marked = (html: string, kind: 'a' | 's' | 'v'): string[] =>
     ([, of, text = '']) => (of === kind && !['only here', 'not everywhere', 'elsewhere'].includes(text) ? [text] : []),
   )
 
-const two = (one: string[], other: string[]) => compared([parsed('a', pages(one)), parsed('b', pages(other))], {})
+const two = (one: string[], other: string[]) =>
+  comparedResult([parsedResult('a', pages(one)), parsedResult('b', pages(other))], {})
 
 describe('The report of a comparison', () => {
   it('says at the top which provider to trust and why', () => {
     const html = report(
-      compared([parsed('a', pages(['x'])), parsed('b', pages(['x']))], {
+      comparedResult([parsedResult('a', pages(['x'])), parsedResult('b', pages(['x']))], {
         recommendation: { provider: 'b', reasons: ['It is the best.'] },
       }),
     )
@@ -46,9 +47,9 @@ describe('The report of a comparison', () => {
   })
 
   it('calls nothing trustworthy where the readings agree too little, and gives the figure that decided', () => {
-    const of = (overall: number, agreement: Parameters<typeof compared>[1]) =>
+    const of = (overall: number, agreement: Parameters<typeof comparedResult>[1]) =>
       report(
-        compared([parsed('a', pages(['x'])), parsed('b', pages(['y']))], {
+        comparedResult([parsedResult('a', pages(['x'])), parsedResult('b', pages(['y']))], {
           ...agreement,
           pairs: [{ providers: ['a', 'b'], overall }],
         }),
@@ -69,8 +70,8 @@ describe('The report of a comparison', () => {
   it('shows what a page cost and took, and which costs are estimates', () => {
     const charged = { pageCount: 4, usage: { pages: 4, cost: 0.05, currency: 'USD', costIsEstimate: true } }
     const told = { pageCount: 2, usage: { pages: 2, cost: 3, currency: 'EUR' } }
-    const entries = [parsed('a', {}, charged), parsed('b', {}, told), parsed('c', {})]
-    const text = textOf(report(compared(entries, {})))
+    const entries = [parsedResult('a', {}, charged), parsedResult('b', {}, told), parsedResult('c', {})]
+    const text = textOf(report(comparedResult(entries, {})))
     assert.match(text, /~0\.0125 USD/)
     assert.match(text, / 1\.50 EUR/)
   })
@@ -78,17 +79,20 @@ describe('The report of a comparison', () => {
   it('says why there is no recommendation', () => {
     const note = 'They hardly agree.'
     assert.match(
-      textOf(report(compared([parsed('a', {})], { recommendationNote: note }))),
+      textOf(report(comparedResult([parsedResult('a', {})], { recommendationNote: note }))),
       /No recommendation They hardly/,
     )
-    assert.match(textOf(report(compared([failed('a', 'x')]))), /No recommendation No provider parsed the document\./)
+    assert.match(
+      textOf(report(comparedResult([failed('a', 'x')]))),
+      /No recommendation No provider parsed the document\./,
+    )
     assert.match(textOf(report(two(['x'], ['x']))), /No recommendation There is too little evidence/)
     assert.match(
-      textOf(report(compared([parsed('a', {})], { verdict: 'look_yourself', recommendationNote: note }))),
+      textOf(report(comparedResult([parsedResult('a', {})], { verdict: 'look_yourself', recommendationNote: note }))),
       /Look yourself They hardly/,
     )
     assert.match(
-      textOf(report(compared([parsed('a', {})], { verdict: 'any_will_do', recommendationNote: note }))),
+      textOf(report(comparedResult([parsedResult('a', {})], { verdict: 'any_will_do', recommendationNote: note }))),
       /Any of them will do They hardly/,
     )
     const { agreement: _, ...bare } = two(['x'], ['x'])
@@ -97,7 +101,7 @@ describe('The report of a comparison', () => {
 
   it('lists providers that failed, with the error, and those that do not support the document', () => {
     const text = textOf(
-      report(compared([parsed('a', pages(['x'])), failed('b', 'It is damaged.'), unsupported('c')], {})),
+      report(comparedResult([parsedResult('a', pages(['x'])), failed('b', 'It is damaged.'), unsupported('c')], {})),
     )
     assert.match(text, /✕ failed — 300 ms It is damaged\. document_damaged/)
     assert.match(text, /– unsupported It does not support this kind of document/)
@@ -108,7 +112,7 @@ describe('The report of a comparison', () => {
   it('puts the most severe dispute first, whatever their order', () => {
     const sides = [side('a', '1'), side('b', '2')]
     const html = report(
-      compared([parsed('a', pages(['1'])), parsed('b', pages(['2']))], {
+      comparedResult([parsedResult('a', pages(['1'])), parsedResult('b', pages(['2']))], {
         disputes: [
           dispute(sides, { severity: 0.2, message: 'Least.' }),
           dispute(sides, { severity: 0.9, message: 'Most.' }),
@@ -129,7 +133,7 @@ describe('The report of a comparison', () => {
 
   it('marks within numbers the characters that differ, and elsewhere the words', () => {
     const html = report(
-      compared([parsed('a', {}), parsed('b', {})], {
+      comparedResult([parsedResult('a', {}), parsedResult('b', {})], {
         disputes: [
           dispute([side('a', '13,517', { before: 'a total of' }), side('b', '13,617')]),
           dispute([side('a', 'the north bank'), side('b', 'the south bank')], { kind: 'text', severity: 0.1 }),
@@ -148,9 +152,12 @@ describe('The report of a comparison', () => {
   it('lists the other occurrences of a dispute with what each provider reads', () => {
     const otherOccurrences = [{ page: 2, bbox: null, texts: { a: 'modern', b: 'modem' } }]
     const html = report(
-      compared([parsed('a', pages(['corner'], ['modern'])), parsed('b', pages(['comer'], ['modem']))], {
-        disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', otherOccurrences })],
-      }),
+      comparedResult(
+        [parsedResult('a', pages(['corner'], ['modern'])), parsedResult('b', pages(['comer'], ['modem']))],
+        {
+          disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', otherOccurrences })],
+        },
+      ),
     )
     assert.match(textOf(html), /Also in 1 other place\s+Page 2\s*:\s*a\s+modern\s+b\s+modem/)
   })
@@ -158,10 +165,10 @@ describe('The report of a comparison', () => {
   it('links a dispute to its place in each text and back', () => {
     const around = { before: 'costs', after: 'in all' }
     const html = report(
-      compared(
+      comparedResult(
         [
-          parsed('a', pages(['Page one'], ['It costs 40 in all, and 40 more.'])),
-          parsed('b', pages(['Page one'], ['It costs 41 in all, and 40 more.'])),
+          parsedResult('a', pages(['Page one'], ['It costs 40 in all, and 40 more.'])),
+          parsedResult('b', pages(['Page one'], ['It costs 41 in all, and 40 more.'])),
         ],
         {
           pages: [{ page: 2, agreement: { a: 0.9, b: 0.9 }, outlier: 'b' }],
@@ -182,11 +189,11 @@ describe('The report of a comparison', () => {
 
   it('marks in the texts what only one provider has, what some lack, and what has moved', () => {
     const html = report(
-      compared(
+      comparedResult(
         [
-          parsed('a', pages(['The quick brown fox jumps', 'over the lazy dog'])),
-          parsed('b', pages(['The quick brown fox jumps', 'over the hazy dog'])),
-          parsed('c', pages(['The quick fox jumps', 'over the lazy dog'])),
+          parsedResult('a', pages(['The quick brown fox jumps', 'over the lazy dog'])),
+          parsedResult('b', pages(['The quick brown fox jumps', 'over the hazy dog'])),
+          parsedResult('c', pages(['The quick fox jumps', 'over the lazy dog'])),
         ],
         {},
       ),
@@ -210,7 +217,7 @@ describe('The report of a comparison', () => {
   })
 
   it('shows tables as tables, even where only the Markdown of a page has them', () => {
-    const [page] = pagesOf([{ text: 'Item Cost Nut 3', type: 'table', table: 't1' }])
+    const [page] = pagesWithTexts([{ text: 'Item Cost Nut 3', type: 'table', table: 't1' }])
     assert.ok(page !== undefined)
     const markdown = '| Item | Cost |\n| --- | --- |\n| Nut \\| bolt | **3** |'
     const rows = [
@@ -218,10 +225,10 @@ describe('The report of a comparison', () => {
       ['Nut | bolt', '3'],
     ]
     const entries = [
-      parsed('a', { pages: [{ ...page, markdown }] }),
-      parsed('b', { pages: [page], tables: [table('t1', rows)] }),
+      parsedResult('a', { pages: [{ ...page, markdown }] }),
+      parsedResult('b', { pages: [page], tables: [tableValue('t1', rows)] }),
     ]
-    const cells = [...report(compared(entries, {})).matchAll(/<(t[dh]) dir="auto"\s*>(.*?)<\/t[dh]>/g)]
+    const cells = [...report(comparedResult(entries, {})).matchAll(/<(t[dh]) dir="auto"\s*>(.*?)<\/t[dh]>/g)]
     const expected = ['th Item', 'th Cost', 'td Nut | bolt', 'td 3']
     assert.deepEqual(
       cells.map(([, tag, content]) => `${tag} ${content}`),
@@ -230,18 +237,18 @@ describe('The report of a comparison', () => {
   })
 
   it('works with any output that has text, and says so when there is none', () => {
-    const both = (outputs: Parameters<typeof parsed>[1]) =>
-      report(compared([parsed('a', outputs), parsed('b', outputs)], {}))
+    const both = (outputs: Parameters<typeof parsedResult>[1]) =>
+      report(comparedResult([parsedResult('a', outputs), parsedResult('b', outputs)], {}))
     assert.match(textOf(both({ markdown: '# Head\n\nBody *text*' })), /From the output markdown.*# Head Body \*text\*/)
     assert.match(textOf(both({ text: 'Plain body' })), /From the output text.*Plain body/)
     assert.match(
       both({ html: '<section data-page="2">\n<p>In a page</p>\n</section>' }),
       /id="d1-p2"[\s\S]*&lt;p&gt;In a page&lt;\/p&gt;/,
     )
-    assert.match(textOf(both({ tables: [table('t', [['Only', 'table']])] })), /From the output tables.*Only table/)
-    const none = report(compared([parsed('a', {}), parsed('b', {})], {}, ['images', 'metadata']))
+    assert.match(textOf(both({ tables: [tableValue('t', [['Only', 'table']])] })), /From the output tables.*Only table/)
+    const none = report(comparedResult([parsedResult('a', {}), parsedResult('b', {})], {}, ['images', 'metadata']))
     assert.match(textOf(none), /requested without an output that has text \(only images and metadata\)/)
-    assert.match(textOf(report(compared([failed('a', 'x')]))), /no text to show/)
+    assert.match(textOf(report(comparedResult([failed('a', 'x')]))), /no text to show/)
   })
 
   it('for several documents begins with a list of them, each linked to its own part', () => {

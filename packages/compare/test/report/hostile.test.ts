@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CompareResult } from '@polyparse/contract'
-import { compared, dispute, failed, madeAt, pagesOf, parsed, side, table } from '@polyparse/test-support/results'
+import {
+  comparedResult,
+  dispute,
+  failed,
+  madeAt,
+  pagesWithTexts,
+  parsedResult,
+  side,
+  tableValue,
+} from '@polyparse/test-support/results'
 import { parse, type DefaultTreeAdapterMap } from 'parse5'
 import { benchReport } from '../../src/report/bench-report.ts'
 import { compareReport } from '../../src/report/compare-report.ts'
@@ -17,17 +26,21 @@ const elements = (node: Node): DefaultTreeAdapterMap['element'][] =>
 
 const hostile = (): CompareResult => {
   const outputs = {
-    pages: pagesOf([
+    pages: pagesWithTexts([
       evil,
       { text: evil, type: 'heading', runs: [{ text: 'a link', href: 'javascript:alert(1)' }] },
       { text: evil, type: 'picture' },
       { text: 'x', type: 'table', table: 't' },
     ]),
-    tables: [{ ...table('t', [[evil, evil]]), caption: evil, html: evil, markdown: evil }],
+    tables: [{ ...tableValue('t', [[evil, evil]]), caption: evil, html: evil, markdown: evil }],
   }
   return {
-    ...compared(
-      [parsed(evil, outputs, { warnings: [{ code: 'x', message: evil }] }), parsed('b', outputs), failed('c', evil)],
+    ...comparedResult(
+      [
+        parsedResult(evil, outputs, { warnings: [{ code: 'x', message: evil }] }),
+        parsedResult('b', outputs),
+        failed('c', evil),
+      ],
       {
         pairs: [{ providers: [evil, 'b'], overall: 0.5 }],
         pages: [{ page: 1, agreement: { [evil]: 0.5, b: 0.5 }, outlier: evil }],
@@ -92,19 +105,25 @@ describe('A report of hostile documents', () => {
       { html: `<section data-page="1">${evil}</section>` },
     ])
       assertHarmless(
-        compareReport([{ name: 'a', result: compared([parsed('a', outputs), parsed('b', outputs)], {}) }], { madeAt }),
+        compareReport(
+          [{ name: 'a', result: comparedResult([parsedResult('a', outputs), parsedResult('b', outputs)], {}) }],
+          { madeAt },
+        ),
       )
   })
 
   it('spells out the characters that change the direction of the text after them', () => {
     const name = 'annual\u202Efdp.exe'
-    const html = compareReport([{ name, result: compared([parsed('a', { text: 'x\u2066y\u2069' })], {}) }], { madeAt })
+    const html = compareReport(
+      [{ name, result: comparedResult([parsedResult('a', { text: 'x\u2066y\u2069' })], {}) }],
+      { madeAt },
+    )
     assert.doesNotMatch(html, /[\u202A-\u202E\u2066-\u2069]/)
     assert.match(html, /annual\[U\+202E\]fdp\.exe/)
   })
 
   it('leaves out control characters and replaces halves of surrogate pairs', () => {
-    const html = compareReport([{ name: 'a\0b\u0007c\uD83D', result: compared([], {}) }], { madeAt })
+    const html = compareReport([{ name: 'a\0b\u0007c\uD83D', result: comparedResult([], {}) }], { madeAt })
     assert.match(html, /<h1><bdi>abc\uFFFD<\/bdi><\/h1>/)
   })
 

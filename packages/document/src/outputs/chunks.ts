@@ -51,7 +51,7 @@ export function* chunksOf(document: Document, count: CountTokens): Generator<Chu
 
 /** Characters; longer than any word. The encoder's time grows with the square of such a run. */
 const longRun = /([\p{L}\p{M}]{65,}|[^\s\p{L}\p{M}\p{N}]{65,}|\s{65,})/u
-const pieces = /[^]{1,64}/gu
+const longRunPiecePattern = /[^]{1,64}/gu
 
 /**
  * Counts tokens of the encoding o200k_base, that of the OpenAI models since GPT-4o and near to that of others; what
@@ -66,7 +66,7 @@ export const loadTokenCounter = async (): Promise<{ readonly count: CountTokens;
       longRun.test(text)
         ? text
             .split(longRun)
-            .flatMap((stretch) => (longRun.test(stretch) ? (stretch.match(pieces) ?? []) : [stretch]))
+            .flatMap((stretch) => (longRun.test(stretch) ? (stretch.match(longRunPiecePattern) ?? []) : [stretch]))
             .reduce((sum, piece) => sum + countOf(piece), 0)
         : countOf(text),
     /** The encoder caches the words it has seen; no text of a document may outlive the document. */

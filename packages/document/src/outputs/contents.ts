@@ -28,10 +28,10 @@ export const tablesById = ({ tables }: DocumentContents): Surroundings['tables']
   new Map(tables.map((table) => [table.id, table]))
 
 /** Tables inside tables; a deeper one is text, and one inside itself comes to an end. */
-const deepest = 4
+const maxTableNesting = 4
 
-export const tableOf = ({ table }: Pick<Block, 'table'>, { tables, depth }: Surroundings): Table | undefined =>
-  table === undefined || depth > deepest ? undefined : tables.get(table)
+export const tableOfBlock = ({ table }: Pick<Block, 'table'>, { tables, depth }: Surroundings): Table | undefined =>
+  table === undefined || depth > maxTableNesting ? undefined : tables.get(table)
 
 /** Whether a caption block of the page has the same text, so that the table need not repeat it. */
 export const isCaptionedByBlock = ({ caption }: Table, { blocks }: PageContents): boolean =>

@@ -1,24 +1,24 @@
 import type { Block, TextRun } from '../model.ts'
 
 /** Styled text as a tree: each stretch of one style is one node, with styles nested in a fixed order. */
-export type Inline =
+export type InlineText =
   | { readonly kind: 'text' | 'code' | 'formula'; readonly text: string }
-  | { readonly kind: Look; readonly children: readonly Inline[] }
-  | { readonly kind: 'ruby'; readonly reading: string; readonly children: readonly Inline[] }
-  | { readonly kind: 'link'; readonly address: string; readonly children: readonly Inline[] }
+  | { readonly kind: InlineLook; readonly children: readonly InlineText[] }
+  | { readonly kind: 'ruby'; readonly reading: string; readonly children: readonly InlineText[] }
+  | { readonly kind: 'link'; readonly address: string; readonly children: readonly InlineText[] }
 
-const looks = ['bold', 'italic', 'strikethrough', 'underline', 'superscript', 'subscript'] as const
-type Look = (typeof looks)[number]
+const inlineLooks = ['bold', 'italic', 'strikethrough', 'underline', 'superscript', 'subscript'] as const
+type InlineLook = (typeof inlineLooks)[number]
 
 /**
  * The text of a block as a tree, from its runs where it has them. Line ends are `\n`, links to anything but web and
  * mail addresses are only their text.
  */
-export const inlineOf = ({ text, runs }: Pick<Block, 'text' | 'runs'>): Inline[] =>
+export const inlineText = ({ text, runs }: Pick<Block, 'text' | 'runs'>): InlineText[] =>
   links((runs ?? [{ text }]).map(cleanRun).filter((run) => run.text !== ''))
 
 /** The text of a tree. */
-export const textOfInline = (inlines: readonly Inline[]): string =>
+export const textOfInline = (inlines: readonly InlineText[]): string =>
   inlines.map((inline) => ('text' in inline ? inline.text : textOfInline(inline.children))).join('')
 
 const cleanRun = ({ href, ...run }: TextRun): TextRun => {
@@ -36,47 +36,53 @@ export const textLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const links = (runs: readonly TextRun[]): Inline[] =>
+const links = (runs: readonly TextRun[]): InlineText[] =>
   stretches(runs, (run) => run.href).flatMap(({ value, runs }) =>
     value === undefined
-      ? nest(runs, looks)
-      : withSpaceOutside(runs, (core) => ({ kind: 'link', address: value, children: nest(core, looks) })),
+      ? nest(runs, inlineLooks)
+      : withSpaceOutside(runs, (core) => ({ kind: 'link', address: value, children: nest(core, inlineLooks) })),
   )
 
-const nest = (runs: readonly TextRun[], [look, ...inner]: readonly Look[]): Inline[] =>
+const nest = (runs: readonly TextRun[], [look, ...inner]: readonly InlineLook[]): InlineText[] =>
   look === undefined
     ? leaves(runs)
     : stretches(runs, (run) => run[look] === true).flatMap(({ value, runs }) =>
         value ? withSpaceOutside(runs, (core) => ({ kind: look, children: nest(core, inner) })) : nest(runs, inner),
       )
 
-const leaves = (runs: readonly TextRun[]): Inline[] =>
+const leaves = (runs: readonly TextRun[]): InlineText[] =>
   stretches(runs, (run) => run.ruby).flatMap(({ value, runs }) =>
     value === undefined
-      ? written(runs)
-      : withSpaceOutside(runs, (core) => ({ kind: 'ruby', reading: cleanText(value), children: written(core) })),
+      ? inlineOfRuns(runs)
+      : withSpaceOutside(runs, (core) => ({ kind: 'ruby', reading: cleanText(value), children: inlineOfRuns(core) })),
   )
 
-const written = (runs: readonly TextRun[]): Inline[] =>
-  stretches(runs, kindOf).flatMap(({ value, runs }) =>
-    value === 'text' ? plain(textOf(runs)) : withSpaceOutside(runs, (core) => ({ kind: value, text: textOf(core) })),
+const inlineOfRuns = (runs: readonly TextRun[]): InlineText[] =>
+  stretches(runs, kindOfInlineRun).flatMap(({ value, runs }) =>
+    value === 'text'
+      ? inlineOfPlainText(textOfInlineRuns(runs))
+      : withSpaceOutside(runs, (core) => ({ kind: value, text: textOfInlineRuns(core) })),
   )
 
-const kindOf = ({ code, formula }: TextRun): 'text' | 'code' | 'formula' =>
+const kindOfInlineRun = ({ code, formula }: TextRun): 'text' | 'code' | 'formula' =>
   formula === true ? 'formula' : code === true ? 'code' : 'text'
 
 /** White space at the ends of a stretch has no style, because no markup can begin or end with it. */
-const withSpaceOutside = (runs: readonly TextRun[], mark: (core: TextRun[]) => Inline): Inline[] => {
-  const text = textOf(runs)
+const withSpaceOutside = (runs: readonly TextRun[], mark: (core: TextRun[]) => InlineText): InlineText[] => {
+  const text = textOfInlineRuns(runs)
   const end = text.trimEnd().length
   const start = end - text.slice(0, end).trimStart().length
-  if (end === 0) return plain(text)
-  return [...plain(text.slice(0, start)), mark(slice(runs, start, end)), ...plain(text.slice(end))]
+  if (end === 0) return inlineOfPlainText(text)
+  return [
+    ...inlineOfPlainText(text.slice(0, start)),
+    mark(slice(runs, start, end)),
+    ...inlineOfPlainText(text.slice(end)),
+  ]
 }
 
-const plain = (text: string): Inline[] => (text === '' ? [] : [{ kind: 'text', text }])
+const inlineOfPlainText = (text: string): InlineText[] => (text === '' ? [] : [{ kind: 'text', text }])
 
-const textOf = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
+const textOfInlineRuns = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
 
 const slice = (runs: readonly TextRun[], start: number, end: number): TextRun[] => {
   let offset = 0

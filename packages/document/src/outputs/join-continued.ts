@@ -5,21 +5,21 @@ import type { Block, DocumentContents, TextRun, Table } from '../model.ts'
  * outputs that are read from beginning to end.
  */
 export const joinContinued = <Contents extends DocumentContents>(document: Contents): Contents =>
-  join(document, () => true)
+  joinContinuations(document, () => true)
 
 /**
  * The document with what continues in another column of the same page joined, for outputs by page. What continues on
  * another page stays there.
  */
 export const joinColumns = <Contents extends DocumentContents>(document: Contents): Contents =>
-  join(document, (before, link) => before.page === link.page)
+  joinContinuations(document, (before, link) => before.page === link.page)
 
 /** What can continue an earlier one of its kind. */
-type Link = { readonly id: string; readonly page: number; readonly continues?: string }
+type ContinuationLink = { readonly id: string; readonly page: number; readonly continues?: string }
 
-type GoesOn = (before: Link, link: Link) => boolean
+type GoesOn = (before: ContinuationLink, link: ContinuationLink) => boolean
 
-const join = <Contents extends DocumentContents>(document: Contents, goesOn: GoesOn): Contents => {
+const joinContinuations = <Contents extends DocumentContents>(document: Contents, goesOn: GoesOn): Contents => {
   const blocks = document.pages.flatMap((page) => page.blocks)
   if (!blocks.some(({ continues }) => continues !== undefined)) return document
   const chains = chainsOf(blocks, goesOn)
@@ -35,7 +35,7 @@ const join = <Contents extends DocumentContents>(document: Contents, goesOn: Goe
 }
 
 /** Each beginning, by its id and in order, with all that continues it. */
-export const chainsOf = <Each extends Link>(
+export const chainsOf = <Each extends ContinuationLink>(
   links: readonly Each[],
   goesOn: GoesOn = () => true,
 ): Map<string, [Each, ...Each[]]> => {
@@ -61,13 +61,13 @@ export const joinBlocks = (before: Block, block: Block): Block => {
   const cut = (text: string): string => (isDivided ? text.slice(0, -1) : text)
   const text = cut(before.text) + between + block.text
   if (before.runs === undefined && block.runs === undefined) return { ...before, text }
-  const [head, tail] = [runsOf(before), runsOf(block)]
+  const [head, tail] = [runsOfContinuedBlock(before), runsOfContinuedBlock(block)]
   const last = head.at(-1)
   if (last === undefined) return { ...before, text }
   return { ...before, text, runs: [...head.slice(0, -1), { ...last, text: cut(last.text) + between }, ...tail] }
 }
 
-const runsOf = ({ runs, text }: Block): readonly TextRun[] => runs ?? [{ text }]
+const runsOfContinuedBlock = ({ runs, text }: Block): readonly TextRun[] => runs ?? [{ text }]
 
 /** Both as one table: the rows of the second follow, without the header that they repeat. */
 export const joinRows = (before: Table, table: Table): Table => {

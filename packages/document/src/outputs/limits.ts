@@ -18,7 +18,7 @@ export const limitImages = (
   const copies = outputs.filter((id) => carriers.has(id)).length
   if (copies === 0) return { document, warnings: [] }
 
-  let room = maxBytes - document.pages.reduce((sum, page) => sum + pageBytes(page), 0) * outputs.length
+  let room = maxBytes - document.pages.reduce((sum, page) => sum + estimatePageBytes(page), 0) * outputs.length
   const omitted = new Map<number, number>()
   const pictures = document.pictures.map((picture): Picture => {
     const bytes = copies * base64Bytes(picture.data.byteLength)
@@ -37,7 +37,7 @@ export const limitImages = (
 }
 
 /** Bytes that a page is likely to take in one output at most: its text twice, as text and runs, and its properties. */
-const pageBytes = ({ blocks }: Page): number =>
+const estimatePageBytes = ({ blocks }: Page): number =>
   blocks.reduce((sum, { text, words }) => sum + 200 + 2 * Buffer.byteLength(text) + 100 * (words?.length ?? 0), 0)
 
 const base64Bytes = (bytes: number): number => 4 * Math.ceil(bytes / 3)
@@ -52,7 +52,7 @@ const imagesOmitted = (page: number, count: number): Warning =>
 /** Characters; shorter strings are kept, because they are not files and an id can look like base64. */
 const minBase64Length = 1024
 /** Levels; what is nested more deeply cannot be turned into JSON. */
-const maxDepth = 500
+const maxJsonOutputDepth = 500
 
 /**
  * A provider's raw response that fits into `maxBytes` of JSON, by an estimate: if it is larger, its base64 strings are
@@ -71,10 +71,10 @@ const fits = (raw: unknown, maxBytes: number): boolean => jsonBytes(raw, 0) <= m
 
 /** An estimate of the bytes of the value as JSON; infinite when it is nested too deeply. */
 const jsonBytes = (value: unknown, depth: number): number => {
-  if (depth > maxDepth) return Infinity
+  if (depth > maxJsonOutputDepth) return Infinity
   if (typeof value === 'string') return Buffer.byteLength(value) + 2
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + 1 + jsonBytes(item, depth + 1), 2)
-  if (isObject(value))
+  if (isNonNullObject(value))
     return Object.entries(value).reduce(
       (sum, [name, member]) => sum + name.length + 4 + jsonBytes(member, depth + 1),
       2,
@@ -83,10 +83,10 @@ const jsonBytes = (value: unknown, depth: number): number => {
 }
 
 const withoutBase64 = (value: unknown, depth: number): unknown => {
-  if (depth > maxDepth) return null
+  if (depth > maxJsonOutputDepth) return null
   if (typeof value === 'string') return isBase64(value) ? `base64 left out (${value.length} characters)` : value
   if (Array.isArray(value)) return value.map((item) => withoutBase64(item, depth + 1))
-  if (isObject(value))
+  if (isNonNullObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBase64(member, depth + 1)]))
   return value
 }
@@ -94,7 +94,7 @@ const withoutBase64 = (value: unknown, depth: number): unknown => {
 const isBase64 = (text: string): boolean =>
   text.length >= minBase64Length && /^(?:data:[^,]{0,200};base64,)?[\w+/=\s-]+$/.test(text)
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isNonNullObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const rawTruncated = (consequence: string): Warning =>
   warning('raw_truncated', `The raw response is too large. ${consequence}`)

@@ -1,35 +1,35 @@
 import type { Block, ChildBlock, NumberStyle } from '../model.ts'
-import { type Inline, inlineOf } from './inline.ts'
+import { type InlineText, inlineText } from './inline.ts'
 
-export type List = { readonly numbering: Numbering | null; readonly items: readonly ListItem[] }
+export type OutputList = { readonly numbering: ListNumbering | null; readonly items: readonly ListItem[] }
 /** The number of the first item: a list that continues counts on. */
-export type Numbering = { readonly start: number; readonly delimiter: string; readonly style: NumberStyle }
+export type ListNumbering = { readonly start: number; readonly delimiter: string; readonly style: NumberStyle }
 export type ListItem = {
-  readonly content: readonly Inline[]
+  readonly content: readonly InlineText[]
   /** The item as blocks, where it has more than a paragraph. */
   readonly blocks: readonly ChildBlock[] | undefined
-  readonly lists: readonly List[]
+  readonly lists: readonly OutputList[]
   readonly id: string | undefined
 }
 
 /** A list item, of a page or inside another block. */
-type Item = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
+type ListItemBlock = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
 
-type Node = { readonly block: Item; readonly level: number; readonly children: Node[] }
+type Node = { readonly block: ListItemBlock; readonly level: number; readonly children: Node[] }
 
 /** Levels; deeper nesting is an attack on the stack. */
-const deepest = 50
+const maxOutputListLevel = 50
 
 /**
  * Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off.
  */
-export const listsOf = (blocks: readonly Item[]): List[] => lists(nest(blocks))
+export const listsOf = (blocks: readonly ListItemBlock[]): OutputList[] => listsOfNodes(nest(blocks))
 
-const nest = (blocks: readonly Item[]): Node[] => {
+const nest = (blocks: readonly ListItemBlock[]): Node[] => {
   const roots: Node[] = []
   const open: Node[] = []
   for (const block of blocks) {
-    const node: Node = { block, level: Math.min(block.level ?? 1, deepest), children: [] }
+    const node: Node = { block, level: Math.min(block.level ?? 1, maxOutputListLevel), children: [] }
     while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
     const siblings = open.at(-1)?.children ?? roots
     siblings.push(node)
@@ -38,20 +38,20 @@ const nest = (blocks: readonly Item[]): Node[] => {
   return roots
 }
 
-const lists = (nodes: readonly Node[]): List[] => {
-  const found: { numbering: Numbering | null; items: ListItem[] }[] = []
+const listsOfNodes = (nodes: readonly Node[]): OutputList[] => {
+  const found: { numbering: ListNumbering | null; items: ListItem[] }[] = []
   for (const { block, children } of nodes) {
     const numbering = numberingOf(block)
     const { id, blocks } = block
-    const item = { content: inlineOf(withPrintedMarker(block)), blocks, lists: lists(children), id }
+    const item = { content: inlineText(withPrintedMarker(block)), blocks, lists: listsOfNodes(children), id }
     const last = found.at(-1)
-    if (last !== undefined && continues(last, numbering)) last.items.push(item)
+    if (last !== undefined && isOutputListContinued(last, numbering)) last.items.push(item)
     else found.push({ numbering, items: [item] })
   }
   return found
 }
 
-const continues = (list: List, next: Numbering | null): boolean =>
+const isOutputListContinued = (list: OutputList, next: ListNumbering | null): boolean =>
   list.numbering === null || next === null
     ? list.numbering === next
     : list.numbering.delimiter === next.delimiter &&
@@ -59,7 +59,7 @@ const continues = (list: List, next: Numbering | null): boolean =>
       next.start === list.numbering.start + list.items.length
 
 /** The number of an item that the document counts itself, or that is printed as digits. */
-const numberingOf = ({ marker = '', numbering }: Item): Numbering | null => {
+const numberingOf = ({ marker = '', numbering }: ListItemBlock): ListNumbering | null => {
   if (numbering !== undefined)
     return { start: numbering.value, delimiter: marker.endsWith(')') ? ')' : '.', style: numbering.style }
   const [, digits, delimiter] = /^(\d{1,9})([.)])$/.exec(marker) ?? []
@@ -67,7 +67,7 @@ const numberingOf = ({ marker = '', numbering }: Item): Numbering | null => {
 }
 
 /** Letters and nested numbers such as `a)` and `1.2` are not markers in Markdown and HTML, so they stay in the text. */
-const withPrintedMarker = (block: Item): Pick<Block, 'text' | 'runs'> => {
+const withPrintedMarker = (block: ListItemBlock): Pick<Block, 'text' | 'runs'> => {
   const { text, runs = [{ text }], marker = '' } = block
   const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
   return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }

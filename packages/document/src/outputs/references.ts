@@ -48,7 +48,7 @@ export const withReferences = (block: Block, { notesAt }: References): Block => 
 }
 
 /** A footnote and the block that refers to it, by a mark in superscript, which may be a link. */
-export type Note = {
+export type NoteReference = {
   readonly footnote: Block
   readonly reference: Block
   readonly mark: string
@@ -64,9 +64,9 @@ const markAndGap = new RegExp(String.raw`${markPattern}[\s.:]*`, 'u')
  * The footnotes that a block refers to by a link, or an earlier one of the same page by their mark; of several blocks,
  * the last one.
  */
-export const notesOf = (blocks: readonly Block[]): Note[] => {
+export const notesOf = (blocks: readonly Block[]): NoteReference[] => {
   const references = new Map<string, Block>()
-  const notes: Note[] = []
+  const notes: NoteReference[] = []
   for (const block of blocks) {
     const mark = block.type === 'footnote' ? ownMark.exec(block.text)?.[1] : undefined
     const linking = references.get(`#${block.id}`)

@@ -2,18 +2,18 @@ import type { Cell, Document, Table, Warning } from '../model.ts'
 import { warning } from '../warnings.ts'
 
 /** One place of the grid: the cell that begins there, or whether another reaches over it. */
-export type Place = Cell | 'covered' | 'empty'
+export type GridPlace = Cell | 'covered' | 'empty'
 
 /** Places; filling a larger grid would exhaust the memory, and no document has a table like that. */
-const maxPlaces = 2_000_000
+const maxGridPlaces = 2_000_000
 
 /**
  * The rows and columns that are filled: all of them, except in a table of more than two million places, which is cut
  * off.
  */
 const filledSize = ({ rowCount, columnCount }: Table): { readonly rows: number; readonly columns: number } => {
-  const columns = Math.min(columnCount, maxPlaces)
-  return { columns, rows: Math.min(rowCount, Math.floor(maxPlaces / Math.max(1, columns))) }
+  const columns = Math.min(columnCount, maxGridPlaces)
+  return { columns, rows: Math.min(rowCount, Math.floor(maxGridPlaces / Math.max(1, columns))) }
 }
 
 /**
@@ -30,9 +30,9 @@ export const limitWarnings = ({ tables }: Document): Warning[] =>
   })
 
 /** Every place of a table by row and column; only the first ones of a table of more than two million places. */
-export const placesOf = (table: Table): Place[][] => {
+export const placesOf = (table: Table): GridPlace[][] => {
   const { rows, columns } = filledSize(table)
-  const places = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Place => 'empty'))
+  const places = Array.from({ length: rows }, () => Array.from({ length: columns }, (): GridPlace => 'empty'))
   for (const { row, column, rowSpan, columnSpan } of table.cells)
     for (const reached of places.slice(row, row + rowSpan)) reached.fill('covered', column, column + columnSpan)
   for (const cell of table.cells) {
@@ -47,7 +47,7 @@ export const gridOf = (table: Table): string[][] =>
   placesOf(table).map((row) => row.map((place) => (typeof place === 'string' ? '' : place.text)))
 
 /** The rows at the top that have nothing but header cells, unless one of those reaches into the rows below. */
-export const headerRowCount = (rows: readonly (readonly Place[])[]): number => {
+export const headerRowCount = (rows: readonly (readonly GridPlace[])[]): number => {
   const first = rows.findIndex((row) => !row.some(isCell) || row.some((place) => isCell(place) && !place.header))
   const count = first === -1 ? rows.length : first
   const reaches = rows
@@ -56,4 +56,4 @@ export const headerRowCount = (rows: readonly (readonly Place[])[]): number => {
   return reaches ? 0 : count
 }
 
-const isCell = (place: Place): place is Cell => typeof place !== 'string'
+const isCell = (place: GridPlace): place is Cell => typeof place !== 'string'

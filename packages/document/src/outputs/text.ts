@@ -1,5 +1,5 @@
 import type { Block, Document } from '../model.ts'
-import { contentsOf, isCaptionedByBlock, tableOf, type PageContents, surroundingsOf } from './contents.ts'
+import { contentsOf, isCaptionedByBlock, tableOfBlock, type PageContents, surroundingsOf } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
 import { sectionsOf } from './list-items.ts'
@@ -27,7 +27,7 @@ export const itemText = ({ level = 1, marker = '•', text: own }: Block): strin
   `${'  '.repeat(Math.min(level, 50) - 1)}${marker} ${own}`
 
 const blockText = (block: Block, contents: PageContents): string => {
-  const table = tableOf(block, contents)
+  const table = tableOfBlock(block, contents)
   const caption = table?.caption
   return table === undefined || caption === undefined || isCaptionedByBlock(table, contents)
     ? block.text

@@ -6,7 +6,7 @@ import {
   ChildBlock,
   Comment,
   Field,
-  Metadata,
+  DocumentMetadata,
   OutlineEntry,
   Page,
   Picture,
@@ -94,7 +94,7 @@ export const FieldValue = Field
 
 export const MetadataValue = Type.Object(
   {
-    ...Metadata.properties,
+    ...DocumentMetadata.properties,
     filename: Type.Optional(Type.String()),
     sizeBytes: Type.Integer({ minimum: 0 }),
   },

@@ -5,7 +5,7 @@ import { decryptPackage } from '../encryption/decrypt-package.ts'
 import { locked } from '../encryption/failures.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { decrypt } from './decrypt.ts'
-import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
+import { damagedArchive, type ZipEntry, readDirectory, archiveTooLarge } from './directory.ts'
 
 /** The parts of a zip archive by name; each is inflated when it is read, within limits for all of them together. */
 export type Archive = {
@@ -35,21 +35,21 @@ export const archiveLimits = {
  */
 export const openArchive = (bytes: Uint8Array): Archive => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ZipEntry>()
   let total = 0
   for (const entry of readDirectory(file)) {
     total += entry.size
-    if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+    if (total > archiveLimits.bytes) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
     requireRatio(entry)
-    const key = keyOf(entry.name)
+    const key = keyOfEntryName(entry.name)
     if (!entries.has(key)) entries.set(key, entry)
   }
   return {
     names: [...entries.values()].map(({ name }) => name),
-    has: (name) => entries.has(keyOf(name)),
-    sizeOf: (name) => entries.get(keyOf(name))?.size ?? null,
+    has: (name) => entries.has(keyOfEntryName(name)),
+    sizeOf: (name) => entries.get(keyOfEntryName(name))?.size ?? null,
     read: (name) => {
-      const entry = entries.get(keyOf(name))
+      const entry = entries.get(keyOfEntryName(name))
       return entry === undefined ? null : readEntry(file, entry)
     },
   }
@@ -59,18 +59,18 @@ export const openArchive = (bytes: Uint8Array): Archive => {
  * Refuses what unpacks to too many times its size, as no document does.
  * @throws {EngineFailure} `document_damaged`
  */
-export const requireRatio = ({ size, compressedSize }: Pick<Entry, 'size' | 'compressedSize'>): void => {
+export const requireRatio = ({ size, compressedSize }: Pick<ZipEntry, 'size' | 'compressedSize'>): void => {
   if (size > archiveLimits.smallBytes && size > archiveLimits.ratio * compressedSize)
-    throw tooLarge(`more than ${archiveLimits.ratio} times its size`)
+    throw archiveTooLarge(`more than ${archiveLimits.ratio} times its size`)
 }
 
-const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
+const keyOfEntryName = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
 
 /**
  * The bytes of an entry, decrypted with the password if there is one.
  * @throws {EngineFailure} as `Archive.read`
  */
-export const readEntry = (file: Buffer, entry: Entry, password: string | null = null): Buffer => {
+export const readEntry = (file: Buffer, entry: ZipEntry, password: string | null = null): Buffer => {
   if (entry.encryption !== null && password === null) throw locked(null)
   const stored = dataOf(file, entry)
   const data = entry.encryption === null ? stored : decrypt(stored, entry.encryption, password ?? '')
@@ -89,7 +89,7 @@ export const readEntry = (file: Buffer, entry: Entry, password: string | null = 
 /**
  * The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7).
  */
-const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
+const dataOf = (file: Buffer, { start, compressedSize }: ZipEntry): Buffer => {
   if (start < 0 || start + 30 > file.length || file.readUInt32LE(start) !== 0x04034b50) throw damagedArchive()
   const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
   if (from + compressedSize > file.length) throw damagedArchive()
@@ -118,7 +118,7 @@ export const repack = (archive: Archive): Uint8Array => {
   const parts = archive.names.map((name): [string, Uint8Array] => {
     const part = archive.read(name) ?? new Uint8Array()
     total += part.length
-    if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+    if (total > archiveLimits.bytes) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
     return [name, part]
   })
   return zipSync(Object.fromEntries(parts), { level: 0 })

@@ -24,7 +24,7 @@ const crcs = Uint32Array.from({ length: 256 }, (_, byte) => {
 const crcWith = (crc: number, byte: number): number => (crc >>> 8) ^ (crcs[(crc ^ byte) & 0xff] ?? 0)
 
 /** Random bytes before the content. */
-const headerBytes = 12
+const zipCryptoHeaderBytes = 12
 
 const decryptTraditional = (data: Buffer, check: number, password: string): Buffer => {
   let [one, two, three] = [0x12345678, 0x23456789, 0x34567890]
@@ -41,8 +41,8 @@ const decryptTraditional = (data: Buffer, check: number, password: string): Buff
     content[at] = plain
     add(plain)
   }
-  if (content.length < headerBytes || content[headerBytes - 1] !== check) throw wrongPassword()
-  return content.subarray(headerBytes)
+  if (content.length < zipCryptoHeaderBytes || content[zipCryptoHeaderBytes - 1] !== check) throw wrongPassword()
+  return content.subarray(zipCryptoHeaderBytes)
 }
 
 /** The rounds by which the key is made of the password; the bytes by which both are recognised. */

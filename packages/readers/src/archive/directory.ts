@@ -3,7 +3,7 @@ import type { Encryption } from './decrypt.ts'
 import { entryName } from './entry-name.ts'
 
 /** An entry of a zip archive as its central directory describes it; none of it has been verified. */
-export type Entry = {
+export type ZipEntry = {
   readonly name: string
   /** 0 is stored, 8 deflated. */
   readonly method: number
@@ -23,12 +23,12 @@ export const maxEntries = 10_000
  * read to its end: some programs count its entries in 16 bits, however many there are.
  * @throws {EngineFailure} when there is no directory, it is broken, or it lists too many entries.
  */
-export const readDirectory = (bytes: Buffer): Entry[] => {
+export const readDirectory = (bytes: Buffer): ZipEntry[] => {
   const { count, start, end, shift } = findDirectory(bytes)
-  const entries: Entry[] = []
+  const entries: ZipEntry[] = []
   let at = start
   for (let index = 0; index < count || (at + 46 <= end && bytes.readUInt32LE(at) === entrySignature); index += 1) {
-    if (Math.max(count, index + 1) > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+    if (Math.max(count, index + 1) > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw damagedArchive()
     const nameLength = bytes.readUInt16LE(at + 28)
     const extraLength = bytes.readUInt16LE(at + 30)
@@ -52,7 +52,7 @@ const aesMethod = 99
 const aesExtra = 0x9901
 
 /** The method and the encryption of an entry that is encrypted. */
-const encryptedBy = (header: Buffer, extra: Buffer): Pick<Entry, 'method' | 'encryption'> => {
+const encryptedBy = (header: Buffer, extra: Buffer): Pick<ZipEntry, 'method' | 'encryption'> => {
   const method = header.readUInt16LE(10)
   if (method === aesMethod) {
     const field = extraField(extra, aesExtra)
@@ -127,5 +127,5 @@ const cutOffArchive = (): EngineFailure =>
 export const damagedArchive = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: its archive cannot be read.', { cause })
 
-export const tooLarge = (what: string): EngineFailure =>
+export const archiveTooLarge = (what: string): EngineFailure =>
   new EngineFailure('document_damaged', `The document was refused: its archive unpacks to ${what}.`)

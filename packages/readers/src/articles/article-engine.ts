@@ -11,7 +11,7 @@ import { entitiesOf } from './entities.ts'
 import { jats } from './jats.ts'
 
 /** An article or a book in XML: JATS or DocBook. Its title stands above sections of level 1. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readArticle = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const vocabulary = request.mediaType === 'application/docbook+xml' ? docbook : jats
   const { values, files } = entitiesOf(bytes)
@@ -23,4 +23,4 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(withLiveLinks(blocks), { mimeType: request.mediaType, ...head.metadata }, request, warnings)
 }
 
-export const articleEngine: Engine = { warmUp: async () => {}, read }
+export const articleEngine: Engine = { warmUp: async () => {}, read: readArticle }

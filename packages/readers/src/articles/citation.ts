@@ -1,5 +1,5 @@
 import { elementsIn, type XmlElement } from '../xml/element.ts'
-import { joined, lineOf } from './text.ts'
+import { joinedText, lineOfArticle } from './text.ts'
 
 /** Whether a citation is data, whose parts have no punctuation between them. */
 export const isStructured = ({ name, children }: XmlElement): boolean =>
@@ -9,17 +9,17 @@ export const isStructured = ({ name, children }: XmlElement): boolean =>
 /** A citation that is data, in words: who, what, where, when, each after a full stop. */
 export const citationText = (citation: XmlElement): string => {
   const parts = elementsIn(citation)
-  const pages = joined(
-    ['fpage', 'lpage'].map((name) => lineOf(parts.find((one) => one.name === name))),
+  const pages = joinedText(
+    ['fpage', 'lpage'].map((name) => lineOfArticle(parts.find((one) => one.name === name))),
     '–',
   )
   const told = parts
     .filter(({ name }) => name !== 'lpage')
     .map((part) => {
       if (part.name === 'fpage') return pages
-      return isPeople(part) ? joined(peopleIn(part)) : lineOf(part)
+      return isPeople(part) ? joinedText(peopleIn(part)) : lineOfArticle(part)
     })
-  return `${joined(told, '. ').replaceAll(/([.?!])\. /g, '$1 ')}.`.replace(/\.\.$/, '.')
+  return `${joinedText(told, '. ').replaceAll(/([.?!])\. /g, '$1 ')}.`.replace(/\.\.$/, '.')
 }
 
 const isPeople = ({ name }: XmlElement): boolean =>
@@ -29,5 +29,8 @@ const peopleIn = (group: XmlElement): string[] => {
   const people = elementsIn(group).filter(isPeople)
   return people.length > 0
     ? people.flatMap(peopleIn)
-    : [joined(elementsIn(group).map(lineOf), group.name === 'person-group' ? ', ' : ' ') || lineOf(group)]
+    : [
+        joinedText(elementsIn(group).map(lineOfArticle), group.name === 'person-group' ? ', ' : ' ') ||
+          lineOfArticle(group),
+      ]
 }

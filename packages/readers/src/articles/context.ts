@@ -1,15 +1,15 @@
 import type { FlowBlock } from '../flow/flow.ts'
 import type { Outside } from '../flow/outside.ts'
-import { type FlowWriter, type Look, written } from '../flow/writer.ts'
+import { type FlowWriter, type TextLook, written } from '../flow/writer.ts'
 import type { Notes } from '../flow/notes.ts'
-import { isElement, type XmlElement } from '../xml/element.ts'
-import type { References } from './references.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { isXmlElement, type XmlElement } from '../xml/element.ts'
+import type { ArticleReferences } from './references.ts'
+import type { ArticleVocabulary } from './vocabulary.ts'
 
 /** Where the walk is. */
-export type Place = {
+export type ArticlePlace = {
   readonly writer: FlowWriter
-  readonly look: Look
+  readonly look: TextLook
   /** Of the section, from 0 for the whole document. */
   readonly level: number
   /** The depth of lists. */
@@ -23,42 +23,44 @@ export type Place = {
 }
 
 /** What a document has only once, and how the walk goes on. */
-export type Context = {
-  readonly vocabulary: Vocabulary
+export type ArticleContext = {
+  readonly vocabulary: ArticleVocabulary
   readonly notes: Notes
-  readonly references: References
+  readonly references: ArticleReferences
   readonly outside: Outside
-  readonly visit: (element: XmlElement, place: Place, context: Context) => void
+  readonly visit: (element: XmlElement, place: ArticlePlace, context: ArticleContext) => void
 }
 
-export type Reader = (element: XmlElement, place: Place, context: Context) => void
+export type ArticleReader = (element: XmlElement, place: ArticlePlace, context: ArticleContext) => void
 
 /** Writes what is in an element, without the children that are to be left out. */
-export const walk = (
+export const walkArticle = (
   element: XmlElement,
-  place: Place,
-  context: Context,
+  place: ArticlePlace,
+  context: ArticleContext,
   except: readonly (XmlElement | undefined)[] = [],
 ): void => {
   for (const child of element.children)
-    if (!isElement(child)) place.writer.add(child.replaceAll(/\s+/g, ' '), place.look)
+    if (!isXmlElement(child)) place.writer.add(child.replaceAll(/\s+/g, ' '), place.look)
     else if (!except.includes(child)) context.visit(child, place, context)
 }
 
 /** Writes what is in an element as blocks of its own. */
-export const apart: Reader = (element, place, context) => {
+export const apart: ArticleReader = (element, place, context) => {
   place.writer.flush()
-  walk(element, place, context)
+  walkArticle(element, place, context)
   place.writer.flush()
 }
 
 /** The blocks that an element would be, which are not written. */
-export const blocksIn = (
+export const articleBlocksIn = (
   element: XmlElement,
-  place: Place,
-  context: Context,
+  place: ArticlePlace,
+  context: ArticleContext,
   except: readonly (XmlElement | undefined)[] = [],
 ): readonly FlowBlock[] => {
   const held = place.held + 1
-  return written((writer) => walk(element, { ...place, writer, look: {}, list: 0, caption: '', held }, context, except))
+  return written((writer) =>
+    walkArticle(element, { ...place, writer, look: {}, list: 0, caption: '', held }, context, except),
+  )
 }

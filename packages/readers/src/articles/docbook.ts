@@ -1,10 +1,10 @@
 import type { NumberStyle } from '@polyparse/document'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
-import { isoTime, joined, known, lineOf } from './text.ts'
-import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
+import { articleTime, joinedText, known, lineOfArticle } from './text.ts'
+import { all, type Head, looking, type ArticleVocabulary } from './vocabulary.ts'
 
 /** Books and articles about software (DocBook 4 and 5). */
-export const docbook: Vocabulary = {
+export const docbook: ArticleVocabulary = {
   roles: {
     ...all(
       'set book part article chapter appendix preface section sect1 sect2 sect3 sect4 sect5 simplesect reference refentry refsect1 refsect2 refsect3 refsection colophon dedication acknowledgements abstract bibliography bibliodiv glossary glossdiv qandaset qandadiv topic partintro',
@@ -53,7 +53,7 @@ export const docbook: Vocabulary = {
     glossary: 'Glossary',
     qandaset: 'Questions and answers',
   },
-  head: (root) => headOf(root),
+  head: (root) => headOfDocbook(root),
 }
 
 const numberings: Readonly<Record<string, NumberStyle>> = {
@@ -63,32 +63,32 @@ const numberings: Readonly<Record<string, NumberStyle>> = {
   upperroman: 'upper_roman',
 }
 
-const headOf = (root: XmlElement): Head => {
+const headOfDocbook = (root: XmlElement): Head => {
   const info = elementsIn(root).find(({ name }) => name.endsWith('info'))
   const title = childOf(root, 'title') ?? childOf(info, 'title')
-  const authors = findAll(info, 'author', 'corpauthor').map(nameIn)
-  const subtitle = lineOf(childOf(root, 'subtitle') ?? childOf(info, 'subtitle'))
+  const authors = findAll(info, 'author', 'corpauthor').map(nameOfDocbookAuthor)
+  const subtitle = lineOfArticle(childOf(root, 'subtitle') ?? childOf(info, 'subtitle'))
   return {
     metadata: known({
-      title: lineOf(title),
-      author: joined(authors),
-      keywords: joined(findAll(info, 'keyword').map(lineOf)),
+      title: lineOfArticle(title),
+      author: joinedText(authors),
+      keywords: joinedText(findAll(info, 'keyword').map(lineOfArticle)),
       language: root.attributes['xml:lang'] ?? root.attributes['lang'] ?? '',
-      createdAt: isoTime(lineOf(childOf(info, 'pubdate') ?? childOf(info, 'date'))),
-      producer: lineOf(findFirst(info ?? root, 'publishername')),
+      createdAt: articleTime(lineOfArticle(childOf(info, 'pubdate') ?? childOf(info, 'date'))),
+      producer: lineOfArticle(findFirst(info ?? root, 'publishername')),
     }),
     title,
-    lines: [subtitle, joined(authors)],
+    lines: [subtitle, joinedText(authors)],
     content: [...elementsIn(info, 'abstract'), { ...root, children: root.children.filter((one) => one !== title) }],
   }
 }
 
-const nameIn = (author: XmlElement): string => {
-  const one = (name: string): string => lineOf(findFirst(author, name))
+const nameOfDocbookAuthor = (author: XmlElement): string => {
+  const one = (name: string): string => lineOfArticle(findFirst(author, name))
   return (
-    joined([one('honorific'), one('firstname') || one('givenname'), one('surname')], ' ') ||
+    joinedText([one('honorific'), one('firstname') || one('givenname'), one('surname')], ' ') ||
     one('personname') ||
     one('orgname') ||
-    lineOf(author)
+    lineOfArticle(author)
   )
 }

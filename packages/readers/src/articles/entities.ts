@@ -2,24 +2,24 @@ import { decodeText } from '../decode-text.ts'
 import { parseHtml, rawText } from '../web/html/nodes.ts'
 
 /** What the document types of articles and books define, as far as the text needs it. */
-export type Entities = {
+export type ArticleEntities = {
   readonly values: Readonly<Record<string, string>>
   /** Entities that are other files. */
   readonly files: readonly string[]
 }
 
 /** Bounds on entities: characters of one, and of all together where they are used. */
-const limits = { names: 2_000, value: 200, expanded: 1_000_000 }
+const articleEntityLimits = { names: 2_000, value: 200, expanded: 1_000_000 }
 
 /**
  * The entities that a document uses: the names of characters that HTML has, too, and short texts without references or
  * markup that the document itself defines. An entity within an entity is not expanded, so that none can grow.
  */
-export const entitiesOf = (bytes: Uint8Array): Entities => {
+export const entitiesOf = (bytes: Uint8Array): ArticleEntities => {
   const source = decodeText(bytes)
   const used = new Map<string, number>()
   for (const [, name = ''] of source.matchAll(/&([A-Za-z][\w.-]{0,63});/g)) {
-    if (!used.has(name) && used.size >= limits.names) break
+    if (!used.has(name) && used.size >= articleEntityLimits.names) break
     used.set(name, (used.get(name) ?? 0) + 1)
   }
   const values: Record<string, string> = {}
@@ -27,11 +27,11 @@ export const entitiesOf = (bytes: Uint8Array): Entities => {
   let expanded = 0
   const add = (name: string, value: string): void => {
     expanded += value.length * (used.get(name) ?? 0)
-    if (expanded <= limits.expanded) values[name] = value
+    if (expanded <= articleEntityLimits.expanded) values[name] = value
   }
   const subset = internalSubset(source)
   for (const [, name = '', , value = ''] of subset.matchAll(internal))
-    if (used.has(name) && value.length <= limits.value && !/[&<%]/.test(value)) add(name, value)
+    if (used.has(name) && value.length <= articleEntityLimits.value && !/[&<%]/.test(value)) add(name, value)
   for (const [, name = '', , file = ''] of subset.matchAll(external)) if (used.has(name)) files.push(file)
   for (const name of used.keys()) {
     const character = Object.hasOwn(values, name) || xmlNames.has(name) ? '' : characterOf(name)

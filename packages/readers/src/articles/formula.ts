@@ -1,22 +1,22 @@
 import { latexOfMathMl } from '../mathematics/mathml.ts'
-import { findFirst, textOf, type XmlElement } from '../xml/element.ts'
-import { lineOf } from './text.ts'
+import { findFirst, textOfElement, type XmlElement } from '../xml/element.ts'
+import { lineOfArticle } from './text.ts'
 
 /** The LaTeX of a formula, which may be there in several forms, or what stands for it in words; '' where it is a picture. */
 export const latexIn = (element: XmlElement): string => {
   const within = (name: string): XmlElement | undefined => (element.name === name ? element : findFirst(element, name))
   const tex = within('tex-math') ?? texAlternative(element)
-  if (tex !== undefined) return bare(textOf(tex))
+  if (tex !== undefined) return bare(textOfElement(tex))
   const mathml = within('math:math')
   if (mathml !== undefined) return latexOfMathMl(mathml)
-  return lineOf(findFirst(element, 'mathphrase') ?? withoutPictures(element))
+  return lineOfArticle(findFirst(element, 'mathphrase') ?? withoutPictures(element))
 }
 
 /** DocBook may have the source of a formula as an alternative to its picture. */
 const texAlternative = (element: XmlElement): XmlElement | undefined => {
   const alternative = findFirst(element, 'alt')
   const isTex = /^(?:tex|latex)$/i.test(alternative?.attributes['role'] ?? '')
-  return isTex || /\\[a-z]/i.test(textOf(alternative)) ? alternative : undefined
+  return isTex || /\\[a-z]/i.test(textOfElement(alternative)) ? alternative : undefined
 }
 
 const withoutPictures = (element: XmlElement): XmlElement => ({

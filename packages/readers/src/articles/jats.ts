@@ -1,10 +1,10 @@
 import type { NumberStyle } from '@polyparse/document'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
-import { isoTime, joined, known, lineOf } from './text.ts'
-import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
+import { articleTime, joinedText, known, lineOfArticle } from './text.ts'
+import { all, type Head, looking, type ArticleVocabulary } from './vocabulary.ts'
 
 /** Articles of journals (JATS, ANSI/NISO Z39.96). */
-export const jats: Vocabulary = {
+export const jats: ArticleVocabulary = {
   roles: {
     ...all('sec app ack abstract trans-abstract ref-list glossary sub-article response bio app-group notes', 'section'),
     ...all('p def-list def def-item attrib verse-line speech speaker statement address body back', 'apart'),
@@ -38,7 +38,7 @@ export const jats: Vocabulary = {
   },
   numbering: ({ attributes }) => numberings[attributes['list-type'] ?? ''] ?? null,
   titles: { abstract: 'Abstract', 'ref-list': 'References', ack: 'Acknowledgments' },
-  head: (root) => headOf(root),
+  head: (root) => headOfJats(root),
 }
 
 const numberings: Readonly<Record<string, NumberStyle>> = {
@@ -49,26 +49,26 @@ const numberings: Readonly<Record<string, NumberStyle>> = {
   'roman-upper': 'upper_roman',
 }
 
-const headOf = (root: XmlElement): Head => {
+const headOfJats = (root: XmlElement): Head => {
   const front = childOf(root, 'front')
   const meta = childOf(front, 'article-meta')
   const title = childOf(meta, 'title-group', 'article-title')
   const authors = findAll(meta, 'contrib')
     .filter(({ attributes }) => (attributes['contrib-type'] ?? 'author') === 'author')
-    .map(nameIn)
+    .map(nameInContributor)
     .filter((name) => name !== '')
   const affiliations = findAll(meta, 'aff').map(affiliation)
   return {
     metadata: known({
-      title: lineOf(title),
+      title: lineOfArticle(title),
       author: authors.join(', '),
-      keywords: joined(findAll(meta, 'kwd').map(lineOf)),
+      keywords: joinedText(findAll(meta, 'kwd').map(lineOfArticle)),
       language: root.attributes['xml:lang'] ?? '',
       createdAt: dateOf(childOf(meta, 'pub-date')),
-      producer: lineOf(findFirst(childOf(front, 'journal-meta') ?? root, 'publisher-name')),
+      producer: lineOfArticle(findFirst(childOf(front, 'journal-meta') ?? root, 'publisher-name')),
     }),
     title,
-    lines: [authors.join(', '), ...affiliations, lineOf(childOf(meta, 'title-group', 'subtitle'))],
+    lines: [authors.join(', '), ...affiliations, lineOfArticle(childOf(meta, 'title-group', 'subtitle'))],
     content: [
       ...elementsIn(meta, 'abstract'),
       ...elementsIn(meta, 'trans-abstract'),
@@ -80,25 +80,25 @@ const headOf = (root: XmlElement): Head => {
 }
 
 /** Given names and surname of a person, or the name of a group. */
-export const nameIn = (element: XmlElement): string => {
-  const one = (name: string): string => lineOf(findFirst(element, name))
-  const parts = joined([one('prefix'), one('given-names'), one('surname'), one('suffix')], ' ')
-  return parts === '' ? one('string-name') || one('collab') || lineOf(element) : parts
+export const nameInContributor = (element: XmlElement): string => {
+  const one = (name: string): string => lineOfArticle(findFirst(element, name))
+  const parts = joinedText([one('prefix'), one('given-names'), one('surname'), one('suffix')], ' ')
+  return parts === '' ? one('string-name') || one('collab') || lineOfArticle(element) : parts
 }
 
 /** A label such as “1” stands apart from the name of the institution. */
 const affiliation = (element: XmlElement): string =>
-  joined(
+  joinedText(
     elementsIn(element).some(({ name }) => name === 'institution' || name === 'institution-wrap')
-      ? elementsIn(element).map(lineOf)
-      : [lineOf(element)],
+      ? elementsIn(element).map(lineOfArticle)
+      : [lineOfArticle(element)],
   )
 
 /** A date may have only a year, or a year and a month; seasons count as the year alone. */
 const dateOf = (date: XmlElement | undefined): string => {
   const stated = date?.attributes['iso-8601-date']
-  if (stated !== undefined) return isoTime(stated)
-  const [year = '', month = '', day = ''] = ['year', 'month', 'day'].map((name) => lineOf(childOf(date, name)))
+  if (stated !== undefined) return articleTime(stated)
+  const [year = '', month = '', day = ''] = ['year', 'month', 'day'].map((name) => lineOfArticle(childOf(date, name)))
   const numbers = [year, month.padStart(2, '0'), day.padStart(2, '0')]
-  return isoTime(numbers.slice(0, month === '' ? 1 : day === '' ? 2 : 3).join('-'))
+  return articleTime(numbers.slice(0, month === '' ? 1 : day === '' ? 2 : 3).join('-'))
 }

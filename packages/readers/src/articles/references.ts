@@ -1,8 +1,8 @@
 import { childOf, elementsIn, type XmlElement } from '../xml/element.ts'
-import { lineOf } from './text.ts'
+import { lineOfArticle } from './text.ts'
 
 /** What the parts of a document are called where others refer to them without words of their own. */
-export type References = {
+export type ArticleReferences = {
   /** The label or title of what an element refers to; '' where it has none. */
   labelOf(reference: XmlElement): string
   /** The name of the place that a reference leads to. */
@@ -15,13 +15,14 @@ export type References = {
 const maxLabel = 200
 
 /** The name by which others refer to an element. */
-export const idOf = ({ attributes }: XmlElement): string | undefined => attributes['id'] ?? attributes['xml:id']
+export const idOfReference = ({ attributes }: XmlElement): string | undefined =>
+  attributes['id'] ?? attributes['xml:id']
 
 /** Of several places the first. */
 const targetOf = ({ attributes }: XmlElement): string | undefined =>
   (attributes['rid'] ?? attributes['linkend'] ?? attributes['linkends'])?.trim().split(/\s/, 1)[0]
 
-export const createReferences = (root: XmlElement): References => {
+export const createReferences = (root: XmlElement): ArticleReferences => {
   const names = new Map<string, string>()
   let targets: ReadonlyMap<string, XmlElement> | null = null
   return {
@@ -31,28 +32,28 @@ export const createReferences = (root: XmlElement): References => {
       const named = names.get(id)
       if (named !== undefined) return named
       targets ??= targetsIn(root)
-      const label = titleOf(targets.get(id))
+      const label = labelOfArticleTarget(targets.get(id))
       names.set(id, label)
       return label
     },
     name: (element, label) => {
-      const id = idOf(element)
+      const id = idOfReference(element)
       if (id !== undefined) names.set(id, label)
     },
   }
 }
 
-const titleOf = (target: XmlElement | undefined): string => {
+const labelOfArticleTarget = (target: XmlElement | undefined): string => {
   if (target === undefined) return ''
   const title = childOf(target, 'title') ?? childOf(target, 'info', 'title')
-  const label = target.attributes['xreflabel'] ?? (lineOf(childOf(target, 'label')) || lineOf(title))
+  const label = target.attributes['xreflabel'] ?? (lineOfArticle(childOf(target, 'label')) || lineOfArticle(title))
   return label.slice(0, maxLabel)
 }
 
 const targetsIn = (root: XmlElement): ReadonlyMap<string, XmlElement> => {
   const targets = new Map<string, XmlElement>()
   const search = (element: XmlElement): void => {
-    const id = idOf(element)
+    const id = idOfReference(element)
     if (id !== undefined) targets.set(id, element)
     for (const child of elementsIn(element)) search(child)
   }

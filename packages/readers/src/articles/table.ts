@@ -1,4 +1,4 @@
-import { type MarkupCell, placeCells } from '../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../flow/place-cells.ts'
 import type { FlowTable } from '../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../xml/element.ts'
 
@@ -7,7 +7,7 @@ type ReadCell = (cell: XmlElement, header: boolean) => Omit<MarkupCell, 'header'
 
 /** A table of HTML, as JATS and newer DocBook have it. */
 export const htmlTable = (table: XmlElement, readCell: ReadCell, caption: string): FlowTable | null => {
-  const rows = partsOf(table, 'tr').map(({ row, inHead }, index) => {
+  const rows = rowsOfArticleTable(table, 'tr').map(({ row, inHead }, index) => {
     const cells = elementsIn(row).filter(({ name }) => name === 'td' || name === 'th')
     const isHead = inHead || (index === 0 && cells.every(({ name }) => name === 'th'))
     return cells.map((cell): MarkupCell => ({
@@ -17,7 +17,7 @@ export const htmlTable = (table: XmlElement, readCell: ReadCell, caption: string
       columnSpan: Number(cell.attributes['colspan'] ?? 1),
     }))
   })
-  return placeCells(rows, caption)
+  return placeFlowCells(rows, caption)
 }
 
 /** A `tgroup` of the OASIS exchange model (CALS), whose spans go by the names of columns. */
@@ -26,7 +26,7 @@ export const calsTable = (group: XmlElement, readCell: ReadCell, caption: string
   const spans = new Map(
     elementsIn(group, 'spanspec').map(({ attributes }) => [attributes['spanname'] ?? '', attributes]),
   )
-  const rows = partsOf(group, 'row').map(({ row, inHead }) =>
+  const rows = rowsOfArticleTable(group, 'row').map(({ row, inHead }) =>
     elementsIn(row).map((cell): MarkupCell => {
       const { attributes } = cell
       const ends = spans.get(attributes['spanname'] ?? '') ?? attributes
@@ -41,7 +41,7 @@ export const calsTable = (group: XmlElement, readCell: ReadCell, caption: string
       }
     }),
   )
-  return placeCells(rows, caption)
+  return placeFlowCells(rows, caption)
 }
 
 /** Columns, from 0, by their names: `colnum` says which it is, and the next is one further. */
@@ -58,12 +58,12 @@ const columnNumbers = (group: XmlElement): ReadonlyMap<string, number> => {
   return columns
 }
 
-type Row = { readonly row: XmlElement; readonly inHead: boolean }
+type ArticleTableRow = { readonly row: XmlElement; readonly inHead: boolean }
 
 /** The rows of the head, the bodies and the foot, which may stand in front of the bodies. */
-const partsOf = (table: XmlElement, name: string): Row[] => {
+const rowsOfArticleTable = (table: XmlElement, name: string): ArticleTableRow[] => {
   const parts = elementsIn(table)
-  const rowsIn = (...names: readonly string[]): Row[] =>
+  const rowsIn = (...names: readonly string[]): ArticleTableRow[] =>
     parts
       .filter((part) => names.includes(part.name))
       .flatMap((part) =>

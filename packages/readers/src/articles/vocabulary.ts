@@ -1,9 +1,9 @@
-import type { Metadata, NumberStyle } from '@polyparse/document'
-import type { Look } from '../flow/writer.ts'
+import type { DocumentMetadata, NumberStyle } from '@polyparse/document'
+import type { TextLook } from '../flow/writer.ts'
 import type { XmlElement } from '../xml/element.ts'
 
 /** What an element is for the text. */
-export type Role =
+export type ArticleRole =
   | 'skip'
   | 'section'
   | 'apart'
@@ -26,10 +26,10 @@ export type Role =
   | 'included'
 
 /** A kind of XML for articles and books. */
-export type Vocabulary = {
+export type ArticleVocabulary = {
   /** Elements without a role are what is in them. */
-  readonly roles: Readonly<Record<string, Role>>
-  readonly looks: Readonly<Record<string, Look>>
+  readonly roles: Readonly<Record<string, ArticleRole>>
+  readonly looks: Readonly<Record<string, TextLook>>
   /** What a list counts with; null for bullets. */
   readonly numbering: (list: XmlElement) => NumberStyle | null
   /** What stands above a section that has no title of its own, by the name of its element. */
@@ -39,7 +39,7 @@ export type Vocabulary = {
 }
 
 export type Head = {
-  readonly metadata: Omit<Metadata, 'mimeType' | 'documentPageCount'>
+  readonly metadata: Omit<DocumentMetadata, 'mimeType' | 'documentPageCount'>
   readonly title: XmlElement | undefined
   /** Lines below the title, such as the authors. */
   readonly lines: readonly string[]
@@ -47,7 +47,7 @@ export type Head = {
 }
 
 /** All elements of a list have the same role. */
-export const all = (names: string, role: Role): Record<string, Role> =>
+export const all = (names: string, role: ArticleRole): Record<string, ArticleRole> =>
   Object.fromEntries(names.split(' ').map((name) => [name, role]))
-export const looking = (names: string, look: Look): Record<string, Look> =>
+export const looking = (names: string, look: TextLook): Record<string, TextLook> =>
   Object.fromEntries(names.split(' ').map((name) => [name, look]))

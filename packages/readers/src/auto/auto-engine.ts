@@ -13,7 +13,7 @@ import { readAgain } from './second-reading.ts'
  * Every document by the engine that reads its type best, with the confidence of every block and cell. A page with a text
  * layer is read twice, in two ways, because where they agree both are hardly ever wrong.
  */
-const read: Engine['read'] = async (bytes, request, listener) => {
+const readAutomatically: Engine['read'] = async (bytes, request, listener) => {
   const { mediaType } = request
   const name = bestEngines[mediaType]
   if (name === undefined)
@@ -52,8 +52,8 @@ const withoutWords = (block: Block): Block => {
   return rest
 }
 
-const warmUp = async (): Promise<void> => {
-  await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
+const warmUpAutoEngine = async (): Promise<void> => {
+  await readAutomatically(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
 }
 
-export const autoEngine: Engine = { warmUp, read }
+export const autoEngine: Engine = { warmUp: warmUpAutoEngine, read: readAutomatically }

@@ -43,24 +43,24 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
       const table = tables.get(block.table ?? '')
       const confidence = table?.confidence ?? textConfidence(block, evidence.get(page.number))
       return {
-        block: { ...block, confidence: round(confidence) },
-        sure: lengthOf(block) * (table?.share ?? confidence),
+        block: { ...block, confidence: roundConfidence(confidence) },
+        sure: lengthOfBlockText(block) * (table?.share ?? confidence),
       }
     })
     const blocks = judged.map(({ block }) => block)
     return {
       page: { ...page, blocks },
-      length: sumOf(blocks.map(lengthOf)),
-      sure: sumOf(judged.map(({ sure }) => sure)),
+      length: sumOfLengths(blocks.map(lengthOfBlockText)),
+      sure: sumOfLengths(judged.map(({ sure }) => sure)),
     }
   })
-  const rated = pages.map(({ page, length, sure }) => ({ ...page, quality: shareOf(sure, length) }))
-  const sure = sumOf(pages.map((page) => page.sure))
+  const rated = pages.map(({ page, length, sure }) => ({ ...page, quality: shareOfTotal(sure, length) }))
+  const sure = sumOfLengths(pages.map((page) => page.sure))
   return {
     ...document,
     pages: rated,
     tables: [...tables.values()].map(({ table }) => table),
-    quality: { score: shareOf(sure, sumOf(pages.map(({ length }) => length))), scale: '0-1' },
+    quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
     warnings: [...document.warnings, ...rated.flatMap(doubted)],
   }
 }
@@ -101,21 +101,24 @@ const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = n
     const words = (cell.confidence ?? 1) ** Math.max(1, cell.text.split(' ').length)
     const read = isNumber(cell.text) ? words ** recognizedNumber : words
     if (isNumber(cell.text)) confidence *= words
-    return { ...cell, confidence: round(Math.min(evidence.max, read * (agreement.cells[index] ?? 1))) }
+    return { ...cell, confidence: roundConfidence(Math.min(evidence.max, read * (agreement.cells[index] ?? 1))) }
   })
   return {
     table: { ...table, cells },
     confidence: Math.min(evidence.max, confidence),
-    share: shareOf(sumOf(cells.map((cell) => lengthOf(cell) * cell.confidence)), sumOf(cells.map(lengthOf))),
+    share: shareOfTotal(
+      sumOfLengths(cells.map((cell) => lengthOfBlockText(cell) * cell.confidence)),
+      sumOfLengths(cells.map(lengthOfBlockText)),
+    ),
   }
 }
 
-const lengthOf = ({ text }: Block | Cell): number => text.length
+const lengthOfBlockText = ({ text }: Block | Cell): number => text.length
 
-const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
+const sumOfLengths = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
 
 /** 1 where there is nothing. */
-const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : round(part / whole))
+const shareOfTotal = (part: number, whole: number): number => (whole === 0 ? 1 : roundConfidence(part / whole))
 
 const doubted = ({ number, quality = 1 }: Page): Warning[] =>
   quality >= minPageConfidence
@@ -128,4 +131,4 @@ const doubted = ({ number, quality = 1 }: Page): Warning[] =>
         ),
       ]
 
-const round = (share: number): number => Math.round(share * 1000) / 1000
+const roundConfidence = (share: number): number => Math.round(share * 1000) / 1000

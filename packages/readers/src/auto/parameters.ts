@@ -5,11 +5,13 @@
 
 import type { Curve } from './curve.ts'
 
-type Texts = Readonly<Record<'maxWithOtherNumbers' | 'maxWhite' | 'maxWithWideWhite' | 'spacedLine', number>> & {
+type AutoTextParameters = Readonly<
+  Record<'maxWithOtherNumbers' | 'maxWhite' | 'maxWithWideWhite' | 'spacedLine', number>
+> & {
   readonly curve: Curve
 }
 
-export const texts: Texts = {
+export const autoTextParameters: AutoTextParameters = {
   /** By the share of the neighbouring words that are neighbours in the second reading too. */
   curve: [
     [0, 0.6],
@@ -40,7 +42,7 @@ export const shape = {
 } as const
 
 /** A whole table by the share of its cells that are cells of one table of the second reading. */
-export const tables: Readonly<Record<'clear' | 'unclear', Curve>> = {
+export const autoTableParameters: Readonly<Record<'clear' | 'unclear', Curve>> = {
   clear: [
     [0, 0.9],
     [0.6, 0.92],

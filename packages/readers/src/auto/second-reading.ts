@@ -1,7 +1,7 @@
 import type { Document, Table } from '@polyparse/document'
 import type { EngineRequest, ReadListener } from '../engine.ts'
 import { pdfEngine } from '../pdf/fast/pdf-engine.ts'
-import { pairsOf, wordsOf } from './words.ts'
+import { pairsOf, wordsOfDocument } from './words.ts'
 
 /** What another engine reads on a page, to compare with. */
 export type SecondPage = {
@@ -38,12 +38,14 @@ const secondPages = ({ pages, tables }: Document): ReadonlyMap<number, SecondPag
     pages.map(({ number, blocks }) => {
       const found = blocks.flatMap(({ table }) => byId.get(table ?? '') ?? [])
       const words = blocks.flatMap(({ table, marker = '', text }) =>
-        table === undefined ? wordsOf(`${marker} ${text}`) : cellsOf(byId.get(table)).flatMap(wordsOf),
+        table === undefined
+          ? wordsOfDocument(`${marker} ${text}`)
+          : cellTextsOfTable(byId.get(table)).flatMap(wordsOfDocument),
       )
-      const cells = found.map((table) => cellsOf(table).map((text) => wordsOf(text).join(' ')))
+      const cells = found.map((table) => cellTextsOfTable(table).map((text) => wordsOfDocument(text).join(' ')))
       return [number, { words: new Set(words), pairs: new Set(pairsOf(words)), tables: cells }]
     }),
   )
 }
 
-const cellsOf = (table: Table | undefined): string[] => table?.cells.map(({ text }) => text) ?? []
+const cellTextsOfTable = (table: Table | undefined): string[] => table?.cells.map(({ text }) => text) ?? []

@@ -1,9 +1,9 @@
 import type { Cell, Table, Word } from '@polyparse/document'
 import { at, type Curve } from './curve.ts'
-import { alone, cells as known, tables } from './parameters.ts'
+import { alone, cells as known, autoTableParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
 import { shapeOf } from './table-shape.ts'
-import { pairsOf, wordsOf } from './words.ts'
+import { pairsOf, wordsOfDocument } from './words.ts'
 
 /** The probability that a table is right as a whole, and that each of its cells is, in their order. */
 export type TableConfidence = { readonly table: number; readonly cells: readonly number[] }
@@ -18,7 +18,7 @@ export const confidenceOfTable = (
   second: SecondPage | undefined,
 ): TableConfidence => {
   const { isClear, mergedRows } = shapeOf(table, words)
-  const texts = table.cells.map(({ text }) => wordsOf(text).join(' '))
+  const texts = table.cells.map(({ text }) => wordsOfDocument(text).join(' '))
   const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
   const cellConfidence = (cell: Cell, index: number): number => {
@@ -30,7 +30,7 @@ export const confidenceOfTable = (
     if (share >= known.minOtherwiseSame || !areTogether(text, second)) return known.clear.contradicted
     return isInLine(cell) ? known.clear.inLine : known.clear.apart
   }
-  const whole: Curve = isClear ? tables.clear : tables.unclear
+  const whole: Curve = isClear ? autoTableParameters.clear : autoTableParameters.unclear
   return {
     table: second === undefined ? alone.table : at(whole, share),
     cells: table.cells.map(cellConfidence),
@@ -65,7 +65,7 @@ const areTogether = (text: string, { pairs }: SecondPage): boolean =>
 /** Says of a cell whether its words, and those next to it in its row, follow one another in the second reading. */
 const inLinesOf = (cells: readonly Cell[], second: SecondPage): ((cell: Cell) => boolean) => {
   const rows = Map.groupBy(
-    cells.filter(({ text }) => wordsOf(text).length > 0),
+    cells.filter(({ text }) => wordsOfDocument(text).length > 0),
     ({ row }) => row,
   )
   const inLine = new Set<Cell>()
@@ -74,14 +74,16 @@ const inLinesOf = (cells: readonly Cell[], second: SecondPage): ((cell: Cell) =>
     const follows = ordered.map(
       ({ text }, index) =>
         index === 0 ||
-        second.pairs.has(`${wordsOf(ordered[index - 1]?.text ?? '').at(-1) ?? ''} ${wordsOf(text)[0] ?? ''}`),
+        second.pairs.has(
+          `${wordsOfDocument(ordered[index - 1]?.text ?? '').at(-1) ?? ''} ${wordsOfDocument(text)[0] ?? ''}`,
+        ),
     )
     for (const [index, cell] of ordered.entries())
       if (
         ordered.length > 1 &&
         follows[index] === true &&
         follows[index + 1] !== false &&
-        areTogether(wordsOf(cell.text).join(' '), second)
+        areTogether(wordsOfDocument(cell.text).join(' '), second)
       )
         inLine.add(cell)
   }

@@ -19,7 +19,10 @@ export const shapeOf = (table: Table, words: readonly Word[]): TableShape => {
   for (const [cell, within] of inCells) {
     if (widestWhite(within) > limits.maxGap * height) isClear = false
     if (cell.columnSpan === 1 && within.length > 0)
-      columns.set(cell.column, within.map(({ bbox }) => bbox).reduce(extended, columns.get(cell.column) ?? nowhere))
+      columns.set(
+        cell.column,
+        within.map(({ bbox }) => bbox).reduce(extended, columns.get(cell.column) ?? emptyColumnExtent),
+      )
   }
   const extents = [...columns.values()].toSorted((one, other) => one.left - other.left)
   const areApart = extents.every(
@@ -29,7 +32,7 @@ export const shapeOf = (table: Table, words: readonly Word[]): TableShape => {
 }
 
 type Extent = { readonly left: number; readonly right: number }
-const nowhere: Extent = { left: Infinity, right: -Infinity }
+const emptyColumnExtent: Extent = { left: Infinity, right: -Infinity }
 
 const extended = ({ left, right }: Extent, [from, , to]: Box): Extent => ({
   left: Math.min(left, from),

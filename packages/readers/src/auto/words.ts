@@ -1,5 +1,5 @@
 /** The words and numbers of a text, without the punctuation between them. */
-export const wordsOf = (text: string): string[] =>
+export const wordsOfDocument = (text: string): string[] =>
   text
     .normalize('NFKC')
     .replaceAll(/[‐‑‒–—―−]/g, '-')

@@ -1,4 +1,4 @@
-import { damagedCompound, readLayout, type Layout } from './sectors.ts'
+import { damagedCompound, readLayout, type SectorLayout } from './sectors.ts'
 
 /** A folder of a compound file (MS-CFB): its streams and folders by name, without regard to case. */
 export type Storage = {
@@ -20,14 +20,14 @@ export const isCompoundFile = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
 
 /** Levels of folders; mails in mails have a few, deeper ones are dropped. */
-const deepest = 64
+const maxStorageDepth = 64
 /** Bytes of all streams together, which may share their sectors. */
-const maxBytes = 512 * 1024 ** 2
-const entryBytes = 128
-const none = 0xffffffff
+const maxCompoundBytes = 512 * 1024 ** 2
+const compoundEntryBytes = 128
+const noStreamMarker = 0xffffffff
 
 /** An entry of the directory (MS-CFB 2.6.1). */
-type Entry = {
+type CompoundEntry = {
   readonly name: string
   /** 1 is a storage, 2 a stream, 5 the root. */
   readonly type: number
@@ -45,32 +45,33 @@ type Entry = {
 export const openCompoundFile = (bytes: Uint8Array): Storage => {
   const layout = readLayout(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const directory = layout.chain(layout.directoryStart)
-  const entries = Array.from({ length: Math.floor(directory.length / entryBytes) }, (_, index) =>
-    readEntry(directory.subarray(index * entryBytes, (index + 1) * entryBytes), layout),
+  const entries = Array.from({ length: Math.floor(directory.length / compoundEntryBytes) }, (_, index) =>
+    readEntry(directory.subarray(index * compoundEntryBytes, (index + 1) * compoundEntryBytes), layout),
   )
   const [root] = entries
   if (root?.type !== 5) throw damagedCompound()
   const read = streamReader(layout, root)
   const visited = new Set<number>()
 
-  const storageOf = ({ name, child }: Entry, depth: number): Storage => {
+  const storageOf = ({ name, child }: CompoundEntry, depth: number): Storage => {
     const storages = new Map<string, Storage>()
-    const streams = new Map<string, Entry>()
+    const streams = new Map<string, CompoundEntry>()
     const waiting = [child]
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
       const entry = entries[index]
       if (entry === undefined || visited.has(index)) continue
       visited.add(index)
       waiting.push(...entry.siblings)
-      if (entry.type === 2) streams.set(keyOf(entry.name), entry)
-      else if (entry.type === 1 && depth < deepest) storages.set(keyOf(entry.name), storageOf(entry, depth + 1))
+      if (entry.type === 2) streams.set(keyOfStream(entry.name), entry)
+      else if (entry.type === 1 && depth < maxStorageDepth)
+        storages.set(keyOfStream(entry.name), storageOf(entry, depth + 1))
     }
     return {
       name,
       storages,
       streamNames: [...streams.values()].map((entry) => entry.name),
       stream: (wanted) => {
-        const entry = streams.get(keyOf(wanted))
+        const entry = streams.get(keyOfStream(wanted))
         return entry === undefined ? null : read(entry)
       },
     }
@@ -79,14 +80,14 @@ export const openCompoundFile = (bytes: Uint8Array): Storage => {
 }
 
 /** The name under which entries are found: they are in any order and case. */
-export const keyOf = (name: string): string => name.toLowerCase()
+export const keyOfStream = (name: string): string => name.toLowerCase()
 
-const readEntry = (bytes: Buffer, { isVersion4 }: Layout): Entry => {
+const readEntry = (bytes: Buffer, { isVersion4 }: SectorLayout): CompoundEntry => {
   const nameBytes = Math.min(Math.max(bytes.readUInt16LE(64), 2), 64) - 2
   return {
     name: bytes.toString('utf16le', 0, nameBytes),
     type: bytes.readUInt8(66),
-    siblings: [bytes.readUInt32LE(68), bytes.readUInt32LE(72)].filter((index) => index !== none),
+    siblings: [bytes.readUInt32LE(68), bytes.readUInt32LE(72)].filter((index) => index !== noStreamMarker),
     child: bytes.readUInt32LE(76),
     start: bytes.readUInt32LE(116),
     // The upper half of the size is undefined in version 3.
@@ -95,9 +96,9 @@ const readEntry = (bytes: Buffer, { isVersion4 }: Layout): Entry => {
 }
 
 /** Small streams lie in sectors of their own within the stream of the root (MS-CFB 2.4). */
-const streamReader = (layout: Layout, root: Entry): ((entry: Entry) => Buffer) => {
+const streamReader = (layout: SectorLayout, root: CompoundEntry): ((entry: CompoundEntry) => Buffer) => {
   let small: ((start: number, size: number) => Buffer) | null = null
-  let left = maxBytes
+  let left = maxCompoundBytes
   return ({ start, size }) => {
     if (size === 0) return Buffer.alloc(0)
     left -= size

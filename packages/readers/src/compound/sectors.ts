@@ -1,7 +1,7 @@
 import { EngineFailure } from '../engine-failure.ts'
 
 /** How the bytes of a compound file lie in it. */
-export type Layout = {
+export type SectorLayout = {
   readonly directoryStart: number
   readonly isVersion4: boolean
   /** Streams of fewer bytes than this are in the small sectors. */
@@ -14,15 +14,15 @@ export type Layout = {
 
 /** Numbers from here on end a chain, or are no sector that holds data (MS-CFB 2.1). */
 const firstSpecial = 0xfffffffa
-const headerBytes = 512
+const compoundHeaderBytes = 512
 const listedInHeader = 109
 
 /**
  * Follows the allocation tables that the header names (MS-CFB 2.2, 2.3, 2.5).
  * @throws {EngineFailure} `document_damaged`
  */
-export const readLayout = (file: Buffer): Layout => {
-  if (file.length < headerBytes) throw damagedCompound()
+export const readLayout = (file: Buffer): SectorLayout => {
+  if (file.length < compoundHeaderBytes) throw damagedCompound()
   const sectorBytes = 2 ** file.readUInt16LE(30)
   const smallBytes = 2 ** file.readUInt16LE(32)
   if ((sectorBytes !== 512 && sectorBytes !== 4096) || smallBytes !== 64) throw damagedCompound()
@@ -48,10 +48,10 @@ export const readLayout = (file: Buffer): Layout => {
 
 /** The sectors of the allocation table: the first are listed in the header, the others in sectors of their own. */
 const tableSectors = (file: Buffer, sector: (index: number) => Buffer, sectorCount: number): number[] => {
-  const listed = numbersIn(file.subarray(76, 76 + listedInHeader * 4))
+  const listed = readSectorNumbers(file.subarray(76, 76 + listedInHeader * 4))
   let next = file.readUInt32LE(68)
   for (let count = 0; next < firstSpecial && count < sectorCount; count += 1) {
-    const numbers = numbersIn(sector(next))
+    const numbers = readSectorNumbers(sector(next))
     next = numbers.pop() ?? firstSpecial
     for (const number of numbers) listed.push(number)
     if (listed.length > sectorCount + listedInHeader + numbers.length) throw damagedCompound()
@@ -61,10 +61,10 @@ const tableSectors = (file: Buffer, sector: (index: number) => Buffer, sectorCou
   return used
 }
 
-const numbersIn = (bytes: Buffer): number[] =>
+const readSectorNumbers = (bytes: Buffer): number[] =>
   Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4))
 
-type Chain = {
+type SectorChain = {
   /** The number of the sector after each one. */
   readonly table: Buffer
   readonly start: number
@@ -74,7 +74,7 @@ type Chain = {
   readonly sector: (index: number) => Buffer
 }
 
-const follow = ({ table, start, size, maxSectors, sector }: Chain): Buffer => {
+const follow = ({ table, start, size, maxSectors, sector }: SectorChain): Buffer => {
   const parts: Buffer[] = []
   let length = 0
   let next = start

@@ -1,27 +1,36 @@
-import { decode, encodingOfCodePage } from '../office/rich-text/definitions.ts'
+import { decodeBytes, encodingOfCodePage } from '../office/rich-text/definitions.ts'
 import { type KnownMetadata, knownMetadata } from '../office/package/properties.ts'
 import type { Storage } from './compound-file.ts'
 
 /** Properties of the summary of a document, by their numbers (MS-OLEPS 3.1). */
-const ids = { codePage: 1, title: 2, subject: 3, author: 4, keywords: 5, created: 12, modified: 13, program: 18 }
+const summaryPropertyIds = {
+  codePage: 1,
+  title: 2,
+  subject: 3,
+  author: 4,
+  keywords: 5,
+  created: 12,
+  modified: 13,
+  program: 18,
+}
 /** Types of values (MS-OLEPS 2.11). */
-const types = { short: 2, text: 0x1e, wideText: 0x1f, time: 0x40 }
+const summaryValueTypes = { short: 2, text: 0x1e, wideText: 0x1f, time: 0x40 }
 const maxProperties = 1000
 
 /** The metadata of an old Office document; what is damaged is left out. */
-export const summaryOf = (root: Storage): KnownMetadata => {
+export const summaryOfFile = (root: Storage): KnownMetadata => {
   const values = valuesOf(root.stream('\u0005SummaryInformation') ?? Buffer.alloc(0))
-  const encoding = encodingOfCodePage((values.get(ids.codePage)?.readUInt16LE(4) ?? 1252) & 0xffff)
-  const text = (id: number): string => textOf(values.get(id), encoding)
+  const encoding = encodingOfCodePage((values.get(summaryPropertyIds.codePage)?.readUInt16LE(4) ?? 1252) & 0xffff)
+  const text = (id: number): string => textOfSummaryValue(values.get(id), encoding)
   return knownMetadata({
-    title: text(ids.title),
-    author: text(ids.author),
-    subject: text(ids.subject),
-    keywords: text(ids.keywords),
+    title: text(summaryPropertyIds.title),
+    author: text(summaryPropertyIds.author),
+    subject: text(summaryPropertyIds.subject),
+    keywords: text(summaryPropertyIds.keywords),
     language: '',
-    createdAt: timeOf(values.get(ids.created)),
-    modifiedAt: timeOf(values.get(ids.modified)),
-    producer: text(ids.program),
+    createdAt: timeOfSummaryValue(values.get(summaryPropertyIds.created)),
+    modifiedAt: timeOfSummaryValue(values.get(summaryPropertyIds.modified)),
+    producer: text(summaryPropertyIds.program),
   })
 }
 
@@ -38,17 +47,20 @@ const valuesOf = (stream: Buffer): Map<number, Buffer> => {
   return values
 }
 
-const textOf = (value: Buffer | undefined, encoding: string): string => {
+const textOfSummaryValue = (value: Buffer | undefined, encoding: string): string => {
   const type = value?.readUInt32LE(0)
-  if (value === undefined || (type !== types.text && type !== types.wideText)) return ''
-  const length = value.readUInt32LE(4) * (type === types.wideText ? 2 : 1)
+  if (value === undefined || (type !== summaryValueTypes.text && type !== summaryValueTypes.wideText)) return ''
+  const length = value.readUInt32LE(4) * (type === summaryValueTypes.wideText ? 2 : 1)
   const bytes = value.subarray(8, 8 + length)
-  const text = type === types.wideText ? bytes.toString('utf16le') : decode(bytes.toString('latin1'), encoding)
+  const text =
+    type === summaryValueTypes.wideText ? bytes.toString('utf16le') : decodeBytes(bytes.toString('latin1'), encoding)
   return text.replace(/\0[^]*$/, '').trim()
 }
 
-const timeOf = (value: Buffer | undefined): string =>
-  value === undefined || value.length < 12 || value.readUInt32LE(0) !== types.time ? '' : isoOfFileTime(value, 4)
+const timeOfSummaryValue = (value: Buffer | undefined): string =>
+  value === undefined || value.length < 12 || value.readUInt32LE(0) !== summaryValueTypes.time
+    ? ''
+    : isoOfFileTime(value, 4)
 
 /** A time in units of 100 ns since 1601 as ISO 8601; '' for none, and for times before the format existed. */
 export const isoOfFileTime = (bytes: Buffer, at: number): string => {

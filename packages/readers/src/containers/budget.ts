@@ -1,8 +1,8 @@
 import { archiveLimits } from '../archive/archive.ts'
-import { maxEntries, tooLarge } from '../archive/directory.ts'
+import { maxEntries, archiveTooLarge } from '../archive/directory.ts'
 
 /** The bytes and the files that a document may unpack to, all that is in it together. */
-export type Budget = {
+export type ContainerBudget = {
   /** How many are left. */
   left(): number
   /** @throws {EngineFailure} `document_damaged` when fewer are left; then none are taken. */
@@ -11,17 +11,17 @@ export type Budget = {
   takeFiles(count: number): void
 }
 
-export const createBudget = (): Budget => {
+export const createBudget = (): ContainerBudget => {
   let left = archiveLimits.bytes
   let filesLeft = maxEntries
   return {
     left: () => left,
     take: (bytes) => {
-      if (bytes > left) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+      if (bytes > left) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
       left -= bytes
     },
     takeFiles: (count) => {
-      if (count > filesLeft) throw tooLarge(`more than ${maxEntries} files`)
+      if (count > filesLeft) throw archiveTooLarge(`more than ${maxEntries} files`)
       filesLeft -= count
     },
   }

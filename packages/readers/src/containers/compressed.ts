@@ -1,10 +1,10 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { archiveLimits } from '../archive/archive.ts'
-import { damagedArchive, tooLarge } from '../archive/directory.ts'
+import { damagedArchive, archiveTooLarge } from '../archive/directory.ts'
 import { entryName } from '../archive/entry-name.ts'
 import { isTar } from '../media-type/tar-signature.ts'
-import type { Budget } from './budget.ts'
-import type { Container, Entry, ListEntries } from './entry.ts'
+import type { ContainerBudget } from './budget.ts'
+import type { Container, ContainerEntry, ListEntries } from './entry.ts'
 import { tarEntries } from './tar.ts'
 
 type Unpack = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer
@@ -18,7 +18,7 @@ const compressedEntries =
     return [onlyEntry(storedName(container.bytes) ?? nameWithin(container), bytes)]
   }
 
-const unpacked = (bytes: Uint8Array, unpack: Unpack, budget: Budget): Buffer => {
+const unpacked = (bytes: Uint8Array, unpack: Unpack, budget: ContainerBudget): Buffer => {
   const { smallBytes, ratio } = archiveLimits
   const most = Math.min(budget.left(), Math.max(smallBytes, ratio * bytes.length))
   try {
@@ -27,12 +27,12 @@ const unpacked = (bytes: Uint8Array, unpack: Unpack, budget: Budget): Buffer => 
     return content
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge(`more than ${Math.floor(most / 1024 ** 2)} MiB`)
+      throw archiveTooLarge(`more than ${Math.floor(most / 1024 ** 2)} MiB`)
     throw damagedArchive(error)
   }
 }
 
-const onlyEntry = (path: string, bytes: Buffer): Entry => ({ path, mediaType: null, read: () => bytes })
+const onlyEntry = (path: string, bytes: Buffer): ContainerEntry => ({ path, mediaType: null, read: () => bytes })
 
 const nameWithin = ({ filename }: Container): string => (filename ?? '').replace(/\.[^.]*$/, '')
 

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { EngineFailure } from '../engine-failure.ts'
 import { detectWith } from '../media-type/detect.ts'
 import { identifyOwn } from '../media-type/signatures.ts'
-import type { Budget } from './budget.ts'
-import type { Container, Entry } from './entry.ts'
+import type { ContainerBudget } from './budget.ts'
+import type { Container, ContainerEntry } from './entry.ts'
 import { listEntries } from './list-entries.ts'
 import { archiveMediaTypes, mailMediaTypes } from './media-types.ts'
-import { maxDepth } from './parameters.ts'
-import { cleanPath, fileName, isHidden, isLitter } from './paths.ts'
+import { maxContainerDepth } from './parameters.ts'
+import { cleanPath, fileName, isHiddenPath, isLitter } from './paths.ts'
 
 /** A document in a container: its bytes, or why there are none. */
-export type Found = {
+export type DocumentInside = {
   /** From the job's document; a file in an archive within it comes after the path of that archive. */
   readonly path: string
   /** As detected from the bytes. */
@@ -18,10 +18,10 @@ export type Found = {
 } & ({ readonly bytes: Uint8Array } | { readonly failure: EngineFailure })
 
 /** What is to be opened, what all of it may unpack to, and whom to tell of hidden files, which are left out. */
-export type Search = {
+export type DocumentSearch = {
   readonly attachments: boolean
   readonly password: string | null
-  readonly budget: Budget
+  readonly budget: ContainerBudget
   readonly onHidden: () => void
 }
 
@@ -32,9 +32,9 @@ export type Search = {
  */
 export async function* documentsIn(
   container: Container,
-  search: Search,
+  search: DocumentSearch,
   { folder = '', depth = 0 } = {},
-): AsyncGenerator<Found> {
+): AsyncGenerator<DocumentInside> {
   const list = listEntries(container.mediaType)
   if (list === undefined) throw new TypeError(`${container.mediaType} is no container`)
   const entries = await list(container, search.budget)
@@ -42,18 +42,23 @@ export async function* documentsIn(
   for (const entry of entries) {
     const within = cleanPath(entry.path)
     if (isLitter(within)) continue
-    if (isHidden(within)) search.onHidden()
+    if (isHiddenPath(within)) search.onHidden()
     else yield* documentsOf(entry, folder + within, search, depth)
   }
 }
 
-async function* documentsOf(entry: Entry, path: string, search: Search, depth: number): AsyncGenerator<Found> {
+async function* documentsOf(
+  entry: ContainerEntry,
+  path: string,
+  search: DocumentSearch,
+  depth: number,
+): AsyncGenerator<DocumentInside> {
   const found = await open(entry, path)
   const { mediaType } = found
   const isArchive = has(archiveMediaTypes, mediaType)
   if (!('bytes' in found) || !isArchive) yield found
   if (!('bytes' in found) || !(isArchive || (search.attachments && has(mailMediaTypes, mediaType)))) return
-  if (depth >= maxDepth) {
+  if (depth >= maxContainerDepth) {
     if (isArchive) yield { path, mediaType, failure: tooDeep() }
     return
   }
@@ -70,7 +75,7 @@ async function* documentsOf(entry: Entry, path: string, search: Search, depth: n
 
 const has = (mediaTypes: readonly string[], mediaType: string): boolean => mediaTypes.includes(mediaType)
 
-const open = async (entry: Entry, path: string): Promise<Found> => {
+const open = async (entry: ContainerEntry, path: string): Promise<DocumentInside> => {
   const declared = entry.mediaType ?? 'application/octet-stream'
   try {
     const bytes = entry.read()

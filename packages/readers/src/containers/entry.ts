@@ -1,7 +1,7 @@
-import type { Budget } from './budget.ts'
+import type { ContainerBudget } from './budget.ts'
 
 /** A file in a container: an archive, or a mail with attachments. */
-export type Entry = {
+export type ContainerEntry = {
   /** As the container names it. */
   readonly path: string
   /** The media type that the container states; null for none. */
@@ -17,7 +17,10 @@ export type Entry = {
  * Lists the files in a container, at most `maxEntries`.
  * @throws {EngineFailure} when it is damaged, or has too many
  */
-export type ListEntries = (container: Container, budget: Budget) => Promise<Entry[]> | Entry[]
+export type ListEntries = (
+  container: Container,
+  budget: ContainerBudget,
+) => Promise<ContainerEntry[]> | ContainerEntry[]
 
 export type Container = {
   readonly bytes: Uint8Array

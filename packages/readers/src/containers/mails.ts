@@ -1,10 +1,10 @@
-import { maxEntries, tooLarge } from '../archive/directory.ts'
+import { maxEntries, archiveTooLarge } from '../archive/directory.ts'
 import { openCompoundFile } from '../compound/compound-file.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { mailsIn } from '../mail/mailbox.ts'
 import { outlookAttachments } from '../mail/outlook/outlook-mail.ts'
 import { type AttachedFile, attachmentsOf } from '../mail/read-mail.ts'
-import type { Entry, ListEntries } from './entry.ts'
+import type { ContainerEntry, ListEntries } from './entry.ts'
 import { cleanPath } from './paths.ts'
 
 /** The files attached to a mail; pictures that are shown in its text are part of that. */
@@ -23,7 +23,7 @@ export const outlookEntries: ListEntries = async ({ bytes }) => {
 
 /** The files attached to the mails of a mailbox, each in a folder with the number of its mail, which is also its page. */
 export const mboxEntries: ListEntries = async ({ bytes }) => {
-  const entries: Entry[] = []
+  const entries: ContainerEntry[] = []
   for (const [index, mail] of mailsIn(bytes).entries()) {
     for (const file of await attachedTo(mail)) entries.push(entryOf(file, `${index + 1}/${cleanPath(file.name)}`))
     requireFew(entries.length)
@@ -42,7 +42,11 @@ const attachedTo = async (mail: Uint8Array): Promise<AttachedFile[]> => {
 }
 
 const requireFew = (count: number): void => {
-  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+  if (count > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
 }
 
-const entryOf = ({ mediaType, bytes }: AttachedFile, path: string): Entry => ({ path, mediaType, read: () => bytes })
+const entryOf = ({ mediaType, bytes }: AttachedFile, path: string): ContainerEntry => ({
+  path,
+  mediaType,
+  read: () => bytes,
+})

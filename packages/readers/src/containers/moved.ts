@@ -5,24 +5,28 @@ import { blockId } from '@polyparse/document'
  * Where a document comes in the one that it becomes part of: how many pages are before it, and its path there, which is
  * null for the container's own text.
  */
-export type Place = { readonly offset: number; readonly path: string | null }
+export type PartPlace = { readonly offset: number; readonly path: string | null }
 
 /** The parts of a document that become parts of another. */
-export type Parts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'outline' | 'warnings'> &
+export type MovedParts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'outline' | 'warnings'> &
   Required<Pick<Document, 'fields' | 'comments' | 'attachments'>>
 
 /**
  * The parts of a document as parts of a larger one: with page numbers and ids that count on, and, where it has a path,
  * with that as the title and its own titles and headings a level deeper. Only the pages for which `isKept` holds, by their new numbers.
  */
-export const moved = (document: Document, { offset, path }: Place, isKept: (page: number) => boolean): Parts => {
+export const moved = (
+  document: Document,
+  { offset, path }: PartPlace,
+  isKept: (page: number) => boolean,
+): MovedParts => {
   const ofKept = <Part extends { readonly page: number }>(parts: readonly Part[]): Part[] =>
     parts.map((part) => ({ ...part, page: part.page + offset })).filter(({ page }) => isKept(page))
   const movePage = (page: Page): Page => {
     const number = page.number + offset
     const blocks = page.blocks.map((block) => moveBlock(block, offset))
     if (path === null) return { ...page, number, blocks }
-    const title = page.number === 1 ? [titleOf(path, number)] : []
+    const title = page.number === 1 ? [titleBlockOfPath(path, number)] : []
     return { ...page, number, blocks: [...title, ...blocks.map(deeper)] }
   }
   return {
@@ -55,7 +59,7 @@ export const moved = (document: Document, { offset, path }: Place, isKept: (page
 }
 
 /** Its number is before that of the first block, so that the ids of the others stay those of the page. */
-const titleOf = (path: string, page: number): Block => ({
+const titleBlockOfPath = (path: string, page: number): Block => ({
   id: blockId(page, 0),
   type: 'title',
   page,

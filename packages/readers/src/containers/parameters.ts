@@ -2,7 +2,7 @@
  * Archives within the archive of a job whose files are read: a folder is often packed with the archives that are in it.
  * Deeper ones are hardly met but in bombs, which multiply with each level.
  */
-export const maxDepth = 1
+export const maxContainerDepth = 1
 
 /** Bytes of all picture files that a container keeps, as many as of any other document. */
 export const maxPictureBytes = 64 * 1024 ** 2

@@ -2,26 +2,26 @@ import type { ContainedDocument, Document } from '@polyparse/document'
 import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { selectPages } from '../select-pages.ts'
-import type { Found } from './documents-in.ts'
-import { moved, type Parts } from './moved.ts'
+import type { DocumentInside } from './documents-in.ts'
+import { moved, type MovedParts } from './moved.ts'
 import { maxPictureBytes } from './parameters.ts'
-import { broken, hiddenEntries, nothingRead, picturesOmitted, tooManyPages, unreadEntries } from './tell.ts'
+import { brokenContainer, hiddenEntries, nothingRead, picturesOmitted, tooManyPages, unreadEntries } from './tell.ts'
 
 /** The engine for the documents of a type; undefined where nothing reads them. */
 export type EngineOf = (mediaType: string) => Promise<Engine> | undefined
 
 /** Reads the documents of a container one after the other into one document. */
-export type Reading = {
+export type ContainerReading = {
   /** Its own text, if it has any, before everything else. */
   addOwn(mediaType: string, bytes: Uint8Array): Promise<void>
   /** @throws {EngineFailure} when the whole must end: too many pages, or a failure that is not the document's */
-  add(found: Found): Promise<void>
+  add(found: DocumentInside): Promise<void>
   /** @throws {EngineFailure} when nothing could be read */
   finish(hiddenCount: number): Document
 }
 
-export const startReading = (engineOf: EngineOf, request: EngineRequest, listener?: ReadListener): Reading => {
-  const parts: Parts[] = []
+export const startReading = (engineOf: EngineOf, request: EngineRequest, listener?: ReadListener): ContainerReading => {
+  const parts: MovedParts[] = []
   const documents: ContainedDocument[] = []
   const failures: EngineFailure[] = []
   const raw: unknown[] = []
@@ -83,7 +83,7 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, listene
     documents.push({ path, mimeType, firstPage: null, lastPage: null, error })
   }
 
-  const add: Reading['add'] = async (found) => {
+  const add: ContainerReading['add'] = async (found) => {
     const { path, mediaType } = found
     if ('failure' in found) return addFailed(path, mediaType, found.failure)
     try {
@@ -93,18 +93,18 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, listene
       if (request.raw) raw.push({ path, raw: document.raw })
       documents.push({ path, mimeType: document.metadata.mimeType, firstPage, lastPage: pageCount })
     } catch (error) {
-      const failure = error instanceof EngineFailure ? error : broken(error)
+      const failure = error instanceof EngineFailure ? error : brokenContainer(error)
       if (failure.code === 'too_many_pages') throw tooManyPages(request.maxPages)
       if (failure.transient) throw failure
       addFailed(path, mediaType, failure)
     }
   }
 
-  const finish: Reading['finish'] = (hiddenCount) => {
+  const finish: ContainerReading['finish'] = (hiddenCount) => {
     if (pageCount === 0) throw nothingRead(failures)
     const selected = selectPages(request, pageCount)
-    const all = <Name extends keyof Parts>(name: Name): Parts[Name][number][] =>
-      parts.flatMap((part): Parts[Name][number][] => [...part[name]])
+    const all = <Name extends keyof MovedParts>(name: Name): MovedParts[Name][number][] =>
+      parts.flatMap((part): MovedParts[Name][number][] => [...part[name]])
     const [fields, comments, attachments] = [all('fields'), all('comments'), all('attachments')]
     return {
       metadata: { mimeType: request.mediaType, ...own?.metadata, documentPageCount: pageCount, documents },
@@ -126,7 +126,7 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, listene
     }
   }
 
-  const addOwn: Reading['addOwn'] = async (mediaType, bytes) => {
+  const addOwn: ContainerReading['addOwn'] = async (mediaType, bytes) => {
     own = await readOne(mediaType, bytes)
     take(own, null)
   }

@@ -1,12 +1,12 @@
-import { damagedArchive, maxEntries, tooLarge } from '../archive/directory.ts'
+import { damagedArchive, maxEntries, archiveTooLarge } from '../archive/directory.ts'
 import { entryName } from '../archive/entry-name.ts'
 import { tarChecksum } from '../media-type/tar-signature.ts'
-import type { Entry, ListEntries } from './entry.ts'
+import type { ContainerEntry, ListEntries } from './entry.ts'
 
-const blockBytes = 512
+const tarBlockBytes = 512
 
 /** Where the fields of a header are (POSIX.1-1988, 10.1.1), as start and end. */
-const fields = {
+const tarHeaderFields = {
   name: [0, 100],
   size: [124, 136],
   checksum: [148, 156],
@@ -15,7 +15,7 @@ const fields = {
 } as const
 const typeAt = 156
 
-type Header = { readonly path: string; readonly size: number; readonly type: string }
+type TarHeader = { readonly path: string; readonly size: number; readonly type: string }
 
 /**
  * The regular files in a tar archive: the old format, ustar, pax, and that of GNU with its long names. An archive that
@@ -24,30 +24,30 @@ type Header = { readonly path: string; readonly size: number; readonly type: str
  */
 export const tarEntries: ListEntries = ({ bytes }) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entries: Entry[] = []
+  const entries: ContainerEntry[] = []
   /** What extended headers say of the next file. */
   const said = new Map<'path' | 'size', Buffer>()
   let at = 0
   while (at < file.length) {
-    if (at + blockBytes > file.length) {
+    if (at + tarBlockBytes > file.length) {
       entries.push(unreadEntry('the rest of the archive, which is cut off'))
       break
     }
-    const header = readHeader(file.subarray(at, at + blockBytes))
+    const header = readTarHeader(file.subarray(at, at + tarBlockBytes))
     if (header === null) break
     const { type } = header
     const saidSize = said.get('size')
-    const size = saidSize === undefined || extended.has(type) ? header.size : sizeOf(saidSize)
-    const content = file.subarray(at + blockBytes, at + blockBytes + size)
-    at += blockBytes * (1 + Math.ceil(size / blockBytes))
+    const size = saidSize === undefined || extended.has(type) ? header.size : sizeOfPaxValue(saidSize)
+    const content = file.subarray(at + tarBlockBytes, at + tarBlockBytes + size)
+    at += tarBlockBytes * (1 + Math.ceil(size / tarBlockBytes))
     if (type === 'x') addPaxRecords(content, said)
     else if (type === 'L') said.set('path', content)
     else if (!extended.has(type)) {
       const path = said.get('path')
-      const name = path === undefined ? header.path : textOf(path)
+      const name = path === undefined ? header.path : textOfTarField(path)
       if (isFile(type, header.path)) entries.push(entryOf(name, content, size))
       else if (!contentless.has(type) && !header.path.endsWith('/')) entries.push(unreadEntry(name))
-      if (entries.length > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+      if (entries.length > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
       said.clear()
     }
   }
@@ -61,7 +61,7 @@ const extended = new Set(['x', 'g', 'L', 'K'])
 const contentless = new Set(['1', '2', '3', '4', '5', '6', 'V'])
 
 /** A file that is there and is not read, such as a sparse one of GNU. */
-const unreadEntry = (path: string): Entry => ({
+const unreadEntry = (path: string): ContainerEntry => ({
   path,
   mediaType: null,
   read: () => {
@@ -72,7 +72,7 @@ const unreadEntry = (path: string): Entry => ({
 /** Regular files, contiguous ones too; in the old format a folder is one whose name ends with a slash. */
 const isFile = (type: string, path: string): boolean => ['0', '\0', '7'].includes(type) && !path.endsWith('/')
 
-const entryOf = (path: string, content: Buffer, size: number): Entry => ({
+const entryOf = (path: string, content: Buffer, size: number): ContainerEntry => ({
   path,
   mediaType: null,
   read: () => {
@@ -82,30 +82,30 @@ const entryOf = (path: string, content: Buffer, size: number): Entry => ({
 })
 
 /** Null at the end of the archive. */
-const readHeader = (block: Buffer): Header | null => {
+const readTarHeader = (block: Buffer): TarHeader | null => {
   if (block.every((byte) => byte === 0)) return null
-  if (numberOf(block, fields.checksum) !== tarChecksum(block)) throw damagedArchive()
-  const isUstar = block.toString('latin1', ...fields.magic) === 'ustar\0'
-  const prefix = isUstar ? textOf(block.subarray(...fields.prefix)) : ''
-  const name = textOf(block.subarray(...fields.name))
+  if (numberOfTarField(block, tarHeaderFields.checksum) !== tarChecksum(block)) throw damagedArchive()
+  const isUstar = block.toString('latin1', ...tarHeaderFields.magic) === 'ustar\0'
+  const prefix = isUstar ? textOfTarField(block.subarray(...tarHeaderFields.prefix)) : ''
+  const name = textOfTarField(block.subarray(...tarHeaderFields.name))
   return {
     path: prefix === '' ? name : `${prefix}/${name}`,
-    size: numberOf(block, fields.size),
+    size: numberOfTarField(block, tarHeaderFields.size),
     type: String.fromCharCode(block[typeAt] ?? 0),
   }
 }
 
 /** A number in octal digits, or one too large for them in binary. */
-const numberOf = (block: Buffer, [start, end]: readonly [number, number]): number => {
+const numberOfTarField = (block: Buffer, [start, end]: readonly [number, number]): number => {
   const value =
     (block[start] ?? 0) >= 0x80
       ? Number(block.readBigUInt64BE(end - 8))
-      : Number.parseInt(textOf(block.subarray(start, end)).trim() || '0', 8)
+      : Number.parseInt(textOfTarField(block.subarray(start, end)).trim() || '0', 8)
   if (!Number.isSafeInteger(value) || value < 0) throw damagedArchive()
   return value
 }
 
-const textOf = (field: Buffer): string => {
+const textOfTarField = (field: Buffer): string => {
   const end = field.indexOf(0)
   return entryName(end === -1 ? field : field.subarray(0, end))
 }
@@ -124,7 +124,7 @@ const addPaxRecords = (content: Buffer, said: Map<'path' | 'size', Buffer>): voi
   }
 }
 
-const sizeOf = (value: Buffer): number => {
+const sizeOfPaxValue = (value: Buffer): number => {
   const size = Number(value.toString('latin1'))
   if (!Number.isSafeInteger(size) || size < 0) throw damagedArchive()
   return size

@@ -9,7 +9,7 @@ export const tooManyPages = (maxPages: number): EngineFailure =>
   )
 
 /** An engine has failed on one document; the others may be read all the same. */
-export const broken = (cause: unknown): EngineFailure =>
+export const brokenContainer = (cause: unknown): EngineFailure =>
   new EngineFailure('engine_crashed', 'The engine failed on this document.', { cause })
 
 /** The failure of the whole where nothing in it could be read; it is that of all of them where they have one in common. */

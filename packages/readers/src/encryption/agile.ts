@@ -32,7 +32,7 @@ export const decryptAgile = (info: Buffer, content: Buffer, password: string | n
   const scheme = schemeOf(childOf(root, 'encryption:keyData'))
   const encryptor = findFirst(root, 'password:encryptedKey')
   const own = schemeOf(encryptor)
-  const rounds = numberOf(encryptor, 'spinCount')
+  const rounds = numberOfAgileAttribute(encryptor, 'spinCount')
   if (rounds > maxRounds) throw unsupportedEncryption()
   const value = (name: string): Buffer => Buffer.from(encryptor?.attributes[name] ?? '', 'base64')
 
@@ -59,7 +59,7 @@ const chainings: Readonly<Record<string, string>> = { ChainingModeCBC: 'cbc', Ch
 const schemeOf = (element: XmlElement | undefined): Scheme => {
   const { hashAlgorithm = '', cipherAlgorithm, cipherChaining = '', saltValue = '' } = element?.attributes ?? {}
   const algorithm = hashAlgorithm.replaceAll('-', '').toLowerCase()
-  const keyBits = numberOf(element, 'keyBits')
+  const keyBits = numberOfAgileAttribute(element, 'keyBits')
   const mode = chainings[cipherChaining]
   const isKnown = algorithms.has(algorithm) && cipherAlgorithm === 'AES' && mode !== undefined
   if (!isKnown || ![128, 192, 256].includes(keyBits)) throw unsupportedEncryption()
@@ -67,7 +67,8 @@ const schemeOf = (element: XmlElement | undefined): Scheme => {
   return { algorithm, salt, keyBytes: keyBits / 8, blockBytes: 16, cipher: `aes-${keyBits}-${mode}` }
 }
 
-const numberOf = (element: XmlElement | undefined, name: string): number => Number(element?.attributes[name] ?? 'none')
+const numberOfAgileAttribute = (element: XmlElement | undefined, name: string): number =>
+  Number(element?.attributes[name] ?? 'none')
 
 const spin = (password: string, scheme: Scheme, rounds: number): Buffer => {
   let spun = hashOf(scheme, scheme.salt, Buffer.from(password, 'utf16le'))

@@ -5,7 +5,7 @@ import { opened } from './passwords.ts'
 import { rc4 } from './rc4.ts'
 
 /** Decrypts a stream of an old Office document in place, except for the ranges that are never encrypted. */
-export type Decrypt = (stream: Buffer, isPlain?: (at: number) => boolean) => void
+export type DecryptBinary = (stream: Buffer, isPlain?: (at: number) => boolean) => void
 
 /** The key of a block, by its number. */
 type KeyOfBlock = (block: number) => Buffer
@@ -15,8 +15,8 @@ type KeyOfBlock = (block: number) => Buffer
  * encryption from its version on (MS-OFFCRYPTO 2.3.5, 2.3.6).
  * @throws {EngineFailure} `document_encrypted`
  */
-export const binaryDecryption = (header: Buffer, password: string | null, blockBytes: number): Decrypt => {
-  const keyOfBlock = keyOf(header, password)
+export const binaryDecryption = (header: Buffer, password: string | null, blockBytes: number): DecryptBinary => {
+  const keyOfBlock = keyOfBinaryDocument(header, password)
   return (stream, isPlain = () => false) => {
     let next = (): number => 0
     for (let at = 0; at < stream.length; at += 1) {
@@ -35,14 +35,14 @@ export const objectDecryption = (
   header: Buffer,
   password: string | null,
 ): ((bytes: Buffer, number: number) => Buffer) => {
-  const keyOfBlock = keyOf(header, password)
+  const keyOfBlock = keyOfBinaryDocument(header, password)
   return (bytes, number) => {
     const next = rc4(keyOfBlock(number))
     return Buffer.from(bytes.map((byte) => byte ^ next()))
   }
 }
 
-const keyOf = (header: Buffer, password: string | null): KeyOfBlock => {
+const keyOfBinaryDocument = (header: Buffer, password: string | null): KeyOfBlock => {
   if (header.length < 4) throw unsupportedEncryption()
   const [major, minor] = [header.readUInt16LE(0), header.readUInt16LE(2)]
   if (major === 1 && minor === 1 && header.length >= 52) {

@@ -2,13 +2,13 @@ import { argon2Sync, createDecipheriv, hash, pbkdf2Sync } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { Blowfish } from 'egoroof-blowfish'
 import { archiveLimits } from '../archive/archive.ts'
-import { damagedArchive, tooLarge } from '../archive/directory.ts'
+import { damagedArchive, archiveTooLarge } from '../archive/directory.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { childOf, type XmlElement } from '../xml/element.ts'
 import { unsupportedEncryption, wrongPassword } from './failures.ts'
 
 /** How a part is encrypted (OpenDocument 1.3, part 2, 4.8). */
-export type Method = {
+export type EncryptionMethod = {
   /** Bytes of the part as it was. */
   readonly size: number
   readonly cipher: (typeof ciphers)[string]
@@ -62,13 +62,13 @@ const ciphers: Readonly<
 }
 
 /** The most work that a key may take. LibreOffice writes 100,000 rounds, or 3 of Argon2 over 64 MiB in 4 lanes. */
-const limits = { rounds: 1_000_000, argon2: { rounds: 32, kibibytes: 256 * 1024, lanes: 16 } } as const
+const openDocumentKeyLimits = { rounds: 1_000_000, argon2: { rounds: 32, kibibytes: 256 * 1024, lanes: 16 } } as const
 
 /**
  * The method that the manifest states for a part.
  * @throws {EngineFailure} `document_encrypted` where it is not supported, `document_damaged`
  */
-export const methodOf = (entry: XmlElement, data: XmlElement): Method => {
+export const methodOf = (entry: XmlElement, data: XmlElement): EncryptionMethod => {
   const algorithm = childOf(data, 'manifest:algorithm')?.attributes ?? {}
   const [name = ''] =
     /(?:aes\d+-[a-z]+|blowfish)(?=$| cfb$)/.exec((algorithm['manifest:algorithm-name'] ?? '').toLowerCase()) ?? []
@@ -87,28 +87,28 @@ export const methodOf = (entry: XmlElement, data: XmlElement): Method => {
   }
 }
 
-const derivationOf = (attributes: XmlElement['attributes'], keyBytes: number): Method['deriveKey'] => {
+const derivationOf = (attributes: XmlElement['attributes'], keyBytes: number): EncryptionMethod['deriveKey'] => {
   const name = (attributes['manifest:key-derivation-name'] ?? '').toLowerCase()
   const salt = Buffer.from(attributes['manifest:salt'] ?? '', 'base64')
   if (name.endsWith('pbkdf2')) {
-    const rounds = within(limits.rounds, attributes['manifest:iteration-count'])
+    const rounds = parseKeyDerivationCost(openDocumentKeyLimits.rounds, attributes['manifest:iteration-count'])
     return (start) => pbkdf2Sync(start, salt, rounds, keyBytes, 'sha1')
   }
   if (!name.endsWith('argon2id')) throw unsupportedEncryption()
-  const passes = within(limits.argon2.rounds, attributes['loext:argon2-iterations'])
-  const memory = within(limits.argon2.kibibytes, attributes['loext:argon2-memory'])
-  const parallelism = within(limits.argon2.lanes, attributes['loext:argon2-lanes'])
+  const passes = parseKeyDerivationCost(openDocumentKeyLimits.argon2.rounds, attributes['loext:argon2-iterations'])
+  const memory = parseKeyDerivationCost(openDocumentKeyLimits.argon2.kibibytes, attributes['loext:argon2-memory'])
+  const parallelism = parseKeyDerivationCost(openDocumentKeyLimits.argon2.lanes, attributes['loext:argon2-lanes'])
   if (salt.length < 8 || memory < 8 * parallelism) throw damagedArchive()
   return (message) => argon2Sync('argon2id', { message, nonce: salt, passes, memory, parallelism, tagLength: keyBytes })
 }
 
-const within = (most: number, stated: string | undefined): number => {
+const parseKeyDerivationCost = (most: number, stated: string | undefined): number => {
   const value = Number(stated)
   if (!(Number.isInteger(value) && value >= 1 && value <= most)) throw unsupportedEncryption()
   return value
 }
 
-const checksumOf = ({ attributes }: XmlElement): Method['checksum'] => {
+const checksumOf = ({ attributes }: XmlElement): EncryptionMethod['checksum'] => {
   const [, name, beginning] = /(sha1|sha256)([-/]1k)?$/i.exec(attributes['manifest:checksum-type'] ?? '') ?? []
   if (name === undefined) return null
   const digest = Buffer.from(attributes['manifest:checksum'] ?? '', 'base64')
@@ -120,9 +120,9 @@ const checksumOf = ({ attributes }: XmlElement): Method['checksum'] => {
  * A part as it was before it was compressed and encrypted.
  * @throws {EngineFailure} `document_encrypted` where the password is wrong, `document_damaged`
  */
-export const decryptPart = (part: Buffer, method: Method, password: string): Buffer => {
+export const decryptPart = (part: Buffer, method: EncryptionMethod, password: string): Buffer => {
   const { size, cipher, vector, startAlgorithm, deriveKey, checksum } = method
-  if (size > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+  if (size > archiveLimits.bytes) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
   const key = deriveKey(hash(startAlgorithm, Buffer.from(password), 'buffer'))
   const compressed = deciphered(cipher.decipher, key, vector, part)
   if (checksum !== null) {

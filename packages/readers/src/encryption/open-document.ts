@@ -1,9 +1,9 @@
 import { type Archive, archiveLimits, openArchive } from '../archive/archive.ts'
-import { tooLarge } from '../archive/directory.ts'
+import { archiveTooLarge } from '../archive/directory.ts'
 import { childOf, elementsIn, type XmlElement } from '../xml/element.ts'
 import { readXml } from '../xml/read-xml.ts'
 import { locked } from './failures.ts'
-import { decryptPart, type Method, methodOf } from './open-document-method.ts'
+import { decryptPart, type EncryptionMethod, methodOf } from './open-document-method.ts'
 
 const manifestName = 'META-INF/manifest.xml'
 /** The whole document, an archive, which LibreOffice encrypts at once since version 24.8. */
@@ -31,7 +31,7 @@ export const decryptedOpenDocument = (archive: Archive, password: string | null)
       const method = methods.get(name)
       if (part === null || method === undefined) return part
       left -= method.size
-      if (left < 0) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+      if (left < 0) throw archiveTooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
       return decryptPart(part, method, password)
     },
   }
@@ -55,9 +55,9 @@ const withoutEncryption = (manifest: Buffer): Buffer => {
 
 const ending = /<\/(?:[\w-]+:)?encryption-data>/g
 
-const methodsIn = (root: XmlElement): Map<string, Method> =>
+const methodsIn = (root: XmlElement): Map<string, EncryptionMethod> =>
   new Map(
-    elementsIn(root, 'manifest:file-entry').flatMap((entry): [string, Method][] => {
+    elementsIn(root, 'manifest:file-entry').flatMap((entry): [string, EncryptionMethod][] => {
       const data = childOf(entry, 'manifest:encryption-data')
       return data === undefined ? [] : [[entry.attributes['manifest:full-path'] ?? '', methodOf(entry, data)]]
     }),

@@ -5,7 +5,7 @@ import { opened } from './passwords.ts'
 
 /** Rounds of hashing (MS-OFFCRYPTO 2.3.4.7). */
 const rounds = 50_000
-const blockBytes = 16
+const standardAesBlockBytes = 16
 
 /**
  * Decrypts a package of standard encryption (MS-OFFCRYPTO 2.3.4.5 to 2.3.4.9), as Office 2007 wrote.
@@ -15,7 +15,7 @@ export const decryptStandard = (info: Buffer, content: Buffer, password: string 
   const header = readCryptoHeader(info)
   if (header === null || ![128, 192, 256].includes(header.keyBits)) throw unsupportedEncryption()
   const key = opened(password, (one) => {
-    const candidate = keyOf(one, header)
+    const candidate = deriveStandardKey(one, header)
     const expected = decipher(candidate, header.verifierHash)
     const found = sha1(decipher(candidate, header.verifier))
     return found.equals(expected.subarray(0, found.length)) ? candidate : null
@@ -23,7 +23,7 @@ export const decryptStandard = (info: Buffer, content: Buffer, password: string 
   return decipher(key, content)
 }
 
-const keyOf = (password: string, { salt, keyBits }: CryptoHeader): Buffer => {
+const deriveStandardKey = (password: string, { salt, keyBits }: CryptoHeader): Buffer => {
   const round = Buffer.alloc(4)
   let spun = sha1(salt, Buffer.from(password, 'utf16le'))
   for (let index = 0; index < rounds; index += 1) {
@@ -39,6 +39,6 @@ const sha1 = (...parts: readonly Uint8Array[]): Buffer => hash('sha1', Buffer.co
 
 const decipher = (key: Buffer, bytes: Buffer): Buffer => {
   const decipherer = createDecipheriv(`aes-${key.length * 8}-ecb`, key, null).setAutoPadding(false)
-  const whole = bytes.subarray(0, bytes.length - (bytes.length % blockBytes))
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % standardAesBlockBytes))
   return Buffer.concat([decipherer.update(whole), decipherer.final()])
 }

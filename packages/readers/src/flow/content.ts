@@ -14,7 +14,7 @@ export const holding = (
   const [only] = blocks
   const held = inherited([block, ...blocks])
   if (blocks.length === 1 && only?.type === 'paragraph') return { ...only, ...block, ...held }
-  return { ...block, text: linesOf(blocks), ...(blocks.length > 0 && { blocks }), ...held }
+  return { ...block, text: linesOfContent(blocks), ...(blocks.length > 0 && { blocks }), ...held }
 }
 
 /** What a block holds: its blocks, or its text as a paragraph. */
@@ -23,7 +23,7 @@ export const contentOf = ({ text, runs, blocks }: FlowBlock): readonly FlowBlock
 
 /** What a cell holds: paragraphs are lines of its text with their runs, anything else makes it one of blocks. */
 export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text' | 'runs' | 'blocks'> => {
-  const text = linesOf(blocks)
+  const text = linesOfContent(blocks)
   if (blocks.some(({ type }) => !linear.has(type))) return { text, blocks }
   const lines = blocks.filter((block) => block.text !== '')
   const runs = lines.flatMap((block, index): TextRun[] => {
@@ -38,7 +38,7 @@ export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text'
 const linear: ReadonlySet<FlowBlock['type']> = new Set(['paragraph', 'title', 'heading', 'caption', 'formula'])
 
 /** Blocks as lines of text, list items with their markers. */
-export const linesOf = (blocks: readonly FlowBlock[]): string =>
+export const linesOfContent = (blocks: readonly FlowBlock[]): string =>
   blocks
     .filter(({ type, text }) => type !== 'picture' && text !== '')
     .map(({ type, marker, text }) => (type === 'list_item' && marker !== undefined ? `${marker} ${text}` : text))

@@ -4,26 +4,26 @@ import {
   blockId,
   type Comment,
   type Document,
-  type Metadata,
+  type DocumentMetadata,
   type OutlineEntry,
   type Page,
   type Table,
   type Warning,
 } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
-import { type Content, createContents } from './finish-contents.ts'
+import { type FlowContent, createContents } from './finish-contents.ts'
 import type { FlowBlock, FlowPage } from './flow.ts'
 import { createLinks } from './links.ts'
 import { createPictures } from './pictures.ts'
 import { selectPages } from '../select-pages.ts'
 
 /** A document of pages without layout: slides, sheets, chapters. */
-export type Flow = {
+export type FlowOfBlocks = {
   /** The selected pages, as `selectPages` returns them. */
   readonly pages: readonly FlowPage[]
   /** How many pages the document has. */
   readonly pageCount: number
-  readonly metadata: Omit<Metadata, 'documentPageCount'>
+  readonly metadata: Omit<DocumentMetadata, 'documentPageCount'>
   /** Made of the headings where the document has none of its own. */
   readonly outline?: readonly OutlineEntry[]
   readonly attachments?: readonly Attachment[]
@@ -33,7 +33,7 @@ export type Flow = {
 }
 
 /** What a document has beside its text. */
-type Beside = Pick<Flow, 'attachments'> & Pick<FlowPage, 'comments'>
+type Beside = Pick<FlowOfBlocks, 'attachments'> & Pick<FlowPage, 'comments'>
 
 /**
  * The document of a flow without pages: it has one page, whose blocks have ids and no boxes, and an outline made of its
@@ -44,7 +44,7 @@ type Beside = Pick<Flow, 'attachments'> & Pick<FlowPage, 'comments'>
  */
 export const flowDocument = async (
   blocks: readonly FlowBlock[],
-  metadata: Flow['metadata'],
+  metadata: FlowOfBlocks['metadata'],
   request: EngineRequest,
   warnings: readonly Warning[] = [],
   { comments = [], attachments = [] }: Beside = {},
@@ -56,7 +56,7 @@ export const flowDocument = async (
 }
 
 /** The document of a flow with pages: ids count on each page, boxes are null, links lead to blocks by their ids. */
-export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Document> => {
+export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Promise<Document> => {
   const tables: Table[] = []
   const comments: Comment[] = []
   const pictures = createPictures(request)
@@ -90,7 +90,7 @@ export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Doc
     pages: pages.map((page) => ({ ...page, blocks: page.blocks.map(links.resolve) })),
     tables: tables.map((table) => ({ ...table, cells: table.cells.map(links.resolve) })),
     pictures: finished.pictures,
-    outline: flow.outline ?? flow.pages.flatMap(outlineOf),
+    outline: flow.outline ?? flow.pages.flatMap(outlineOfFlowPage),
     ...(comments.length > 0 && { comments }),
     ...(flow.attachments !== undefined && { attachments: flow.attachments }),
     warnings: [...(flow.warnings ?? []), ...warnings, ...finished.warnings],
@@ -98,7 +98,7 @@ export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Doc
   }
 }
 
-const shownAs = (block: Content, { keepRunningText }: EngineRequest): Content =>
+const shownAs = (block: FlowContent, { keepRunningText }: EngineRequest): FlowContent =>
   keepRunningText && (block.type === 'page_header' || block.type === 'page_footer')
     ? { ...block, type: 'paragraph' }
     : block
@@ -111,7 +111,7 @@ const withoutFiles = ({ number, blocks }: FlowPage) => ({
   ),
 })
 
-const outlineOf = ({ number, blocks }: FlowPage): OutlineEntry[] =>
+const outlineOfFlowPage = ({ number, blocks }: FlowPage): OutlineEntry[] =>
   blocks
     .filter(({ type, text }) => (type === 'title' || type === 'heading') && text !== '')
     .map(({ text, level }) => ({ title: text, level: level ?? 1, page: number }))

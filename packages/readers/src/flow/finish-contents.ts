@@ -10,7 +10,7 @@ import {
 import { type FlowBlock, type FlowPicture, type FlowTable, markupTableTruncated } from './flow.ts'
 
 /** What a block says, without its place on the page. */
-export type Content = ChildBlock & Pick<Block, 'blocks'>
+export type FlowContent = ChildBlock & Pick<Block, 'blocks'>
 
 type Sinks = {
   /** The tables of the document so far. */
@@ -54,7 +54,7 @@ export const createContents = (page: number, { tables, takePicture, warn }: Sink
     return shown === null ? null : { ...content, ...shown }
   }
 
-  return (block: FlowBlock, bbox: Box | null): Content | null => {
+  return (block: FlowBlock, bbox: Box | null): FlowContent | null => {
     const content = finishOwn(block, bbox)
     if (content === null || block.blocks === undefined) return content
     return { ...content, blocks: finishChildren(block.blocks) }

@@ -62,7 +62,7 @@ export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'r
     const text = /\s$/.test(written) ? collapsed.replace(/^ +/, '') : collapsed
     if (text === '') continue
     written = text
-    if (before !== undefined && isSameLook(before, look)) runs.splice(-1, 1, { ...before, text: before.text + text })
+    if (before !== undefined && isSameRunLook(before, look)) runs.splice(-1, 1, { ...before, text: before.text + text })
     else runs.push({ text, ...look })
   }
   const last = runs.pop()
@@ -74,7 +74,7 @@ export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'r
 /** A paragraph of these stretches. */
 export const paragraphOf = (stretches: readonly TextRun[]): FlowBlock => ({ type: 'paragraph', ...flowText(stretches) })
 
-const looks = [
+const runLookKeys = [
   'bold',
   'italic',
   'code',
@@ -87,7 +87,8 @@ const looks = [
   'href',
 ] as const satisfies readonly (keyof TextRun)[]
 
-const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean => looks.every((look) => a[look] === b[look])
+const isSameRunLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
+  runLookKeys.every((look) => a[look] === b[look])
 
 /**
  * Table cells of a document that are read; more are data, not a document, and would exhaust the memory of a process.

@@ -1,4 +1,4 @@
-import { contentOf, holding, inherited, linesOf } from './content.ts'
+import { contentOf, holding, inherited, linesOfContent } from './content.ts'
 import type { FlowBlock } from './flow.ts'
 
 /** A block as it stands in a text, before it is known what it belongs to. */
@@ -13,7 +13,7 @@ export type Placed = {
 /** Items to look back over; what goes on an item farther up is rare, and the search must not cost the square of a list. */
 const farthest = 1000
 
-type Entry = { readonly placed: Placed; readonly inner: FlowBlock[] }
+type GatherEntry = { readonly placed: Placed; readonly inner: FlowBlock[] }
 
 /**
  * Blocks in order: what goes on a list item is put into it, and lines of code and paragraphs of a quote that follow each
@@ -21,7 +21,7 @@ type Entry = { readonly placed: Placed; readonly inner: FlowBlock[] }
  * text around the list.
  */
 export const gathered = (all: readonly Placed[]): FlowBlock[] => {
-  const entries: Entry[] = []
+  const entries: GatherEntry[] = []
   let around = 0
   for (const one of all) {
     const at = one.block.type === 'list_item' ? -1 : itemThatGoesOn(entries, one, around)
@@ -41,17 +41,17 @@ export const gathered = (all: readonly Placed[]): FlowBlock[] => {
     for (const { placed: inside } of between) item.inner.push(inside.block)
     item.inner.push(one.block)
   }
-  return joined(
+  return joinedBlocks(
     entries.map(({ placed: { block }, inner }) => {
       if (inner.length === 0) return block
       const { text: _, runs: _runs, blocks: _blocks, ...item } = block
-      return holding(item, joined([...contentOf(block), ...inner]))
+      return holding(item, joinedBlocks([...contentOf(block), ...inner]))
     }),
   )
 }
 
 /** The index of the item that a block goes on, in the list at the end; -1 where there is none. */
-const itemThatGoesOn = (entries: readonly Entry[], { within, indent }: Placed, around: number): number => {
+const itemThatGoesOn = (entries: readonly GatherEntry[], { within, indent }: Placed, around: number): number => {
   if (within === undefined && (indent === undefined || indent <= around)) return -1
   for (let at = entries.length - 1; at >= Math.max(0, entries.length - farthest); at -= 1) {
     const item = entries[at]?.placed
@@ -63,7 +63,7 @@ const itemThatGoesOn = (entries: readonly Entry[], { within, indent }: Placed, a
 }
 
 /** Lines of code, and paragraphs of a quote, that follow each other, become one block. */
-export const joined = (blocks: readonly FlowBlock[]): FlowBlock[] => {
+export const joinedBlocks = (blocks: readonly FlowBlock[]): FlowBlock[] => {
   if (!blocks.some(({ type }) => type === 'code' || type === 'quote')) return [...blocks]
   const groups: FlowBlock[][] = []
   for (const block of blocks) {
@@ -76,6 +76,6 @@ export const joined = (blocks: readonly FlowBlock[]): FlowBlock[] => {
     const [only] = group
     if (only === undefined || group.length === 1) return group
     if (only.type === 'quote') return [holding({ type: 'quote', ...inherited(group) }, group.flatMap(contentOf))]
-    return [{ ...only, text: linesOf(group), ...inherited(group) }]
+    return [{ ...only, text: linesOfContent(group), ...inherited(group) }]
   })
 }

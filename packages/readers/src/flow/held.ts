@@ -7,13 +7,13 @@ import { type FlowBlock, type FlowCell, flowText } from './flow.ts'
  */
 export const maxHeldDepth = 10
 
-type Item = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
+type HeldListItem = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
 
 /**
  * An item of a list with what it holds, where that may be held; lists at its end are items one level deeper. `depth` is
  * that of the list, in blocks.
  */
-export const itemBlocks = (item: Item, blocks: readonly FlowBlock[], depth: number): FlowBlock[] => {
+export const itemBlocks = (item: HeldListItem, blocks: readonly FlowBlock[], depth: number): FlowBlock[] => {
   const isDeeper = ({ type, level = 1 }: FlowBlock): boolean => type === 'list_item' && level > (item.level ?? 1)
   const end = blocks.findLastIndex((block) => !isDeeper(block)) + 1
   const own = blocks.slice(0, end)

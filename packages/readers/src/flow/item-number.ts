@@ -28,18 +28,18 @@ const enumerators: readonly (readonly [style: NumberStyle, pattern: RegExp])[] =
  * The number that a printed marker, such as `(c)` or `iv.`, stands for, and its style: that of the item before it where
  * it can be; an “i” that begins a list is a Roman number. Undefined where it is none.
  */
-export const numberOfMarker = (marker: string, before: NumberStyle | undefined): Block['numbering'] => {
+export const itemNumber = (marker: string, before: NumberStyle | undefined): Block['numbering'] => {
   const sign = marker.replace(/^\(/, '').replace(/[.)]$/, '')
   const possible = enumerators.filter(([, pattern]) => pattern.test(sign)).map(([style]) => style)
   const preferred = before ?? (sign === 'i' ? 'lower_roman' : sign === 'I' ? 'upper_roman' : undefined)
   const style = possible.find((one) => one === preferred) ?? possible[0]
   if (style === undefined) return undefined
-  const value = valueOf(sign, style)
+  const value = valueOfItemNumber(sign, style)
   // Written otherwise it is a word, such as “mix”.
   return formatListNumber(value, styleFormats[style]) === sign.replace(/^0+(?=\d)/, '') ? { style, value } : undefined
 }
 
-const valueOf = (sign: string, style: NumberStyle): number => {
+const valueOfItemNumber = (sign: string, style: NumberStyle): number => {
   if (style === 'decimal') return Number(sign)
   const lower = sign.toLowerCase()
   if (style.endsWith('letter')) return lower.charCodeAt(0) - 96

@@ -25,9 +25,9 @@ const numberStyles: Readonly<Record<string, NumberStyle>> = {
 }
 
 /** A list number as a number format of Word, OpenDocument or HTML prints it; an unknown format prints digits. */
-export const formatListNumber = (value: number, format: string): string => (formats[format] ?? String)(value)
+export const formatListNumber = (value: number, format: string): string => (listNumberFormats[format] ?? String)(value)
 
-const letters = (value: number): string => {
+const lettersOfListNumber = (value: number): string => {
   if (value < 1) return String(value)
   // Word continues with aa, bb, cc …
   const letter = String.fromCharCode(97 + ((value - 1) % 26))
@@ -67,9 +67,9 @@ const ordinal = (value: number): string => {
   return `${value}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][value % 10]) ?? 'th'}`
 }
 
-const formats: Readonly<Record<string, (value: number) => string>> = {
-  lowerLetter: letters,
-  upperLetter: (value) => letters(value).toUpperCase(),
+const listNumberFormats: Readonly<Record<string, (value: number) => string>> = {
+  lowerLetter: lettersOfListNumber,
+  upperLetter: (value) => lettersOfListNumber(value).toUpperCase(),
   lowerRoman: roman,
   upperRoman: (value) => roman(value).toUpperCase(),
   decimalZero: (value) => String(value).padStart(2, '0'),
@@ -78,8 +78,8 @@ const formats: Readonly<Record<string, (value: number) => string>> = {
   decimalEnclosedFullstop: (value) => `${value}.`,
   numberInDash: (value) => `- ${value} -`,
   none: () => '',
-  a: letters,
-  A: (value) => letters(value).toUpperCase(),
+  a: lettersOfListNumber,
+  A: (value) => lettersOfListNumber(value).toUpperCase(),
   i: roman,
   I: (value) => roman(value).toUpperCase(),
 }

@@ -6,7 +6,7 @@ export type Outside = { images: number; readonly files: string[] }
 export const nothingOutside = (): Outside => ({ images: 0, files: [] })
 
 /** How many files a warning names. */
-const maxNamed = 5
+const maxFilesInWarning = 5
 
 /** Nothing outside a document is opened; these warnings say what is missing for that reason. */
 export const outsideWarnings = ({ images, files }: Outside): Warning[] => [
@@ -34,7 +34,7 @@ export const partsOmitted = (count: number): Warning[] =>
 
 const filesUnread = (files: readonly string[]): string => {
   const named = files
-    .slice(0, maxNamed)
+    .slice(0, maxFilesInWarning)
     .map((name) =>
       name
         .replaceAll(/[^\p{L}\p{N}._/ -]/gu, '')
@@ -43,5 +43,5 @@ const filesUnread = (files: readonly string[]): string => {
     )
     .filter((name) => name !== '')
     .join(', ')
-  return `The document includes ${files.length === 1 ? 'another file, which was' : `${files.length} other files, which were`} not read${named === '' ? '' : `: ${named}${files.length > maxNamed ? ' …' : ''}`}.`
+  return `The document includes ${files.length === 1 ? 'another file, which was' : `${files.length} other files, which were`} not read${named === '' ? '' : `: ${named}${files.length > maxFilesInWarning ? ' …' : ''}`}.`
 }

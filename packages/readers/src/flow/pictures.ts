@@ -15,13 +15,13 @@ export type Pictures = {
 }
 
 /** Bytes of all picture files of a document. */
-const maxBytes = 64 * 1024 * 1024
+const maxFlowPictureBytes = 64 * 1024 * 1024
 
 export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat }: EngineRequest): Pictures => {
   const taken: Picture[] = []
   const counts = new Map<number, number>()
   const omitted = new Map<number, number>()
-  let budget = maxBytes
+  let budget = maxFlowPictureBytes
   const add = (numbers: Map<number, number>, page: number): number => {
     const count = (numbers.get(page) ?? 0) + 1
     numbers.set(page, count)
@@ -69,12 +69,12 @@ const keptWhy = 'stayed in the format that the document has'
 const imageWarning = (code: WarningCode, page: number, count: number, why: string): Warning =>
   warning(code, `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`, page)
 
-const maxPixels = 30_000_000
+const maxFlowPicturePixels = 30_000_000
 
 /** The picture as PNG, with its first frame only; null when it cannot be decoded or has too many pixels. */
 const pictureAsPng = async (picture: Picture): Promise<Picture | null> => {
   if (picture.mimeType === 'image/png') return picture
-  if (picture.width * picture.height > maxPixels) return null
+  if (picture.width * picture.height > maxFlowPicturePixels) return null
   try {
     const { raster } = await openImage(picture.data).frame(0)
     const { width, height } = raster

@@ -12,7 +12,7 @@ export type MarkupCell = Pick<FlowCell, 'text' | 'runs' | 'blocks' | 'header'> &
  * The table of rows of cells, each in the next free column of its row: cells that span rows occupy columns of later
  * rows. Null where there is no cell.
  */
-export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption = ''): FlowTable | null => {
+export const placeFlowCells = (allRows: readonly (readonly MarkupCell[])[], caption = ''): FlowTable | null => {
   const rows = allRows.slice(0, maxCells)
   const cells: FlowCell[] = []
   let truncated = rows.length < allRows.length
@@ -27,8 +27,8 @@ export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption 
         truncated = true
         break
       }
-      const columnSpan = between(across, maxColumns - next)
-      const rowSpan = between(down, rows.length - row)
+      const columnSpan = clampCellSpan(across, maxColumns - next)
+      const rowSpan = clampCellSpan(down, rows.length - row)
       for (let taken = next; taken < next + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
       cells.push({ row, column: next, rowSpan, columnSpan, ...content })
       next += columnSpan
@@ -46,4 +46,4 @@ export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption 
 }
 
 /** A span, at least 1. */
-const between = (span: number, most: number): number => Math.max(1, Math.min(Math.trunc(span) || 1, most))
+const clampCellSpan = (span: number, most: number): number => Math.max(1, Math.min(Math.trunc(span) || 1, most))

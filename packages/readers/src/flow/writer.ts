@@ -1,36 +1,36 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from './flow.ts'
 
-export type Look = Omit<TextRun, 'text'>
-type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
+export type TextLook = Omit<TextRun, 'text'>
+type FlowBlockKind = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
 
 /** Blocks in the making, for readers that walk through a document and find its text in stretches. */
 export type FlowWriter = {
   readonly blocks: readonly FlowBlock[]
   /** Adds text to the block in the making. */
-  add(text: string, look?: Look): void
+  add(text: string, look?: TextLook): void
   /** Ends the block in the making; what follows is a paragraph again. */
   flush(): void
   /** The text that follows, up to the next flush behind it, is a block of this kind. */
-  begin(kind: Kind): void
+  begin(kind: FlowBlockKind): void
   /** Ends what was begun, even if it has no text. */
   end(): void
   /** What is written meanwhile is a block of this kind, and what does not fit into one follows it as paragraphs. */
-  block(kind: Kind, write: () => void): void
+  block(kind: FlowBlockKind, write: () => void): void
   push(...blocks: readonly FlowBlock[]): void
   /** Names by which links lead to the block in the making, or else to the next. */
   name(...names: readonly string[]): void
 }
 
-const paragraph: Kind = { type: 'paragraph' }
-const plain: Look = {}
+const flowParagraphKind: FlowBlockKind = { type: 'paragraph' }
+const defaultFlowLook: TextLook = {}
 
 export const createWriter = (): FlowWriter => {
   const blocks: FlowBlock[] = []
   let pending: TextRun[] = []
-  let kind = paragraph
+  let kind = flowParagraphKind
   /** Text that comes in the same style, by the same object, goes on with the text before it. */
-  let lastLook: Look | null = null
+  let lastLook: TextLook | null = null
   let names: string[] = []
   const put = (block: FlowBlock): void => {
     blocks.push(names.length === 0 ? block : { ...block, anchors: [...names, ...(block.anchors ?? [])] })
@@ -43,19 +43,19 @@ export const createWriter = (): FlowWriter => {
     lastLook = null
     if (content.text === '') return
     put({ ...kind, ...content })
-    kind = paragraph
+    kind = flowParagraphKind
   }
-  const begin = (as: Kind): void => {
+  const begin = (as: FlowBlockKind): void => {
     flush()
     kind = as
   }
-  const end = (): void => begin(paragraph)
+  const end = (): void => begin(flowParagraphKind)
   return {
     blocks,
     flush,
     begin,
     end,
-    add: (text, look = plain) => {
+    add: (text, look = defaultFlowLook) => {
       const before = pending.at(-1)
       if (before !== undefined && look === lastLook) pending.splice(-1, 1, { ...before, text: before.text + text })
       else pending.push({ text, ...look })

@@ -16,7 +16,7 @@ export const openAvif = (bytes: Buffer): OpenImage => {
   if (header?.mimeType !== 'image/avif') throw damagedImage()
   refuseTooLarge(header.width, header.height)
   const frame = async () => {
-    await (ready ??= load())
+    await (ready ??= loadAvifDecoder())
     const decoded = await decode(new Uint8Array(bytes).buffer)
     if (decoded === null) throw damagedImage()
     const { width, height, data } = decoded
@@ -47,7 +47,7 @@ const sampleCount = (bytes: Buffer): number => {
 
 let ready: Promise<void> | null = null
 
-const load = async (): Promise<void> => {
+const loadAvifDecoder = async (): Promise<void> => {
   provideImageData()
   const file = createRequire(import.meta.url).resolve('#avif-decoder')
   await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })

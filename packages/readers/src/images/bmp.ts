@@ -2,7 +2,7 @@ import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import type { Raster } from './raster.ts'
 
 /** BITMAPFILEHEADER and the BITMAPINFOHEADER that all later headers begin with. */
-type Header = {
+type BmpHeader = {
   readonly start: number
   readonly width: number
   readonly height: number
@@ -17,7 +17,7 @@ const compressions = { none: 0, masks: 3, masksWithAlpha: 6 }
 
 /** Uncompressed bitmaps of 1 to 32 bits a pixel, which is nearly all there are. */
 export const openBmp = (bytes: Buffer): OpenImage => {
-  const header = readHeader(bytes)
+  const header = readBmpHeader(bytes)
   refuseTooLarge(header.width, header.height)
   return {
     mimeType: 'image/bmp',
@@ -26,7 +26,7 @@ export const openBmp = (bytes: Buffer): OpenImage => {
   }
 }
 
-const readHeader = (bytes: Buffer): Header => {
+const readBmpHeader = (bytes: Buffer): BmpHeader => {
   const size = bytes.readUInt32LE(14)
   const compression = bytes.readUInt32LE(30)
   const bits = bytes.readUInt16LE(28)
@@ -50,7 +50,7 @@ const readHeader = (bytes: Buffer): Header => {
   }
 }
 
-const readPixels = (bytes: Buffer, header: Header): Raster => {
+const readPixels = (bytes: Buffer, header: BmpHeader): Raster => {
   const { start, width, height, isTopDown, bits } = header
   const stride = Math.ceil((width * bits) / 32) * 4
   if (start + stride * height > bytes.length) throw damagedImage()
@@ -65,7 +65,7 @@ const readPixels = (bytes: Buffer, header: Header): Raster => {
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-const colourReader = (bytes: Buffer, { bits, palette, masks }: Header): ((row: number, x: number) => Colour) => {
+const colourReader = (bytes: Buffer, { bits, palette, masks }: BmpHeader): ((row: number, x: number) => Colour) => {
   if (bits <= 8) {
     const perByte = 8 / bits
     const entries = Array.from({ length: 2 ** bits }, (_, index): Colour => {

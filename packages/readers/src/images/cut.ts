@@ -1,7 +1,7 @@
 import type { Raster } from './raster.ts'
 
 /** A part of a raster, as far as it is inside; null where nothing of it is. In whole pixels. */
-export const cut = ({ width, height, channels, pixels }: Raster, part: Part): Raster | null => {
+export const cut = ({ width, height, channels, pixels }: Raster, part: RasterRegion): Raster | null => {
   const [left, top] = [Math.max(0, part.x), Math.max(0, part.y)]
   const [right, bottom] = [Math.min(width, part.x + part.width), Math.min(height, part.y + part.height)]
   if (right <= left || bottom <= top) return null
@@ -14,4 +14,4 @@ export const cut = ({ width, height, channels, pixels }: Raster, part: Part): Ra
   return { width: right - left, height: bottom - top, channels, pixels: out }
 }
 
-type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type RasterRegion = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }

@@ -6,7 +6,7 @@ import { resample } from './turn.ts'
  * of the page looks like ink to all that separates ink from paper by one grey.
  */
 
-const limits = {
+const evenLightLimits = {
   /** Pixels: the side of the squares in which the paper is looked for, some two lines of text. */
   square: 32,
   /** Pixels: only every so many of them are looked at in each direction. */
@@ -27,9 +27,9 @@ const limits = {
  */
 export const evenLight = (raster: Raster): Raster | null => {
   const paper = paperOf(raster)
-  if (isEven(paper)) return null
+  if (isEvenPaper(paper)) return null
   const { width, height, pixels } = raster
-  const light = resample(paper, limits.square)
+  const light = resample(paper, evenLightLimits.square)
   const out = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -40,25 +40,31 @@ export const evenLight = (raster: Raster): Raster | null => {
   return { ...raster, pixels: out }
 }
 
-const isEven = ({ pixels }: Raster): boolean => {
+const isEvenPaper = ({ pixels }: Raster): boolean => {
   const middle = pixels.toSorted()[pixels.length >> 1] ?? 255
-  const near = pixels.filter((grey) => Math.abs(grey - middle) <= limits.tolerance).length
-  return near >= pixels.length * limits.minEvenShare
+  const near = pixels.filter((grey) => Math.abs(grey - middle) <= evenLightLimits.tolerance).length
+  return near >= pixels.length * evenLightLimits.minEvenShare
 }
 
 /** The grey of the paper in each square. */
 const paperOf = (raster: Raster): Raster => {
-  const [width, height] = [Math.ceil(raster.width / limits.square), Math.ceil(raster.height / limits.square)]
+  const [width, height] = [
+    Math.ceil(raster.width / evenLightLimits.square),
+    Math.ceil(raster.height / evenLightLimits.square),
+  ]
   const pixels = Uint8Array.from({ length: width * height }, (_, index) =>
-    paperIn(raster, (index % width) * limits.square, Math.floor(index / width) * limits.square),
+    paperIn(raster, (index % width) * evenLightLimits.square, Math.floor(index / width) * evenLightLimits.square),
   )
   return { width, height, channels: 1, pixels }
 }
 
 const paperIn = ({ width, height, pixels }: Raster, left: number, top: number): number => {
-  const [right, bottom] = [Math.min(width, left + limits.square), Math.min(height, top + limits.square)]
+  const [right, bottom] = [
+    Math.min(width, left + evenLightLimits.square),
+    Math.min(height, top + evenLightLimits.square),
+  ]
   const greys: number[] = []
-  for (let y = top; y < bottom; y += limits.step)
-    for (let x = left; x < right; x += limits.step) greys.push(pixels[y * width + x] ?? 255)
-  return Uint8Array.from(greys).toSorted()[Math.floor((greys.length - 1) * limits.paper)] ?? 255
+  for (let y = top; y < bottom; y += evenLightLimits.step)
+    for (let x = left; x < right; x += evenLightLimits.step) greys.push(pixels[y * width + x] ?? 255)
+  return Uint8Array.from(greys).toSorted()[Math.floor((greys.length - 1) * evenLightLimits.paper)] ?? 255
 }

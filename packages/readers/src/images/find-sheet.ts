@@ -1,4 +1,4 @@
-import type { Corners, Point } from './projection.ts'
+import type { Corners, ImagePoint } from './projection.ts'
 import { inkThreshold, type Raster } from './raster.ts'
 import { resample } from './turn.ts'
 
@@ -6,7 +6,7 @@ import { resample } from './turn.ts'
  * A photograph of a sheet on a table shows it as a quadrangle whose opposite sides are not parallel.
  */
 
-const limits = {
+const sheetSearchLimits = {
   /** Pixels: the longer side of the raster in which the sheet is looked for; its corners are found to about a pixel. */
   longSide: 400,
   /** Share of the picture: a smaller light part is a card or a screen on something else. */
@@ -21,17 +21,21 @@ const limits = {
 
 /** The corners of a light sheet on something darker, in pixels of a grey raster; null unless it was seen at an angle. */
 export const findSheet = (raster: Raster): Corners | null => {
-  const factor = Math.min(1, limits.longSide / Math.max(raster.width, raster.height))
+  const factor = Math.min(1, sheetSearchLimits.longSide / Math.max(raster.width, raster.height))
   const small = resample(raster, factor)
   const light = largestLightPart(small)
   const corners = cornersOf(light)
-  if (corners === null || areaOf(corners) < limits.minShare * small.width * small.height) return null
-  if (convergingOf(corners) < limits.minConverging || commonShare(light, corners) < limits.minCommon) return null
+  if (corners === null || areaOf(corners) < sheetSearchLimits.minShare * small.width * small.height) return null
+  if (
+    convergingOf(corners) < sheetSearchLimits.minConverging ||
+    commonShare(light, corners) < sheetSearchLimits.minCommon
+  )
+    return null
   const [a, b, c, d] = corners
-  const middle: Point = [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4]
-  const inward = ([x, y]: Point): Point => {
+  const middle: ImagePoint = [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4]
+  const inward = ([x, y]: ImagePoint): ImagePoint => {
     const length = Math.hypot(middle[0] - x, middle[1] - y) || 1
-    const step = limits.inset / length
+    const step = sheetSearchLimits.inset / length
     return [(x + (middle[0] - x) * step) / factor, (y + (middle[1] - y) * step) / factor]
   }
   return [inward(a), inward(b), inward(c), inward(d)]
@@ -71,7 +75,7 @@ const largestLightPart = (raster: Raster): Spans => {
 
 /** The outermost points in the four diagonal directions. */
 const cornersOf = (spans: Spans): Corners | null => {
-  const points = spans.flatMap((span, y): Point[] =>
+  const points = spans.flatMap((span, y): ImagePoint[] =>
     span === null
       ? []
       : [
@@ -81,19 +85,19 @@ const cornersOf = (spans: Spans): Corners | null => {
   )
   const [first] = points
   if (first === undefined) return null
-  const most = (far: (point: Point) => number): Point =>
+  const most = (far: (point: ImagePoint) => number): ImagePoint =>
     points.reduce((best, point) => (far(point) > far(best) ? point : best), first)
   return [most(([x, y]) => -x - y), most(([x, y]) => x - y), most(([x, y]) => x + y), most(([x, y]) => y - x)]
 }
 
 const areaOf = ([a, b, c, d]: Corners): number => {
-  const cross = (one: Point, other: Point): number => one[0] * other[1] - other[0] * one[1]
+  const cross = (one: ImagePoint, other: ImagePoint): number => one[0] * other[1] - other[0] * one[1]
   return Math.abs(cross(a, b) + cross(b, c) + cross(c, d) + cross(d, a)) / 2
 }
 
 /** The larger of the angles between opposite sides, in degrees. */
 const convergingOf = ([a, b, c, d]: Corners): number => {
-  const angle = (from: Point, to: Point): number => Math.atan2(to[1] - from[1], to[0] - from[0])
+  const angle = (from: ImagePoint, to: ImagePoint): number => Math.atan2(to[1] - from[1], to[0] - from[0])
   const between = [angle(a, b) - angle(d, c), angle(a, d) - angle(b, c)]
   return Math.max(...between.map((each) => (Math.abs(each) * 180) / Math.PI))
 }
@@ -102,7 +106,7 @@ const convergingOf = ([a, b, c, d]: Corners): number => {
 const commonShare = (spans: Spans, corners: Corners): number => {
   let [both, either] = [0, 0]
   for (const [y, span] of spans.entries()) {
-    const inside = rowOf(corners, y)
+    const inside = crossingsOfRow(corners, y)
     const length = (of: readonly [number, number] | null): number => (of === null ? 0 : Math.max(0, of[1] - of[0] + 1))
     const shared: readonly [number, number] | null =
       span === null || inside === null ? null : [Math.max(span[0], inside[0]), Math.min(span[1], inside[1])]
@@ -113,7 +117,7 @@ const commonShare = (spans: Spans, corners: Corners): number => {
 }
 
 /** Where a row crosses a quadrangle. */
-const rowOf = (corners: Corners, y: number): readonly [number, number] | null => {
+const crossingsOfRow = (corners: Corners, y: number): readonly [number, number] | null => {
   const crossings = corners.flatMap((from, index): number[] => {
     const to = corners[(index + 1) % 4] ?? from
     if (y < Math.min(from[1], to[1]) || y > Math.max(from[1], to[1])) return []

@@ -1,4 +1,4 @@
-import { type Corners, type Point, type PointMap, projectionOf } from './projection.ts'
+import { type Corners, type ImagePoint, type PointMap, projectionOf } from './projection.ts'
 import { greyAt, type Raster } from './raster.ts'
 
 /** A sheet of a grey raster as if seen from above, and where its points were. Null where its corners make no quadrangle. */
@@ -20,4 +20,4 @@ export const flatten = (
   return { raster: { width, height, channels: 1, pixels }, from }
 }
 
-const distance = (one: Point, other: Point): number => Math.hypot(other[0] - one[0], other[1] - one[1])
+const distance = (one: ImagePoint, other: ImagePoint): number => Math.hypot(other[0] - one[0], other[1] - one[1])

@@ -2,7 +2,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { Raster } from './raster.ts'
 
 /** A picture with its resolution where the file states it. */
-export type Frame = { readonly raster: Raster; readonly dpi: number | null }
+export type ImageFrame = { readonly raster: Raster; readonly dpi: number | null }
 
 /** An image file whose header was read. */
 export type OpenImage = {
@@ -12,7 +12,7 @@ export type OpenImage = {
   /** Those of an animation after its first one, which are no pages. */
   readonly furtherFrames?: number
   /** Decodes the frame of this index, from 0. Rejects with an `EngineFailure`. */
-  frame(index: number): Promise<Frame>
+  frame(index: number): Promise<ImageFrame>
 }
 
 /** Pixels of one image at most: an A4 page at 1000 dots per inch. */

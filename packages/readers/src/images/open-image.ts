@@ -17,7 +17,7 @@ import { openWebp } from './webp.ts'
 export const openImage = (data: Uint8Array): OpenImage => {
   if (data.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-  const format = bytes.length < 12 ? undefined : formats.find(({ starts }) => starts(bytes))
+  const format = bytes.length < 12 ? undefined : imageFileFormats.find(({ starts }) => starts(bytes))
   if (format === undefined) throw damagedImage()
   const image = guarded(() => format.open(bytes))
   if (image.frameCount === 0) throw new EngineFailure('document_empty', 'The image file holds no image.')
@@ -91,13 +91,15 @@ const openGif = (bytes: Buffer): OpenImage => {
 }
 
 /** The formats by their signatures. */
-const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] =
-  [
-    { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
-    { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
-    { starts: isTiff, open: openTiff },
-    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
-    { starts: isAvif, open: openAvif },
-    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
-    { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
-  ]
+const imageFileFormats: readonly {
+  readonly starts: (bytes: Buffer) => boolean
+  readonly open: (bytes: Buffer) => OpenImage
+}[] = [
+  { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
+  { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
+  { starts: isTiff, open: openTiff },
+  { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
+  { starts: isAvif, open: openAvif },
+  { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
+  { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
+]

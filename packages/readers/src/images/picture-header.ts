@@ -1,22 +1,22 @@
 import type { Picture } from '@polyparse/document'
 
-type Header = Pick<Picture, 'mimeType' | 'width' | 'height'>
-type Reader = (bytes: Buffer) => Header | null
+type PictureHeader = Pick<Picture, 'mimeType' | 'width' | 'height'>
+type Reader = (bytes: Buffer) => PictureHeader | null
 
 /**
  * The media type, and the size in pixels, that the header of a picture file states, without decoding the picture; null
  * for an unknown format and for a header that is cut off. Formats: PNG, JPEG, GIF, BMP, WebP, AVIF, TIFF, WMF, EMF and SVG.
  */
-export const readPictureHeader = (data: Uint8Array): Header | null => {
+export const readPictureHeader = (data: Uint8Array): PictureHeader | null => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-  for (const read of readers) {
+  for (const read of pictureHeaderReaders) {
     const header = guarded(read, bytes)
     if (header !== null) return header
   }
   return null
 }
 
-const guarded = (read: Reader, bytes: Buffer): Header | null => {
+const guarded = (read: Reader, bytes: Buffer): PictureHeader | null => {
   try {
     const header = read(bytes)
     return header !== null && header.width > 0 && header.height > 0 ? header : null
@@ -62,7 +62,7 @@ const bmp: Reader = (bytes) =>
 const webp: Reader = (bytes) => {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
   const kind = bytes.toString('latin1', 12, 16)
-  const size = (width: number, height: number): Header => ({ mimeType: 'image/webp', width, height })
+  const size = (width: number, height: number): PictureHeader => ({ mimeType: 'image/webp', width, height })
   if (kind === 'VP8 ') return size(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff)
   if (kind === 'VP8X') return size(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1)
   const bits = bytes.readUInt32LE(21)
@@ -123,4 +123,4 @@ const svg: Reader = (bytes) => {
   return { mimeType: 'image/svg+xml', width: side('width', boxWidth), height: side('height', boxHeight) }
 }
 
-const readers: readonly Reader[] = [png, jpeg, gif, bmp, webp, avif, tiff, metafile, svg]
+const pictureHeaderReaders: readonly Reader[] = [png, jpeg, gif, bmp, webp, avif, tiff, metafile, svg]

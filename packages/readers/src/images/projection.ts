@@ -1,9 +1,9 @@
-export type Point = readonly [x: number, y: number]
+export type ImagePoint = readonly [x: number, y: number]
 
-export type PointMap = (x: number, y: number) => Point
+export type PointMap = (x: number, y: number) => ImagePoint
 
 /** The corners of a sheet as it is meant to be seen: top left, top right, bottom right, bottom left. */
-export type Corners = readonly [Point, Point, Point, Point]
+export type Corners = readonly [ImagePoint, ImagePoint, ImagePoint, ImagePoint]
 
 /**
  * The map from a rectangle with its top left corner at 0, 0 to the quadrangle that it is in a picture taken from any place:

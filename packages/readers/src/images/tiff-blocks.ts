@@ -11,7 +11,7 @@ import { tagOr, tiffTags as tags } from './tiff-tags.ts'
  */
 
 /** A block of the picture at its place, in pixels; tiles at the edges reach beyond it. */
-export type Block = {
+export type TiffBlock = {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -77,7 +77,7 @@ const refuseUnknown = (directory: Directory, { bits, count, planes }: Layout): v
 const maxSamples = 8
 
 /** The blocks of a page. @throws {EngineFailure} `document_damaged` when one is missing, or stored in an unknown way. */
-export function* blocksOf(bytes: Buffer, directory: Directory): Generator<Block> {
+export function* tiffBlocks(bytes: Buffer, directory: Directory): Generator<TiffBlock> {
   const layout = layoutOf(directory)
   const { isTiled, blockWidth, blockHeight, planes } = layout
   refuseTooLarge(blockWidth, blockHeight)
@@ -95,7 +95,7 @@ export function* blocksOf(bytes: Buffer, directory: Directory): Generator<Block>
     const rows = isTiled ? blockHeight : Math.min(blockHeight, height - top)
     const decoded = Array.from({ length: planes }, (_, plane) => {
       const start = starts[index + plane * perPlane] ?? 0
-      const end = start + (lengths[index + plane * perPlane] ?? bytesOf(rows, layout))
+      const end = start + (lengths[index + plane * perPlane] ?? bytesOfTiffRows(rows, layout))
       if (end > bytes.length) throw damagedImage()
       return decodeBlock(bytes, directory, bytes.subarray(start, end), { ...layout, blockHeight: rows })
     })
@@ -104,7 +104,7 @@ export function* blocksOf(bytes: Buffer, directory: Directory): Generator<Block>
 }
 
 /** The older way to hold a JPEG file: as a whole, at a place of its own (TIFF 6.0, section 22). */
-const wholeJpeg = (bytes: Buffer, directory: Directory): Block => {
+const wholeJpeg = (bytes: Buffer, directory: Directory): TiffBlock => {
   const start = tagOr(directory, tags.jpegFile, 0)
   if (start === 0) throw notRead(`compression ${oldJpeg} without a whole file`)
   const file = bytes.subarray(start, start + tagOr(directory, tags.jpegFileBytes, bytes.length))
@@ -113,10 +113,10 @@ const wholeJpeg = (bytes: Buffer, directory: Directory): Block => {
 }
 
 /** Of rows that are not compressed. */
-const bytesOf = (rows: number, { blockWidth, count, bits }: Layout): number =>
+const bytesOfTiffRows = (rows: number, { blockWidth, count, bits }: Layout): number =>
   rows * Math.ceil((blockWidth * count * bits) / 8)
 
-type Samples = Pick<Block, 'samples' | 'count'>
+type Samples = Pick<TiffBlock, 'samples' | 'count'>
 
 const interleaved = (planes: readonly Samples[]): Samples => {
   const [first] = planes
@@ -190,7 +190,7 @@ const decodeJpegBlock = (directory: Directory, block: Buffer, { blockWidth, bloc
   return samples
 }
 
-const decodeJpegFile = (directory: Directory, file: Buffer): Samples & Pick<Block, 'width' | 'height'> => {
+const decodeJpegFile = (directory: Directory, file: Buffer): Samples & Pick<TiffBlock, 'width' | 'height'> => {
   const colorTransform = tagOr(directory, tags.photometric, 1) === yCbCr
   const { width, height, data } = decodeJpeg(file, { ...jpegDecoding, formatAsRGBA: false, colorTransform })
   return { width, height, samples: data, count: Math.round(data.length / (width * height)) }

@@ -3,12 +3,12 @@
  */
 export type Directory = ReadonlyMap<number, readonly number[]>
 
-const limits = { directories: 5000, values: 100_000 }
+const tiffDirectoryLimits = { directories: 5000, values: 100_000 }
 /** Bytes of a value by its type (TIFF 6.0, section 2; 13 and from 16 on in BigTIFF and its supplements). */
 const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4, 16: 8, 18: 8 }
 
 /** How files of up to 4 GiB, and larger ones (BigTIFF), count and point. */
-const shapes = {
+const tiffDirectoryLayouts = {
   42: { first: 4, countBytes: 2, entryBytes: 12, pointerBytes: 4 },
   43: { first: 8, countBytes: 8, entryBytes: 20, pointerBytes: 8 },
 } as const
@@ -22,7 +22,7 @@ export const readDirectories = (bytes: Buffer): Directory[] => {
     if (size === 4) return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
     return Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
   }
-  const shape = shapes[unsigned(2, 2) === 43 ? 43 : 42]
+  const shape = tiffDirectoryLayouts[unsigned(2, 2) === 43 ? 43 : 42]
   const { countBytes, entryBytes, pointerBytes } = shape
   const value = (type: number, at: number): number =>
     type === 5 ? unsigned(at, 4) / (unsigned(at + 4, 4) || 1) : unsigned(at, sizes[type] ?? 1)
@@ -30,7 +30,7 @@ export const readDirectories = (bytes: Buffer): Directory[] => {
     const type = unsigned(at + 2, 2)
     const size = sizes[type] ?? 0
     const stated = unsigned(at + 4, pointerBytes)
-    const count = size === 0 ? 0 : Math.min(limits.values, stated)
+    const count = size === 0 ? 0 : Math.min(tiffDirectoryLimits.values, stated)
     const field = at + 4 + pointerBytes
     const from = stated * size <= pointerBytes ? field : unsigned(field, pointerBytes)
     return [unsigned(at, 2), Array.from({ length: count }, (_, index) => value(type, from + index * size))]
@@ -38,7 +38,8 @@ export const readDirectories = (bytes: Buffer): Directory[] => {
   const found: Directory[] = []
   const visited = new Set<number>()
   for (let at = unsigned(shape.first, pointerBytes); at !== 0;) {
-    if (visited.has(at) || found.length >= limits.directories) throw new RangeError('the directories have no end')
+    if (visited.has(at) || found.length >= tiffDirectoryLimits.directories)
+      throw new RangeError('the directories have no end')
     visited.add(at)
     const count = unsigned(at, countBytes)
     if (count * entryBytes > bytes.length) throw new RangeError('the directory is longer than the file')

@@ -1,4 +1,4 @@
-import { type Block, blocksOf, isJpeg, notRead } from './tiff-blocks.ts'
+import { type TiffBlock, tiffBlocks, isJpeg, notRead } from './tiff-blocks.ts'
 import type { Directory } from './tiff-directories.ts'
 import { fromRgba, type Raster } from './raster.ts'
 import { tagOr, tiffTags as tags } from './tiff-tags.ts'
@@ -13,14 +13,14 @@ type Paint = (samples: Uint8Array, from: number, rgba: Uint8Array, to: number) =
 export const tiffRaster = (bytes: Buffer, directory: Directory): Raster => {
   const [width, height] = [tagOr(directory, tags.width, 0), tagOr(directory, tags.height, 0)]
   const rgba = new Uint8Array(width * height * 4).fill(255)
-  for (const block of blocksOf(bytes, directory)) paintBlock(rgba, { width, height }, block, directory)
+  for (const block of tiffBlocks(bytes, directory)) paintBlock(rgba, { width, height }, block, directory)
   return fromRgba(width, height, rgba)
 }
 
 const paintBlock = (
   rgba: Uint8Array,
   page: { readonly width: number; readonly height: number },
-  { left, top, width, height, samples, count }: Block,
+  { left, top, width, height, samples, count }: TiffBlock,
   directory: Directory,
 ): void => {
   const paint = painter(directory, count)

@@ -11,10 +11,10 @@ export const openWebp = (bytes: Buffer): OpenImage => {
   const header = readPictureHeader(bytes)
   if (header?.mimeType !== 'image/webp') throw damagedImage()
   refuseTooLarge(header.width, header.height)
-  const frames = chunksOf(bytes, 12, bytes.length).filter(({ type }) => type === 'ANMF')
+  const frames = chunksOfWebp(bytes, 12, bytes.length).filter(({ type }) => type === 'ANMF')
   const [first] = frames
   const frame = async () => {
-    await (ready ??= load())
+    await (ready ??= loadWebpDecoder())
     const still = first === undefined ? bytes : stillOf(bytes, first)
     const { width, height, data } = await decode(new Uint8Array(still).buffer)
     return { raster: fromRgba(width, height, data), dpi: null }
@@ -25,7 +25,7 @@ export const openWebp = (bytes: Buffer): OpenImage => {
 type Chunk = { readonly type: string; readonly start: number; readonly from: number; readonly to: number }
 
 /** The chunks of a stretch: where each begins, and where its content does and ends (RFC 9649, 2.3). */
-const chunksOf = (bytes: Buffer, from: number, to: number): Chunk[] => {
+const chunksOfWebp = (bytes: Buffer, from: number, to: number): Chunk[] => {
   const chunks: Chunk[] = []
   for (let at = from; at + 8 <= to;) {
     const size = bytes.readUInt32LE(at + 4)
@@ -47,7 +47,7 @@ const frameHeaderBytes = 16
 const stillOf = (bytes: Buffer, { from, to }: Chunk): Buffer => {
   const [width, height] = [bytes.readUIntLE(from + 6, 3), bytes.readUIntLE(from + 9, 3)]
   refuseTooLarge(width + 1, height + 1)
-  const parts = chunksOf(bytes, from + frameHeaderBytes, to).filter(({ type }) => /^(?:ALPH|VP8 |VP8L)$/.test(type))
+  const parts = chunksOfWebp(bytes, from + frameHeaderBytes, to).filter(({ type }) => /^(?:ALPH|VP8 |VP8L)$/.test(type))
   const extended = Buffer.alloc(18)
   extended.write('VP8X', 0, 'latin1')
   extended.writeUInt32LE(10, 4)
@@ -66,7 +66,7 @@ const stillOf = (bytes: Buffer, { from, to }: Chunk): Buffer => {
 
 let ready: Promise<void> | null = null
 
-const load = async (): Promise<void> => {
+const loadWebpDecoder = async (): Promise<void> => {
   provideImageData()
   const file = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
   await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })

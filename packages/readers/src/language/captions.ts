@@ -3,7 +3,7 @@
  * German, French, Spanish, Italian, Portuguese and Dutch.
  */
 
-const labels = [
+const captionLabelSource = [
   'table|figure|fig|exhibit|chart|box',
   'tabelle|tab|abbildung|abb|übersicht',
   'tableau|graphique|encadré',
@@ -13,18 +13,18 @@ const labels = [
   'tabel|figuur|afbeelding|grafiek',
 ].join('|')
 
-const label = new RegExp(String.raw`^(?:${labels})(?:\.\s*|\s+|(?=\d))`, 'iu')
+const captionLabelPattern = new RegExp(String.raw`^(?:${captionLabelSource})(?:\.\s*|\s+|(?=\d))`, 'iu')
 
 /** A number, a Roman numeral, a letter with a number, or a letter early in the alphabet. The case of letters counts. */
-const enumerator = /^(?:\d|[IVXLC]+\b|[ivx]{2,}\b|[A-Z][.-]?\d|[A-H]\b)/u
+const captionEnumeratorPattern = /^(?:\d|[IVXLC]+\b|[ivx]{2,}\b|[A-Z][.-]?\d|[A-H]\b)/u
 
 /**
  * Whether a text begins like the caption of a table or a figure: `Table 3`, `Fig. 2a`, `Cuadro IV`, `Abb. A-1`. A
  * sentence that begins with one of the words (`Table views are …`) does not.
  */
 export const isCaptionLabel = (text: string): boolean => {
-  const word = label.exec(text)
-  return word !== null && enumerator.test(text.slice(word[0].length))
+  const word = captionLabelPattern.exec(text)
+  return word !== null && captionEnumeratorPattern.test(text.slice(word[0].length))
 }
 
 const noteLabels = [

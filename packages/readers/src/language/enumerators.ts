@@ -2,12 +2,12 @@
 export type Enumerator = { readonly text: string; readonly depth: number }
 
 /** `1`, `2.`, `3.1`, `A.2`, `IV.`, `B.`, `§ 4`, `Chapter 7`, `Artikel 3`, `Anhang B`. */
-const enumerator =
+const headingEnumeratorPattern =
   /^(?:(?:§{1,2}|chapter|section|part|article|appendix|annex|kapitel|abschnitt|teil|artikel|anhang|chapitre|partie|annexe|capítulo|sección|parte|artículo|anexo|capitolo|sezione|articolo|allegato|hoofdstuk|deel|bijlage)\s+)?(?<number>\d{1,3}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})+\.?|[A-Z]\.|[IVXLC]{1,6}\.?)(?=\s|$)/iu
 
 /** The number that a text begins with, if text follows it; null when there is none. */
 export const enumeratorOf = (text: string): Enumerator | null => {
-  const found = enumerator.exec(text)
+  const found = headingEnumeratorPattern.exec(text)
   const number = found?.groups?.number
   if (found === null || number === undefined || !/\p{L}/u.test(text.slice(found[0].length))) return null
   // `A` and `I` alone are words.

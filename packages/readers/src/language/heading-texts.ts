@@ -19,7 +19,7 @@ export const isProse = (text: string): boolean => {
 }
 
 /** Whether a text is what stands in a form where there is nothing to say. */
-export const isAnswer = (text: string): boolean => /^\W*(?:n\s?\/\s?a|n\.\s?a\.|none|nil|yes|no)\W*$/i.test(text)
+export const isAnswerText = (text: string): boolean => /^\W*(?:n\s?\/\s?a|n\.\s?a\.|none|nil|yes|no)\W*$/i.test(text)
 
 /** Whether a text has an address of electronic mail, or is an address of the web. */
 export const isAddress = (text: string): boolean =>

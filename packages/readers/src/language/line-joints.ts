@@ -1,9 +1,10 @@
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\u3000-\u303F\uFF00-\uFFEF]/u
-const end = new RegExp(String.raw`${spaceless.source}$`, 'u')
-const start = new RegExp(`^${spaceless.source}`, 'u')
+const spacelessEndPattern = new RegExp(String.raw`${spaceless.source}$`, 'u')
+const spacelessStartPattern = new RegExp(`^${spaceless.source}`, 'u')
 
 /** What stands between two lines of one text: a space, except in scripts that are written without any. */
-export const jointOf = (upper: string, lower: string): string => (end.test(upper) && start.test(lower) ? '' : ' ')
+export const jointOf = (upper: string, lower: string): string =>
+  spacelessEndPattern.test(upper) && spacelessStartPattern.test(lower) ? '' : ' '
 
 /** The lines of one text, joined. */
 export const joinLines = (lines: readonly string[]): string =>

@@ -2,7 +2,7 @@
 export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
 
 /** Symbol fonts have their bullets where Unicode has nothing. */
-const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
+const bulletMarkerPattern = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
 /** Boxes to tick look like bullets, but several stand on one line. */
 const boxLike = /^[●○■□]$/u
 const privateUse = /[\uE000-\uF8FF]/u
@@ -12,23 +12,24 @@ const privateUse = /[\uE000-\uF8FF]/u
  */
 const strayLetter = /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}$/u
 const latin = /^\p{Script=Latin}/u
-const number = /^\(?(?:\d{1,3})[.)]$/
-const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
+const numberMarkerPattern = /^\(?(?:\d{1,3})[.)]$/
+const letterMarkerPattern = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
 
-type Line = { readonly words: readonly { readonly text: string; readonly spaced: boolean }[] }
+type MarkerLine = { readonly words: readonly { readonly text: string; readonly spaced: boolean }[] }
 
 /**
  * The marker that a line begins with: `•`, `3.`, `(b)`. Returns null when there is none, or no space and text after it.
  * A bullet that only its font can show becomes `•`.
  */
-export const markerOf = ({ words }: Line): Marker | null => {
+export const markerOf = ({ words }: MarkerLine): Marker | null => {
   const [first, second] = words
   if (first === undefined || second === undefined || !second.spaced) return null
   if (boxLike.test(first.text) && words.slice(1).some(({ text }) => text === first.text)) return null
-  if (bullet.test(first.text)) return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }
+  if (bulletMarkerPattern.test(first.text))
+    return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }
   if (strayLetter.test(first.text) && latin.test(second.text)) return { text: '•', kind: 'bullet' }
-  if (number.test(first.text)) return { text: first.text, kind: 'number' }
-  return letter.test(first.text) ? { text: first.text, kind: 'letter' } : null
+  if (numberMarkerPattern.test(first.text)) return { text: first.text, kind: 'number' }
+  return letterMarkerPattern.test(first.text) ? { text: first.text, kind: 'letter' } : null
 }
 
 /** A number that a marker may stand for. `I.` is the first Roman numeral and the ninth letter. */

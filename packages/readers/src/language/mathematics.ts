@@ -16,7 +16,7 @@ export const hasRelation = (text: string): boolean => relation.test(text)
 export const hasOperator = (text: string): boolean => operator.test(text)
 
 /** Names of functions and the words between the parts of formulas. */
-const known = new Set(
+const mathematicalWords = new Set(
   'sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln exp lim sup inf max min arg argmax argmin det dim ker deg gcd mod var cov diag rank sign sgn tr const if for all and or otherwise where with else when'.split(
     ' ',
   ),
@@ -25,7 +25,7 @@ const known = new Set(
 /** Whether a text is a word of prose: several letters that name no function. */
 export const isProseWord = (text: string): boolean => {
   const letters = /\p{L}[\p{L}’'-]{2,}/u.exec(text)?.[0]
-  return letters !== undefined && !known.has(letters.toLowerCase())
+  return letters !== undefined && !mathematicalWords.has(letters.toLowerCase())
 }
 
 /** Whether a text is the number of a formula: `(12)`, `(3.1a)`, `[4]`. */

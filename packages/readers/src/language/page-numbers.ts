@@ -1,8 +1,8 @@
-const page = String.raw`page|seite|página|pagina|p\.?`
+const pageWordSource = String.raw`page|seite|página|pagina|p\.?`
 const of = 'of|von|sur|de|di|van'
-const number = String.raw`\d{1,4}|[ivxlc]{1,6}`
+const pageNumberSource = String.raw`\d{1,4}|[ivxlc]{1,6}`
 const pageNumber = new RegExp(
-  String.raw`^\P{L}*(?:(?:${page})\s*)?(?:${number})(?:\s*(?:${of}|\/)\s*\d{1,4})?\P{L}*$`,
+  String.raw`^\P{L}*(?:(?:${pageWordSource})\s*)?(?:${pageNumberSource})(?:\s*(?:${of}|\/)\s*\d{1,4})?\P{L}*$`,
   'iu',
 )
 

@@ -4,7 +4,7 @@
  * values of cells.
  */
 
-const words: Readonly<Record<string, string>> = {
+const commonWordsByLanguage: Readonly<Record<string, string>> = {
   eng: 'the of and to in is that for was with as by are this be from have not which your you at or it an we will',
   deu: 'der die und das den von zu ist mit des auf für im dem nicht ein eine als sich auch werden bei oder bis zum zur sie wir ihre einer wird sind',
   fra: 'le la les et de des en du est une dans pour que qui sur par au avec ne sont pas plus ce nous vous votre aux été cette ou',
@@ -14,9 +14,9 @@ const words: Readonly<Record<string, string>> = {
   nld: 'de het een van en in is dat op te voor met zijn niet aan er door als bij ook worden naar wordt uw wij deze',
 }
 
-const languagesOf = new Map<string, string[]>()
-for (const [language, list] of Object.entries(words))
-  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
+const languagesByWord = new Map<string, string[]>()
+for (const [language, list] of Object.entries(commonWordsByLanguage))
+  for (const word of list.split(' ')) languagesByWord.set(word, [...(languagesByWord.get(word) ?? []), language])
 
 /** Words of the language that a text must have, and how many different ones: names have a `de` or a `van`. */
 const [minWords, minDifferent] = [4, 3]
@@ -27,7 +27,7 @@ const minLead = 1.5
 export const languageOfText = (text: string): string | null => {
   const counts = new Map<string, { language: string; all: number; different: Set<string> }>()
   for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
-    for (const language of languagesOf.get(word) ?? []) {
+    for (const language of languagesByWord.get(word) ?? []) {
       const count = counts.get(language) ?? { language, all: 0, different: new Set<string>() }
       counts.set(language, count)
       count.all += 1

@@ -3,7 +3,7 @@
  */
 
 /** The sign of a box. */
-export const signOf = ({ isTicked }: { readonly isTicked: boolean }): string => (isTicked ? '☑' : '☐')
+export const tickSignOf = ({ isTicked }: { readonly isTicked: boolean }): string => (isTicked ? '☑' : '☐')
 
 /** Whether a word is the sign of a box, as `signOf` writes it. */
 export const isTickSign = (text: string): boolean => text === '☑' || text === '☐'
@@ -23,7 +23,7 @@ type Shape = Signs & {
   readonly reach: 'page' | 'columns' | 'choices'
 }
 
-const shapes: readonly Shape[] = [
+const tickSignShapes: readonly Shape[] = [
   // Squares and circles are also the bullets of lists.
   { open: /^[□◻]$/u, filled: /^[■◼⬛]$/u, withBoxes: true, reach: 'page' },
   { open: /^[○◯❍⚪]$/u, filled: /^[●◉⦿⬤⚫]$/u, withBoxes: false, reach: 'columns' },
@@ -33,7 +33,7 @@ const shapes: readonly Shape[] = [
   { open: /^_{2,8}$/u, filled: /^_+[xX✓✔]_+$/u, withBoxes: false, reach: 'choices' },
 ]
 
-type Word = {
+type TickSignWord = {
   readonly text: string
   /** 0xRRGGBB. */
   readonly color: number
@@ -48,22 +48,25 @@ type Word = {
  * circles that begin where these do. Filled ones are ticked only beside open ones. Ticks are boxes beside open ones, and short
  * blanks beside one with a mark on it. A white square before dark text is open.
  */
-export const withTickSigns = <Some extends Word>(drawn: readonly Some[]): readonly Some[] => {
+export const withTickSigns = <Some extends TickSignWord>(drawn: readonly Some[]): readonly Some[] => {
   const words = withOpenSquares(drawn)
   const signs = new Map<Some, string>()
   const sure = words.filter(({ text }) => isBoxCharacter(text))
-  for (const word of sure) signs.set(word, signOf({ isTicked: boxes.filled.test(word.text) }))
-  for (const { open, filled, withBoxes, reach } of shapes) {
+  for (const word of sure) signs.set(word, tickSignOf({ isTicked: boxes.filled.test(word.text) }))
+  for (const { open, filled, withBoxes, reach } of tickSignShapes) {
     const own = words.filter(({ text }) => open.test(text) || filled.test(text))
     const among = withBoxes ? [...sure, ...own] : own
     const choices = choicesAmong(among, reach === 'choices').intersection(new Set(own))
-    const sides = new Set([...choices].map(leftOf))
+    const sides = new Set([...choices].map(leftOfTickWord))
     const chosen = own.filter(
       (word) =>
-        choices.has(word) || (reach === 'page' && choices.size > 0) || (reach === 'columns' && sides.has(leftOf(word))),
+        choices.has(word) ||
+        (reach === 'page' && choices.size > 0) ||
+        (reach === 'columns' && sides.has(leftOfTickWord(word))),
     )
-    const areSome = (withBoxes ? among : chosen).some(isOpen)
-    for (const word of chosen) if (isOpen(word) || areSome) signs.set(word, signOf({ isTicked: !isOpen(word) }))
+    const areSome = (withBoxes ? among : chosen).some(isOpenTickSign)
+    for (const word of chosen)
+      if (isOpenTickSign(word) || areSome) signs.set(word, tickSignOf({ isTicked: !isOpenTickSign(word) }))
   }
   return words.map((word) => {
     const text = signs.get(word)
@@ -72,10 +75,11 @@ export const withTickSigns = <Some extends Word>(drawn: readonly Some[]): readon
 }
 
 /** The words with white squares on a coloured ground as open boxes, if any stands before dark text, as bullets do not. */
-const withOpenSquares = <Some extends Word>(words: readonly Some[]): readonly Some[] => {
-  const isWhiteSquare = ({ text, color }: Word): boolean => /^[■◼⬛]$/u.test(text) && lightness(color) >= minLight
+const withOpenSquares = <Some extends TickSignWord>(words: readonly Some[]): readonly Some[] => {
+  const isWhiteSquare = ({ text, color }: TickSignWord): boolean =>
+    /^[■◼⬛]$/u.test(text) && lightness(color) >= minLight
   const white = words.filter(isWhiteSquare)
-  const hasDarkLabel = (square: Word): boolean =>
+  const hasDarkLabel = (square: TickSignWord): boolean =>
     words.some(
       (word) =>
         isOnLine(square, word) &&
@@ -84,7 +88,7 @@ const withOpenSquares = <Some extends Word>(words: readonly Some[]): readonly So
         word.box[0] - square.box[2] < square.size * maxLabelGap,
     )
   if (!white.some(hasDarkLabel)) return words
-  return words.map((word) => (isWhiteSquare(word) ? { ...word, text: signOf({ isTicked: false }) } : word))
+  return words.map((word) => (isWhiteSquare(word) ? { ...word, text: tickSignOf({ isTicked: false }) } : word))
 }
 
 /** The mean of red, green and blue, 0 to 255, of white at least and of dark text at most. */
@@ -94,9 +98,10 @@ const maxLabelGap = 2
 
 const lightness = (color: number): number => (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 3
 
-const leftOf = ({ box }: Word): number => Math.round(box[0])
+const leftOfTickWord = ({ box }: TickSignWord): number => Math.round(box[0])
 
-const isOpen = ({ text }: Word): boolean => [boxes, ...shapes].some(({ open }) => open.test(text))
+const isOpenTickSign = ({ text }: TickSignWord): boolean =>
+  [boxes, ...tickSignShapes].some(({ open }) => open.test(text))
 
 /** In heights of the text: room for a label between two signs on a line, and from one line to the next at most. */
 const [minLabel, maxStep] = [1.2, 4]
@@ -107,18 +112,18 @@ const tolerance = 1
  * The signs that someone chooses from: those on a line with others, open and filled ones if `areMixed`, and those in a column with
  * open and filled ones.
  */
-const choicesAmong = <Some extends Word>(signs: readonly Some[], areMixed: boolean): ReadonlySet<Some> => {
-  const isMixed = (run: readonly Some[]): boolean => run.some(isOpen) && !run.every(isOpen)
-  const lines = runsOf(
+const choicesAmong = <Some extends TickSignWord>(signs: readonly Some[], areMixed: boolean): ReadonlySet<Some> => {
+  const isMixed = (run: readonly Some[]): boolean => run.some(isOpenTickSign) && !run.every(isOpenTickSign)
+  const lines = runsOfTickItems(
     signs.toSorted((a, b) => a.baseline - b.baseline || a.box[0] - b.box[0]),
     (a, b) => isOnLine(a, b) && Math.max(b.box[0] - a.box[2], a.box[0] - b.box[2]) > a.size * minLabel,
   ).filter((run) => run.length > 1 && (!areMixed || isMixed(run)))
-  const columns = runsOf(
+  const columns = runsOfTickItems(
     signs.toSorted((a, b) => a.box[0] - b.box[0]),
     (a, b) => b.box[0] - a.box[0] < tolerance,
   )
     .flatMap((column) =>
-      runsOf(
+      runsOfTickItems(
         column.toSorted((a, b) => a.baseline - b.baseline),
         (a, b) => b.baseline - a.baseline < a.size * maxStep,
       ),
@@ -128,7 +133,7 @@ const choicesAmong = <Some extends Word>(signs: readonly Some[], areMixed: boole
 }
 
 /** Stretches of items each of which goes on from the one before it. */
-const runsOf = <Item>(items: readonly Item[], goesOn: (before: Item, item: Item) => boolean): Item[][] => {
+const runsOfTickItems = <Item>(items: readonly Item[], goesOn: (before: Item, item: Item) => boolean): Item[][] => {
   const runs: Item[][] = []
   for (const item of items) {
     const before = runs.at(-1)?.at(-1)
@@ -138,4 +143,5 @@ const runsOf = <Item>(items: readonly Item[], goesOn: (before: Item, item: Item)
   return runs
 }
 
-const isOnLine = (a: Word, b: Word): boolean => Math.abs(a.baseline - b.baseline) < Math.min(a.size, b.size) / 2
+const isOnLine = (a: TickSignWord, b: TickSignWord): boolean =>
+  Math.abs(a.baseline - b.baseline) < Math.min(a.size, b.size) / 2

@@ -28,7 +28,7 @@ export const findFormulas = (lines: readonly TextLine[]): FoundFormula[] => {
   }
   for (const line of lines) {
     const above = open.at(-1)
-    if (above !== undefined && !isNear(above, line)) close()
+    if (above !== undefined && !isNearFormulaLine(above, line)) close()
     if (isLoose(line)) open.push(line)
     else close()
   }
@@ -52,7 +52,7 @@ const hasColumns = ({ source, size }: TextLine): boolean =>
     return before !== undefined && box[0] - before.box[2] > size * limits.wideGap && !isFormulaNumber(text)
   })
 
-const isNear = (above: TextLine, line: TextLine): boolean => {
+const isNearFormulaLine = (above: TextLine, line: TextLine): boolean => {
   const size = Math.max(above.size, line.size)
   const across = Math.max(above.box[0], line.box[0]) - Math.min(above.box[2], line.box[2])
   return line.box[1] - above.box[3] < size * limits.maxGapBetween && across < size * limits.wideGap

@@ -12,7 +12,7 @@ export type Gutter = { readonly left: number; readonly right: number; readonly t
  * table or a picture). A sweep from the top keeps every white interval as long as it stays wide enough.
  */
 export const findGutters = (words: readonly ContentWord[], obstacles: readonly Box[]): Gutter[] => {
-  const rows = withObstacles(rowsOf(words.map(({ box }) => box)), obstacles)
+  const rows = withObstacles(rowsOfBoxes(words.map(({ box }) => box)), obstacles)
   const size = middle(words.map((word) => word.size))
   const width = Math.max(limits.minWidthInPoints, size * limits.minWidth)
   const [left, right] = [minOf(rows.map(({ from }) => from)), maxOf(rows.map(({ to }) => to))]
@@ -37,7 +37,7 @@ export const findGutters = (words: readonly ContentWord[], obstacles: readonly B
   return choose(found, words, { size, obstacles })
 }
 
-type Row = {
+type GutterRow = {
   readonly top: number
   readonly bottom: number
   readonly from: number
@@ -46,7 +46,7 @@ type Row = {
 }
 
 /** Boxes that overlap in height, as rows from the top. */
-const rowsOf = (boxes: readonly Box[]): Row[] => {
+const rowsOfBoxes = (boxes: readonly Box[]): GutterRow[] => {
   const rows: { top: number; bottom: number; from: number; to: number; boxes: Box[] }[] = []
   for (const box of boxes.toSorted((a, b) => a[1] - b[1])) {
     const row = rows.at(-1)
@@ -64,17 +64,17 @@ const rowsOf = (boxes: readonly Box[]): Row[] => {
   return rows
 }
 
-const boxOfRow = ({ from, top, to, bottom }: Row): Box => [from, top, to, bottom]
+const boxOfRow = ({ from, top, to, bottom }: GutterRow): Box => [from, top, to, bottom]
 
 /** Adds to each row the obstacles beside it, or between it and the row above. */
-const withObstacles = (rows: readonly Row[], obstacles: readonly Box[]): Row[] =>
+const withObstacles = (rows: readonly GutterRow[], obstacles: readonly Box[]): GutterRow[] =>
   rows.map((row, index) => {
     const above = rows[index - 1]?.bottom ?? row.top
     const near = obstacles.filter(([, top, , bottom]) => top < row.bottom && bottom > Math.min(above, row.top))
     return near.length === 0 ? row : { ...row, boxes: [...row.boxes, ...near] }
   })
 
-const whiteOf = ({ boxes }: Row, left: number, right: number): { from: number; to: number }[] => {
+const whiteOf = ({ boxes }: GutterRow, left: number, right: number): { from: number; to: number }[] => {
   const white: { from: number; to: number }[] = []
   let at = left
   for (const [x0, , x1] of boxes.toSorted((a, b) => a[0] - b[0])) {
@@ -112,10 +112,10 @@ const choose = (
     .toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left))
     .slice(0, limits.maxFound)
   const within = indexByHeight(words)
-  const below = [...rowsOf(words.map(({ box }) => box)).map(boxOfRow), ...obstacles]
+  const below = [...rowsOfBoxes(words.map(({ box }) => box)).map(boxOfRow), ...obstacles]
   const chosen: Gutter[] = []
   const take = (gutter: Gutter, lines: number): void => {
-    if (chosen.some((other) => isBeside(other, gutter))) return
+    if (chosen.some((other) => hasGutterOverlap(other, gutter))) return
     const fitted = betweenText(gutter, wordsBetween(gutter, chosen, within), lines)
     if (fitted !== null) chosen.push(aboveHeading(fitted, within(fitted.top, fitted.bottom), { size, below }))
   }
@@ -144,7 +144,7 @@ const isInLine = (column: Gutter, { left, right }: Gutter): boolean => {
   return left < middle && right > middle
 }
 
-const isBeside = (a: Gutter, b: Gutter): boolean =>
+const hasGutterOverlap = (a: Gutter, b: Gutter): boolean =>
   Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
 
 /**
@@ -191,10 +191,10 @@ const aboveHeading = (
 const bottomOf = (words: readonly ContentWord[]): number => maxOf(words.map(({ box }) => box[3]))
 
 /** Whether most lines begin close to the white on their left. They would not if they were part of another column. */
-const beginsAt = (left: number, { starts, size }: Side): boolean =>
+const beginsAt = (left: number, { starts, size }: GutterSide): boolean =>
   starts.filter((start) => start < left + size * limits.maxIndent).length >= starts.length * limits.minStartShare
 
-type Side = {
+type GutterSide = {
   readonly top: number
   readonly bottom: number
   readonly lines: number
@@ -205,7 +205,7 @@ type Side = {
   readonly size: number
 }
 
-const sideOf = (words: readonly ContentWord[]): Side | null => {
+const sideOf = (words: readonly ContentWord[]): GutterSide | null => {
   if (words.length === 0) return null
   const starts = new Map<number, number>()
   for (const { baseline, size, box } of words) {
@@ -224,7 +224,7 @@ const sideOf = (words: readonly ContentWord[]): Side | null => {
 }
 
 /** Markers of lists and page numbers stand in columns, too, but in narrow ones with few characters on a line. */
-const isColumn = (side: Side, lines: number): boolean =>
+const isColumn = (side: GutterSide, lines: number): boolean =>
   lines < limits.minLines ||
   (side.width > side.size * limits.minColumnWidth && side.characters >= side.lines * limits.minCharactersPerLine)
 

@@ -9,7 +9,7 @@ import { findGutters, type Gutter } from './gutters.ts'
 import { joinInitials } from './initials.ts'
 import { makeLines, type TextLine } from './lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
-import { groupLines, isCode, type Setting } from './paragraphs.ts'
+import { groupLines, isCode, type TypeSetting } from './paragraphs.ts'
 import { maxPictureShare } from './parameters.ts'
 import { usualSpacing } from './spacing.ts'
 
@@ -46,11 +46,11 @@ export const layOut = (page: PageContent): DraftPage => {
     ...words.map((word) => ({ box: word.box, word })),
     ...placed.map((block) => ({ box: block.box, block })),
   ]
-  const columns = divide(things, gutters).map((column) => ({
+  const columns = divideByGutters(things, gutters).map((column) => ({
     lines: makeLines(column.flatMap((thing) => ('word' in thing ? [thing.word] : []))),
     blocks: column.flatMap((thing) => ('block' in thing ? [thing.block] : [])),
   }))
-  const setting: Setting = {
+  const setting: TypeSetting = {
     bodySize: mainSize(columns.flatMap(({ lines }) => lines.filter((line) => !isCode(line)))),
     spacing: usualSpacing(columns.map(({ lines }) => lines)),
   }
@@ -77,7 +77,7 @@ const formulasOf = (page: PageContent): FoundFormula[] => {
   if (!mayHaveFormulas(page)) return []
   const obstacles = page.pictures.filter((box) => !isBackground(box, page))
   const things = page.words.map((word) => ({ box: word.box, word }))
-  return divide(things, findGutters(page.words, obstacles)).flatMap((column) =>
+  return divideByGutters(things, findGutters(page.words, obstacles)).flatMap((column) =>
     findFormulas(makeLines(column.map(({ word }) => word))),
   )
 }
@@ -87,7 +87,7 @@ type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonl
 const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * maxPictureShare
 
 /** The blocks of a column's lines. None continues below a table that stands between its lines. */
-const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: Setting): DraftBlock[] => {
+const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: TypeSetting): DraftBlock[] => {
   const stretches: TextLine[][] = [[]]
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1]
@@ -106,28 +106,28 @@ type Column<Thing> = readonly Thing[]
  * Divides what stands on a page into columns in reading order. Along the tallest gutter, what is above it comes first,
  * then what is left of it, right of it and below it; each part is divided again along the gutters in it.
  */
-const divide = <Thing extends { readonly box: Box }>(
+const divideByGutters = <Thing extends { readonly box: Box }>(
   things: readonly Thing[],
   gutters: readonly Gutter[],
 ): Column<Thing>[] => {
   if (things.length === 0) return []
   const [gutter, ...others] = gutters.toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top))
   if (gutter === undefined) return [things]
-  const parts: Record<Place, Thing[]> = { above: [], left: [], right: [], below: [] }
-  for (const thing of things) parts[placeOf(thing.box, gutter)].push(thing)
-  if (parts.left.length === 0 || parts.right.length === 0) return divide(things, others)
+  const parts: Record<GutterPlace, Thing[]> = { above: [], left: [], right: [], below: [] }
+  for (const thing of things) parts[gutterPlaceOfBox(thing.box, gutter)].push(thing)
+  if (parts.left.length === 0 || parts.right.length === 0) return divideByGutters(things, others)
   return places.flatMap((place) =>
-    divide(
+    divideByGutters(
       parts[place],
-      others.filter((other) => placeOf(asBox(other), gutter) === place),
+      others.filter((other) => gutterPlaceOfBox(asBox(other), gutter) === place),
     ),
   )
 }
 
 const places = ['above', 'left', 'right', 'below'] as const
-type Place = (typeof places)[number]
+type GutterPlace = (typeof places)[number]
 
-const placeOf = ([x0, y0, x1, y1]: Box, { left, right, top, bottom }: Gutter): Place => {
+const gutterPlaceOfBox = ([x0, y0, x1, y1]: Box, { left, right, top, bottom }: Gutter): GutterPlace => {
   const middle = (y0 + y1) / 2
   if (middle < top) return 'above'
   if (middle > bottom) return 'below'

@@ -4,7 +4,7 @@ import { jointOf } from '../language/line-joints.ts'
 import { isTickSign } from '../language/tick-signs.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import type { ContentWord } from './page-content.ts'
-import { lines as limits } from './parameters.ts'
+import { lineParameters as limits } from './parameters.ts'
 import { minOf } from '../extremes.ts'
 
 /** A line with its baseline, in points, and the words it was made of. */
@@ -17,9 +17,9 @@ export type TextLine = Line & { readonly baseline: number; readonly source: read
 export const makeLines = (words: readonly ContentWord[]): TextLine[] =>
   mergeSmall(clusterByBaseline(words)).flatMap((row) => makeLine(row) ?? [])
 
-type Row = { readonly baseline: number; readonly size: number; readonly words: ContentWord[] }
+type BaselineRow = { readonly baseline: number; readonly size: number; readonly words: ContentWord[] }
 
-const clusterByBaseline = (words: readonly ContentWord[]): Row[] => {
+const clusterByBaseline = (words: readonly ContentWord[]): BaselineRow[] => {
   const rows: { baseline: number; size: number; words: ContentWord[] }[] = []
   for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1)
@@ -32,15 +32,15 @@ const clusterByBaseline = (words: readonly ContentWord[]): Row[] => {
 }
 
 /** Rows of clearly smaller words close to words of the next row are its superscripts and subscripts. */
-const mergeSmall = (rows: readonly Row[]): Row[] => {
+const mergeSmall = (rows: readonly BaselineRow[]): BaselineRow[] => {
   const merged = rows.map((row) => ({ ...row, words: [...row.words] }))
   for (const [index, row] of merged.entries()) {
     const homes = [merged[index + 1], merged[index - 1]].filter(
-      (other): other is Row =>
+      (other): other is BaselineRow =>
         other !== undefined &&
         other.words.length > 0 &&
         row.size < other.size * limits.maxScriptSize &&
-        lengthOf(row) <= lengthOf(other) &&
+        textLengthOfRow(row) <= textLengthOfRow(other) &&
         Math.abs(other.baseline - row.baseline) < other.size * limits.maxScriptDistance,
     )
     for (const home of homes) {
@@ -54,10 +54,10 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
   return merged.filter(({ words }) => words.length > 0)
 }
 
-const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const textLengthOfRow = ({ words }: BaselineRow): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 /** The number of a footnote stands further from its text than one in a text from its word. */
-const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
+const isBefore = ({ box }: ContentWord, { words, size }: BaselineRow): boolean => {
   const gap = minOf(words.map((word) => word.box[0])) - box[2]
   return gap > -limits.noteNumberOverlap && gap < size * limits.maxNoteNumberGap
 }
@@ -65,7 +65,7 @@ const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap
 
-const makeLine = ({ words, size, baseline }: Row): TextLine | null => {
+const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
   const source = inReadingDirection(words)
   const box = union(source.map((word) => word.box))
   if (box === null) return null

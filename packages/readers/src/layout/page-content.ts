@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
 import type { DraftWord } from '../paged/draft.ts'
-import { monospaced } from './parameters.ts'
+import { monospacedLayout } from './parameters.ts'
 
 /**
  * What can be seen on one page, made from the characters of a PDF or from the words recognised in an image. The layout
@@ -55,7 +55,10 @@ export type Fill = { readonly box: Box; readonly color: number }
  */
 export const asPrinted = <Page extends PageContent>(pages: readonly Page[]): readonly Page[] => {
   const words = pages.flatMap((page) => page.words)
-  if (lengthOf(words.filter(({ style }) => style.monospaced)) < lengthOf(words) * monospaced.minTypewrittenShare)
+  if (
+    textLengthOfPageWords(words.filter(({ style }) => style.monospaced)) <
+    textLengthOfPageWords(words) * monospacedLayout.minTypewrittenShare
+  )
     return pages
   return pages.map((page) => ({
     ...page,
@@ -63,4 +66,5 @@ export const asPrinted = <Page extends PageContent>(pages: readonly Page[]): rea
   }))
 }
 
-const lengthOf = (words: readonly ContentWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const textLengthOfPageWords = (words: readonly ContentWord[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0)

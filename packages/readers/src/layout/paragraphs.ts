@@ -6,21 +6,21 @@ import { canEndParagraph } from '../language/sentences.ts'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import { hasLeader, withShortLeader } from './leaders.ts'
 import type { TextLine } from './lines.ts'
-import { code, items, looseLines, monospaced, paragraphs as limits } from './parameters.ts'
+import { codeParameters, items, looseLines, monospacedLayout, paragraphParameters as limits } from './parameters.ts'
 import type { Spacing } from './spacing.ts'
 import { minOf } from '../extremes.ts'
 
 /** How a page is set: the size of most of its text in points, and its usual spacing. */
-export type Setting = { readonly bodySize: number; readonly spacing: Spacing }
+export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing }
 
 /** The lines of a column as paragraphs, list items and programs, from the top. */
-export const groupLines = (lines: readonly TextLine[], setting: Setting): DraftBlock[] => {
+export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): DraftBlock[] => {
   const column = union(lines.map(({ box }) => box))
   if (column === null) return []
   const groups: TextLine[][] = []
   for (const line of lines) {
     const group = groups.at(-1)
-    if (group !== undefined && continues(group, line, setting, column)) group.push(line)
+    if (group !== undefined && isParagraphContinued(group, line, setting, column)) group.push(line)
     else groups.push([line])
   }
   return withLevels(
@@ -28,10 +28,10 @@ export const groupLines = (lines: readonly TextLine[], setting: Setting): DraftB
   )
 }
 
-const continues = (
+const isParagraphContinued = (
   group: readonly TextLine[],
   line: TextLine,
-  { spacing, bodySize }: Setting,
+  { spacing, bodySize }: TypeSetting,
   column: Box,
 ): boolean => {
   const [first] = group
@@ -41,16 +41,19 @@ const continues = (
   const step = line.baseline - above.baseline
   if (isCode(above) !== isCode(line) || hasLeader(above)) return false
   if (isCode(above))
-    return step < spacing(size) * code.maxPitchRatio && Math.abs(above.size - line.size) < code.sizeTolerance
+    return (
+      step < spacing(size) * codeParameters.maxPitchRatio &&
+      Math.abs(above.size - line.size) < codeParameters.sizeTolerance
+    )
   if (
     Math.abs(mainSizeOf(above) - mainSizeOf(line)) > Math.max(limits.sizeTolerance, size * limits.relativeSizeTolerance)
   )
     return false
   if (step > spacing(size) * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
   if (isSetApart(above, line, column)) return false
-  if (isBold(above) !== isBold(line) && (isBold(line) || group.every(isBold))) return false
+  if (isBoldLine(above) !== isBoldLine(line) && (isBoldLine(line) || group.every(isBoldLine))) return false
   if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line)) return false
-  if (line.size < bodySize * limits.noteSize && isNote(line) && isNote(first)) return false
+  if (line.size < bodySize * limits.noteSize && isFootnoteLine(line) && isFootnoteLine(first)) return false
   if (isOption(line) || (isOption(first) && line.box[0] < first.box[0] - size * items.minLeftOfMarker)) return false
   return !startsParagraph(group, line, column)
 }
@@ -62,7 +65,7 @@ const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? 
  * A line that ends although the next word had room was ended on purpose, as in addresses and programmes. When most
  * lines of a paragraph are, each is a paragraph of its own.
  */
-const splitLoose = (group: TextLine[], { bodySize }: Setting, column: Box): TextLine[][] => {
+const splitLoose = (group: TextLine[], { bodySize }: TypeSetting, column: Box): TextLine[][] => {
   const [first] = group
   const isProse =
     first === undefined ||
@@ -129,7 +132,8 @@ const isCapitals = (line: TextLine): boolean => {
 }
 
 /** Whether a line begins with a number or a mark, as a footnote does. */
-const isNote = ({ words }: TextLine): boolean => /^(?:\d{1,3}|[*†‡§])$/u.test(words[0]?.text ?? '') && words.length > 1
+const isFootnoteLine = ({ words }: TextLine): boolean =>
+  /^(?:\d{1,3}|[*†‡§])$/u.test(words[0]?.text ?? '') && words.length > 1
 
 /** Whether a line begins a paragraph: it is indented, or the line above ended early after a full stop. */
 const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
@@ -189,13 +193,13 @@ const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine):
 const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 
 /** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
-const isBold = ({ words }: Line): boolean => !haveRegularWeight(words)
+const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
 
 /** Whether nearly all of a line is set in letters of one width. */
 export const isCode = ({ words }: Line): boolean => {
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const even = words.reduce((sum, { text, style }) => sum + (style.monospaced ? text.length : 0), 0)
-  return even > length * monospaced.minCodeShare
+  return even > length * monospacedLayout.minCodeShare
 }
 
 /** The size of most of a line in points, which a superscript or an initial does not change. */
@@ -205,11 +209,11 @@ const mainSizeOf = ({ words, size }: Line): number => {
   return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [size, 0])[0]
 }
 
-const toBlock = (lines: readonly TextLine[], { bodySize }: Setting): DraftBlock => {
+const toBlock = (lines: readonly TextLine[], { bodySize }: TypeSetting): DraftBlock => {
   const box = union(lines.map((line) => line.box)) ?? [0, 0, 0, 0]
   const [first, ...rest] = lines.every(isCode) ? lines : lines.map(withShortLeader)
   if (first === undefined || lines.every(isCode)) {
-    const isInline = lines.length === 1 && lines.every(({ words }) => words.length <= code.maxInlineWords)
+    const isInline = lines.length === 1 && lines.every(({ words }) => words.length <= codeParameters.maxInlineWords)
     return { type: isInline ? 'paragraph' : 'code', box, lines }
   }
   const marker = first.size < bodySize * limits.headingSize ? markerOf(first) : null

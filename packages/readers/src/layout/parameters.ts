@@ -14,7 +14,7 @@
  */
 
 /** Letters of one width. */
-export const monospaced = {
+export const monospacedLayout = {
   /**
    * The share of the characters of a document that makes it typewritten; then monospaced letters do not indicate
    * programs. Measured on reports.
@@ -39,7 +39,7 @@ export const initials = {
 } as const
 
 /** Words on one line. */
-export const lines = {
+export const lineParameters = {
   /** In heights of the smaller font, between baselines of one line. Measured on reports and hard pages. */
   baselineTolerance: 0.3,
   /**
@@ -136,7 +136,7 @@ export const footHeading = {
 export const maxPictureShare = 0.6
 
 /** Lines of one paragraph. */
-export const paragraphs = {
+export const paragraphParameters = {
   /**
    * The distance between lines: as a factor of the usual one on the page, plus points. Measured on reports, styles,
    * producers and hard pages.
@@ -196,7 +196,7 @@ export const leaders = {
 } as const
 
 /** Programs, set in letters of one width. */
-export const code = {
+export const codeParameters = {
   /**
    * The distance between lines, as a factor of the usual one: blank lines do not divide a program. Measured on
    * producers.

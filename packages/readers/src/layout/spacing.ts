@@ -13,7 +13,7 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
       if (above === undefined || Math.abs(above.size - line.size) > limits.sizeTolerance) continue
       const step = line.baseline - above.baseline
       if (step < line.size * limits.min || step > line.size * limits.max) continue
-      const size = keyOf(line.size)
+      const size = keyOfLineSize(line.size)
       const steps = counts.get(size) ?? new Map<number, number>()
       const rounded = Math.round(step * 2) / 2
       steps.set(rounded, (steps.get(rounded) ?? 0) + 1)
@@ -22,7 +22,7 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
   }
   const usual = new Map([...counts].map(([size, steps]) => [size, { step: commonest(steps), seen: total(steps) }]))
   return (size) => {
-    const found = usual.get(keyOf(size))
+    const found = usual.get(keyOfLineSize(size))
     if (found === undefined) return size * limits.assumed
     // A few lines of one size may be headings, each apart from the next.
     return found.seen < limits.minSeen ? Math.min(found.step, size * limits.assumed) : found.step
@@ -31,7 +31,7 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
 
 const total = (steps: ReadonlyMap<number, number>): number => [...steps.values()].reduce((sum, count) => sum + count, 0)
 
-const keyOf = (size: number): number => Math.round(size * 2)
+const keyOfLineSize = (size: number): number => Math.round(size * 2)
 
 /** The most frequent distance, its neighbours counted by half; of equals the smaller. */
 const commonest = (steps: ReadonlyMap<number, number>): number => {

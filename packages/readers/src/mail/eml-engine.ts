@@ -5,7 +5,7 @@ import { flowPages } from '../flow/document.ts'
 import { selectPages } from '../select-pages.ts'
 import { readMail } from './read-mail.ts'
 
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readEml = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const { warnings } = selectPages(request, 1)
   const { blocks, metadata, attachments } = await readMail(bytes)
@@ -22,4 +22,4 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 /** Reads a mail (RFC 5322) as one page without layout. */
-export const emlEngine: Engine = { warmUp: async () => {}, read }
+export const emlEngine: Engine = { warmUp: async () => {}, read: readEml }

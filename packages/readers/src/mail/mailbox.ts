@@ -1,11 +1,11 @@
 /** A line that begins a mail, after an empty line or at the start of the file, and before a line of its head. */
-const beginning = /(?:^\s*|\n\r?\n)(From [^\n]*\n)(?=>?[!-9;-~]+[ \t]*:)/g
+const mboxFromLinePattern = /(?:^\s*|\n\r?\n)(From [^\n]*\n)(?=>?[!-9;-~]+[ \t]*:)/g
 
 /** The mails of a mailbox (RFC 4155), each as it was before it was stored there. */
 export const mailsIn = (bytes: Uint8Array): Uint8Array[] => {
   // Byte for byte.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const starts = [...text.matchAll(beginning)].map(
+  const starts = [...text.matchAll(mboxFromLinePattern)].map(
     ({ 0: all, 1: line = '', index }) => index + all.length - line.length,
   )
   return starts.map((start, index) => mailOf(text.slice(start, starts[index + 1])))

@@ -8,7 +8,7 @@ import { mailsIn } from './mailbox.ts'
 import { type Mail, readMail } from './read-mail.ts'
 
 /** A mailbox of mails one after the other (RFC 4155): each is a page. */
-const read = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
+const readMbox = async (bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document> => {
   const mails = mailsIn(bytes)
   const { numbers, warnings: missing } = selectPages(request, mails.length)
   const warnings: Warning[] = [...missing]
@@ -43,4 +43,4 @@ const mailUnread = (page: number): Warning =>
   warning('page_damaged', `The mail on page ${page} is damaged or empty, and could not be read.`, page)
 
 /** Reads a mailbox with a page for each mail, without layout. One that has no mail is `document_empty`. */
-export const mboxEngine: Engine = { warmUp: async () => {}, read }
+export const mboxEngine: Engine = { warmUp: async () => {}, read: readMbox }

@@ -1,4 +1,4 @@
-import type { Attachment, Metadata } from '@polyparse/document'
+import type { Attachment, DocumentMetadata } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment as MailPart, type Email } from 'postal-mime'
 import { withoutControls } from '../control-characters.ts'
 import { decodeText, utf16Of } from '../decode-text.ts'
@@ -6,14 +6,14 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
 import { labelledLines } from '../flow/labelled.ts'
 import { quotedParagraphs } from './quoted-paragraphs.ts'
-import { blocksOf } from '../web/html/blocks.ts'
+import { htmlTreeBlocks } from '../web/html/blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /** What is in a mail. */
 export type Mail = {
   readonly blocks: readonly FlowBlock[]
   readonly attachments: readonly Attachment[]
-  readonly metadata: Partial<Pick<Metadata, 'title' | 'author' | 'createdAt'>>
+  readonly metadata: Partial<Pick<DocumentMetadata, 'title' | 'author' | 'createdAt'>>
 }
 
 /**
@@ -21,7 +21,7 @@ export type Mail = {
  * attachments. Attachments are not read; pictures in the body are.
  * @throws {EngineFailure} `document_empty`, `document_damaged`
  */
-export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parse(bytes))
+export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMailBytes(bytes))
 
 /**
  * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
@@ -29,8 +29,8 @@ export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await
  */
 export const mailOf = (given: Email, richText: readonly FlowBlock[] = []): Mail => {
   const mail = inText(given)
-  const { body, attached } = bodyOf(mail, richText)
-  const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
+  const { body, attached } = bodyOfMail(mail, richText)
+  const blocks = [...headBlocksOfMail(mail), ...body, ...attachmentList(attached)]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
   return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail) }
 }
@@ -42,17 +42,18 @@ export type AttachedFile = { readonly name: string; readonly mediaType: string; 
  * The files attached to a mail, in the order in which `readMail` lists them.
  * @throws {EngineFailure} `document_damaged`
  */
-export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> => attachedFilesOf(await parse(bytes))
+export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> =>
+  attachedFilesOf(await parseMailBytes(bytes))
 
 /** The same for a mail whose parts are known. */
 export const attachedFilesOf = (mail: Email, richText: readonly FlowBlock[] = []): AttachedFile[] =>
-  bodyOf(mail, richText).attached.map((attachment) => ({
-    name: nameOf(attachment),
+  bodyOfMail(mail, richText).attached.map((attachment) => ({
+    name: nameOfMailPart(attachment),
     mediaType: attachment.mimeType.toLowerCase(),
-    bytes: bytesOf(attachment),
+    bytes: bytesOfMailPart(attachment),
   }))
 
-const parse = async (bytes: Uint8Array): Promise<Email> => {
+const parseMailBytes = async (bytes: Uint8Array): Promise<Email> => {
   try {
     return await PostalMime.parse(inBytes(bytes), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
   } catch (cause) {
@@ -77,46 +78,47 @@ const inText = (mail: Email): Email => ({
   ...(mail.html !== undefined && { html: withoutControls(mail.html) }),
 })
 
-const headOf = (mail: Email): FlowBlock[] => {
+const headBlocksOfMail = (mail: Email): FlowBlock[] => {
   const lines = [
-    ['From', namesOf(mail.from === undefined ? [] : [mail.from])],
-    ['To', namesOf(mail.to)],
-    ['Cc', namesOf(mail.cc)],
+    ['From', formatMailAddresses(mail.from === undefined ? [] : [mail.from])],
+    ['To', formatMailAddresses(mail.to)],
+    ['Cc', formatMailAddresses(mail.cc)],
     ['Date', mail.date ?? ''],
   ] as const
   const subject = (mail.subject ?? '').trim()
   return [...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]), ...labelledLines(lines)]
 }
 
-const namesOf = (addresses: readonly Address[] = []): string =>
+const formatMailAddresses = (addresses: readonly Address[] = []): string =>
   addresses
     .map(({ name, address, group }) => {
-      if (group !== undefined) return `${name}: ${namesOf(group)}`
+      if (group !== undefined) return `${name}: ${formatMailAddresses(group)}`
       return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`
     })
     .map(withoutControls)
     .join(', ')
 
 /** The text, and the attachments that are not shown in it. */
-const bodyOf = (
+const bodyOfMail = (
   mail: Email,
   richText: readonly FlowBlock[],
 ): { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] } => {
   const shown = new Set<MailPart>()
   const findPicture: FindPicture = (address) => {
     const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
-    const found = id === undefined ? undefined : mail.attachments.find((one) => one.contentId === `<${decoded(id)}>`)
+    const found =
+      id === undefined ? undefined : mail.attachments.find((one) => one.contentId === `<${decodeContentId(id)}>`)
     if (found === undefined) return embeddedPicture(address)
     shown.add(found)
-    return { data: bytesOf(found) }
+    return { data: bytesOfMailPart(found) }
   }
-  const html = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), { findPicture })
+  const html = mail.html === undefined ? [] : htmlTreeBlocks(parseHtml(mail.html), { findPicture })
   const body = [html, richText].find((blocks) => blocks.length > 0)
   const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
   return { body: body ?? quotedParagraphs(mail.text ?? ''), attached }
 }
 
-const decoded = (id: string): string => {
+const decodeContentId = (id: string): string => {
   try {
     return decodeURIComponent(id)
   } catch {
@@ -124,16 +126,16 @@ const decoded = (id: string): string => {
   }
 }
 
-const bytesOf = ({ content }: MailPart): Uint8Array =>
+const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
-const nameOf = ({ filename, mimeType }: MailPart): string =>
+const nameOfMailPart = ({ filename, mimeType }: MailPart): string =>
   filename === null || filename === '' ? mimeType : filename
 
 const attachmentOf = (part: MailPart): Attachment => ({
-  name: nameOf(part),
+  name: nameOfMailPart(part),
   mimeType: part.mimeType,
-  sizeBytes: bytesOf(part).length,
+  sizeBytes: bytesOfMailPart(part).length,
 })
 
 const attachmentList = (attachments: readonly MailPart[]): FlowBlock[] =>
@@ -145,12 +147,12 @@ const attachmentList = (attachments: readonly MailPart[]): FlowBlock[] =>
           type: 'list_item',
           level: 1,
           marker: '•',
-          text: nameOf(part),
+          text: nameOfMailPart(part),
         })),
       ]
 
 const metadataOf = (mail: Email): Mail['metadata'] => {
-  const author = mail.from === undefined ? '' : namesOf([mail.from])
+  const author = mail.from === undefined ? '' : formatMailAddresses([mail.from])
   const time = new Date(mail.date ?? '')
   return {
     ...(mail.subject && { title: mail.subject }),

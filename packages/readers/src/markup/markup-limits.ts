@@ -5,8 +5,8 @@
  */
 
 /** Characters of one piece that are parsed. */
-const maxCharacters = { markdown: 200_000, html: 1_000_000 } as const
-export type Markup = keyof typeof maxCharacters
+const maxMarkupCharacters = { markdown: 200_000, html: 1_000_000 } as const
+export type Markup = keyof typeof maxMarkupCharacters
 
 /**
  * Milliseconds for all pieces of one answer, which are read without a pause: a worker that is silent for much longer is
@@ -18,13 +18,13 @@ const maxCpuMs = 4_000
 const nested = /^[ \t]*(?:(?:>[ \t]*){30}|(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){30}|[ \t]{120})/m
 
 /** Lines of lists and tables, which parsers scan repeatedly. */
-const maxLines = 5_000
+const maxMarkdownLines = 5_000
 
 /** Delimiters that are matched with each other within a paragraph, or within a cell of a table. */
 const maxMarks = 1_000
 const isTangled = (markdown: string): boolean =>
   nested.test(markdown) ||
-  markdown.split('\n', maxLines + 1).length > maxLines ||
+  markdown.split('\n', maxMarkdownLines + 1).length > maxMarkdownLines ||
   markdown.split(/\n[ \t]*\n/).some((paragraph) => {
     if (paragraph.length <= maxMarks) return false
     let marks = 0
@@ -33,7 +33,7 @@ const isTangled = (markdown: string): boolean =>
   })
 
 let spentCpuMs = 0
-let unread = 0
+let unreadMarkupCount = 0
 let isCounting = false
 
 /** Parses a piece, or uses `plain` where parsing would take too long. */
@@ -42,13 +42,13 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
     isCounting = true
     setImmediate(() => {
       spentCpuMs = 0
-      unread = 0
+      unreadMarkupCount = 0
       isCounting = false
     })
   }
   const before = process.threadCpuUsage()
   try {
-    const isTooMuch = source.length > maxCharacters[kind] || spentCpuMs > maxCpuMs
+    const isTooMuch = source.length > maxMarkupCharacters[kind] || spentCpuMs > maxCpuMs
     if (!isTooMuch && !(kind === 'markdown' && isTangled(source))) return read()
   } catch (error) {
     // The stack overflowed: the piece is nested more deeply than expected.
@@ -57,7 +57,7 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
     const { user, system } = process.threadCpuUsage(before)
     spentCpuMs += (user + system) / 1000
   }
-  unread += 1
+  unreadMarkupCount += 1
   return plain()
 }
 
@@ -65,4 +65,4 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
  * The number of pieces of the current answer that were not parsed and kept as text. It starts again with the next turn
  * of the event loop, so ask for it in the turn in which the markup was read.
  */
-export const unreadMarkup = (): number => unread
+export const unreadMarkup = (): number => unreadMarkupCount

@@ -5,7 +5,7 @@
 
 /** Text as LaTeX reads it within a formula: signs by their commands, and characters with a meaning there escaped. */
 export const latexSigns = (text: string): string =>
-  escapeLatex(text).replaceAll(sign, (found) => `\\${commands.get(found) ?? ''} `)
+  escapeLatex(text).replaceAll(latexCommandSigns, (found) => `\\${commands.get(found) ?? ''} `)
 
 const escapeLatex = (text: string): string =>
   // Invisible operators (U+2061 to U+2064) only say what their neighbours mean.
@@ -28,7 +28,7 @@ const commands: ReadonlyMap<string, string> = new Map([
   ...pairs('→←↔⇒⇐⇔↦', 'to leftarrow leftrightarrow Rightarrow Leftarrow Leftrightarrow mapsto'),
   ...pairs('∞∂∇…⋯ℏℓ', 'infty partial nabla ldots cdots hbar ell'),
 ])
-const sign = new RegExp(`[${[...commands.keys()].join('')}]`, 'gu')
+const latexCommandSigns = new RegExp(`[${[...commands.keys()].join('')}]`, 'gu')
 
 export const latexText = (text: string): string => (text.trim() === '' ? text : `\\text{${escapeLatex(text)}}`)
 
@@ -88,7 +88,7 @@ export const largeOperators: Readonly<Record<string, string>> = {
 }
 
 /** A sign above something: an accent, a line or a brace. */
-export const above = (base: string, sign: string): string => {
+export const latexAbove = (base: string, sign: string): string => {
   const command = signsAbove[sign]
   if (command === undefined) return `\\overset{${sign}}{${base}}`
   return `\\${Array.from(base).length > 1 ? (wide[command] ?? command) : command}{${base}}`
@@ -103,7 +103,7 @@ export const below = (base: string, sign: string): string => {
 export const limit = (base: string, mark: '_' | '^', text: string): string => {
   const takesLimits = /^\\(?:underbrace|overbrace)\{/.test(base) || /^\\[a-zA-Z]+$/.test(base)
   if (takesLimits) return `${base}${script(mark, text)}`
-  return mark === '_' ? below(base, text) : above(base, text)
+  return mark === '_' ? below(base, text) : latexAbove(base, text)
 }
 
 const signsAbove: Readonly<Record<string, string>> = {
@@ -152,7 +152,7 @@ const signsBelow: Readonly<Record<string, string>> = {
 }
 
 /** Rows of a matrix or of equations below each other, of which one alone is aligned with nothing. */
-export const rowsOf = (kind: 'matrix' | 'aligned', rows: readonly string[]): string =>
+export const latexRows = (kind: 'matrix' | 'aligned', rows: readonly string[]): string =>
   kind === 'aligned' && rows.length === 1
     ? rows.join('').replaceAll(/(?<!\\)&/g, '')
     : `\\begin{${kind}} ${rows.join(' \\\\ ')} \\end{${kind}}`

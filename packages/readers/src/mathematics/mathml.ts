@@ -1,4 +1,4 @@
-import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../xml/element.ts'
+import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../xml/element.ts'
 import {
   latexSigns,
   fenced,
@@ -7,7 +7,7 @@ import {
   latexName,
   latexText,
   limit,
-  rowsOf,
+  latexRows,
   script,
   scripted,
 } from './latex.ts'
@@ -16,14 +16,14 @@ import {
 export const latexOfMathMl = (element: XmlElement): string => {
   const annotations = elementsIn(childOf(element, 'math:semantics'), 'math:annotation')
   const source = annotations.find(({ attributes }) => /^application\/x-(?:la)?tex$/i.test(attributes['encoding'] ?? ''))
-  return (source === undefined ? row(element) : textOf(source)).replaceAll(/\s+/g, ' ').trim()
+  return (source === undefined ? latexOfMathmlRow(element) : textOfElement(source)).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Text that is no MathML is LaTeX, as some programs put it there. */
-const row = (element: XmlElement): string =>
-  element.children.map((child) => (isElement(child) ? latex(child) : child.trim())).join('')
+const latexOfMathmlRow = (element: XmlElement): string =>
+  element.children.map((child) => (isXmlElement(child) ? latex(child) : child.trim())).join('')
 
-const latex = (element: XmlElement): string => (constructs[element.name] ?? row)(element)
+const latex = (element: XmlElement): string => (constructs[element.name] ?? latexOfMathmlRow)(element)
 
 /** The operands of a construct, in order; those that are missing are ''. */
 const operands = (element: XmlElement): readonly [string, string, string] => {
@@ -41,14 +41,14 @@ const withLimits = (base: string, under: string, over: string): string => {
 const isOperator = (base: string): boolean => /^\\[a-zA-Z]+$/.test(base)
 
 const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
-  'math:mi': (element) => name(textOf(element).trim()),
-  'math:mn': (element) => latexSigns(textOf(element).trim()),
+  'math:mi': (element) => name(textOfElement(element).trim()),
+  'math:mn': (element) => latexSigns(textOfElement(element).trim()),
   'math:mo': (element) => {
-    const sign = textOf(element).trim()
+    const sign = textOfElement(element).trim()
     return largeOperators[sign] ?? (relation.test(sign) ? ` ${name(sign).trim()} ` : name(sign))
   },
-  'math:mtext': (element) => latexText(textOf(element)),
-  'math:ms': (element) => latexText(`"${textOf(element)}"`),
+  'math:mtext': (element) => latexText(textOfElement(element)),
+  'math:ms': (element) => latexText(`"${textOfElement(element)}"`),
   'math:mspace': () => ' ',
   'math:mphantom': () => '',
   'math:annotation': () => '',
@@ -57,7 +57,7 @@ const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
     const [numerator, denominator] = operands(element)
     return fraction(numerator, denominator, !/^0(?:\D|$)/.test(element.attributes['linethickness'] ?? ''))
   },
-  'math:msqrt': (element) => `\\sqrt{${row(element).trim()}}`,
+  'math:msqrt': (element) => `\\sqrt{${latexOfMathmlRow(element).trim()}}`,
   'math:mroot': (element) => {
     const [radicand, degree] = operands(element)
     return `\\sqrt[${degree}]{${radicand}}`
@@ -89,10 +89,12 @@ const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
     const content = elementsIn(element).map((one) => latex(one).trim())
     return fenced(open, content.join(separators.trim().slice(0, 1)), close)
   },
-  'math:mrow': (element) => fencedRow(element) ?? row(element),
+  'math:mrow': (element) => fencedRow(element) ?? latexOfMathmlRow(element),
   'math:mtable': (element) => {
-    const rows = elementsIn(element, 'math:mtr').map((one) => elementsIn(one).map((cell) => row(cell).trim()))
-    return rowsOf(
+    const rows = elementsIn(element, 'math:mtr').map((one) =>
+      elementsIn(one).map((cell) => latexOfMathmlRow(cell).trim()),
+    )
+    return latexRows(
       'matrix',
       rows.map((cells) => cells.join(' & ')),
     )
@@ -113,7 +115,7 @@ const fencedRow = (element: XmlElement): string | null => {
   const [begin, content, end, more] = elementsIn(element)
   if (begin?.name !== 'math:mo' || content?.name !== 'math:mfrac' || end?.name !== 'math:mo' || more !== undefined)
     return null
-  return fenced(textOf(begin).trim(), latex(content), textOf(end).trim())
+  return fenced(textOfElement(begin).trim(), latex(content), textOfElement(end).trim())
 }
 
 /** Scripts in pairs, those behind `mprescripts` in front of the base. */

@@ -1,6 +1,6 @@
-import { childOf, elementsIn, findAll, isOn, textOf, valueOf, type XmlElement } from '../xml/element.ts'
+import { childOf, elementsIn, findAll, isOn, textOfElement, valueOf, type XmlElement } from '../xml/element.ts'
 import {
-  above,
+  latexAbove,
   below,
   latexSigns,
   fenced,
@@ -9,35 +9,35 @@ import {
   latexName,
   latexText,
   limit,
-  rowsOf,
+  latexRows,
   script,
   scripted,
 } from './latex.ts'
 
 /** A formula of Office (ISO/IEC 29500-1, 22.1) as LaTeX. */
-export const mathText = (element: XmlElement | undefined): string => inside(element).trim()
+export const mathText = (element: XmlElement | undefined): string => latexOfOmmlChildren(element).trim()
 
 /** The formulas in an element, each of them one. */
 export const formulasIn = (element: XmlElement): string[] =>
   (element.name === 'm:oMath' ? [element] : findAll(element, 'm:oMath')).map(mathText).filter((text) => text !== '')
 
-const inside = (element: XmlElement | undefined): string =>
+const latexOfOmmlChildren = (element: XmlElement | undefined): string =>
   elementsIn(element)
-    .map((child) => (constructs[child.name] ?? inside)(child))
+    .map((child) => (constructs[child.name] ?? latexOfOmmlChildren)(child))
     .join('')
 
-const part = (element: XmlElement, name: string): string => mathText(childOf(element, `m:${name}`))
+const latexOfOmmlPart = (element: XmlElement, name: string): string => mathText(childOf(element, `m:${name}`))
 
 const property = (element: XmlElement, name: string): string | undefined =>
   valueOf(childOf(element, `${element.name}Pr`), `m:${name}`, 'm:val')
 
-const run = (element: XmlElement): string => {
+const latexOfOmmlRun = (element: XmlElement): string => {
   const isText = isOn(childOf(element, 'm:rPr', 'm:nor'), 'm:val')
   return elementsIn(element)
     .map((child) => {
       if (child.name === 'w:br') return ' \\\\ '
       if (child.name !== 'm:t') return ''
-      return isText ? latexText(textOf(child)) : latexSigns(textOf(child))
+      return isText ? latexText(textOfElement(child)) : latexSigns(textOfElement(child))
     })
     .join('')
 }
@@ -46,27 +46,28 @@ const run = (element: XmlElement): string => {
 const equation = (element: XmlElement): string => mathText(element).replaceAll('\\&', '&')
 
 const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
-  'm:r': run,
+  'm:r': latexOfOmmlRun,
   'm:f': (element) => {
     const type = property(element, 'type')
-    const [numerator, denominator] = [part(element, 'num'), part(element, 'den')]
+    const [numerator, denominator] = [latexOfOmmlPart(element, 'num'), latexOfOmmlPart(element, 'den')]
     return type === 'lin' || type === 'skw'
       ? `{${numerator}}/{${denominator}}`
       : fraction(numerator, denominator, type !== 'noBar')
   },
-  'm:sSup': (element) => `${scripted(part(element, 'e'))}^{${part(element, 'sup')}}`,
-  'm:sSub': (element) => `${scripted(part(element, 'e'))}_{${part(element, 'sub')}}`,
-  'm:sSubSup': (element) => `${scripted(part(element, 'e'))}_{${part(element, 'sub')}}^{${part(element, 'sup')}}`,
+  'm:sSup': (element) => `${scripted(latexOfOmmlPart(element, 'e'))}^{${latexOfOmmlPart(element, 'sup')}}`,
+  'm:sSub': (element) => `${scripted(latexOfOmmlPart(element, 'e'))}_{${latexOfOmmlPart(element, 'sub')}}`,
+  'm:sSubSup': (element) =>
+    `${scripted(latexOfOmmlPart(element, 'e'))}_{${latexOfOmmlPart(element, 'sub')}}^{${latexOfOmmlPart(element, 'sup')}}`,
   'm:sPre': (element) =>
-    `{}${script('_', part(element, 'sub'))}${script('^', part(element, 'sup'))}${part(element, 'e')}`,
+    `{}${script('_', latexOfOmmlPart(element, 'sub'))}${script('^', latexOfOmmlPart(element, 'sup'))}${latexOfOmmlPart(element, 'e')}`,
   'm:rad': (element) => {
-    const degree = part(element, 'deg')
-    return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${part(element, 'e')}}`
+    const degree = latexOfOmmlPart(element, 'deg')
+    return `\\sqrt${degree === '' ? '' : `[${degree}]`}{${latexOfOmmlPart(element, 'e')}}`
   },
   'm:nary': (element) => {
     const sign = property(element, 'chr') ?? '∫'
-    const limits = script('_', part(element, 'sub')) + script('^', part(element, 'sup'))
-    return `${largeOperators[sign] ?? sign}${limits} ${part(element, 'e')}`
+    const limits = script('_', latexOfOmmlPart(element, 'sub')) + script('^', latexOfOmmlPart(element, 'sup'))
+    return `${largeOperators[sign] ?? sign}${limits} ${latexOfOmmlPart(element, 'e')}`
   },
   'm:d': (element) => {
     const content = elementsIn(element, 'm:e')
@@ -75,21 +76,22 @@ const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
     return fenced(property(element, 'begChr') ?? '(', content, property(element, 'endChr') ?? ')')
   },
   'm:m': (element) =>
-    rowsOf(
+    latexRows(
       'matrix',
       elementsIn(element, 'm:mr').map((row) => elementsIn(row, 'm:e').map(mathText).join(' & ')),
     ),
-  'm:eqArr': (element) => rowsOf('aligned', elementsIn(element, 'm:e').map(equation)),
-  'm:func': (element) => `${functionName(childOf(element, 'm:fName'))} ${part(element, 'e')}`,
-  'm:limLow': (element) => limit(functionName(childOf(element, 'm:e')), '_', part(element, 'lim')),
-  'm:limUpp': (element) => limit(functionName(childOf(element, 'm:e')), '^', part(element, 'lim')),
-  'm:acc': (element) => above(part(element, 'e'), property(element, 'chr') ?? '\u0302'),
-  'm:bar': (element) => `\\${property(element, 'pos') === 'top' ? 'over' : 'under'}line{${part(element, 'e')}}`,
+  'm:eqArr': (element) => latexRows('aligned', elementsIn(element, 'm:e').map(equation)),
+  'm:func': (element) => `${functionName(childOf(element, 'm:fName'))} ${latexOfOmmlPart(element, 'e')}`,
+  'm:limLow': (element) => limit(functionName(childOf(element, 'm:e')), '_', latexOfOmmlPart(element, 'lim')),
+  'm:limUpp': (element) => limit(functionName(childOf(element, 'm:e')), '^', latexOfOmmlPart(element, 'lim')),
+  'm:acc': (element) => latexAbove(latexOfOmmlPart(element, 'e'), property(element, 'chr') ?? '\u0302'),
+  'm:bar': (element) =>
+    `\\${property(element, 'pos') === 'top' ? 'over' : 'under'}line{${latexOfOmmlPart(element, 'e')}}`,
   'm:groupChr': (element) => {
     const sign = property(element, 'chr') ?? '⏟'
-    return (property(element, 'pos') === 'top' ? above : below)(part(element, 'e'), sign)
+    return (property(element, 'pos') === 'top' ? latexAbove : below)(latexOfOmmlPart(element, 'e'), sign)
   },
-  'm:borderBox': (element) => `\\boxed{${part(element, 'e')}}`,
+  'm:borderBox': (element) => `\\boxed{${latexOfOmmlPart(element, 'e')}}`,
 }
 
 /** The name of a function, which may be set upright as text and have limits or scripts. */

@@ -24,7 +24,7 @@ export type Declared = {
 export type Identify = (head: Uint8Array) => Promise<string | undefined> | string | undefined
 
 /** Bytes that suffice to distinguish text from binary, and kinds of text from each other. */
-const headBytes = 16 * 1024
+const detectionHeadBytes = 16 * 1024
 /** Bytes in which readers of PDF look for its header. */
 const pdfHeaderBytes = 1024
 
@@ -43,7 +43,7 @@ export const detectWith = async (
   if (size === 0) return declared
   const bytes = async (start: number, end: number) =>
     start < end && start < size ? buffer(await read({ start, end: Math.min(end, size) })) : Buffer.alloc(0)
-  const head = await bytes(0, headBytes)
+  const head = await bytes(0, detectionHeadBytes)
   const hints = [declared, mediaTypeOfFilename(filename)].filter((hint) => hint !== null)
 
   const pdfAt = head.subarray(0, pdfHeaderBytes).indexOf('%PDF-')
@@ -51,9 +51,10 @@ export const detectWith = async (
   if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
     return mediaTypeOfZip(bytes, size, hints)
   const isCalledText = hints.some((hint) => isTextual(usualName(hint)) || otherTexts.has(usualName(hint)))
-  const asText = (text: string) => mediaTypeOfText(withoutControls(text), { complete: size <= headBytes, hints })
+  const asText = (text: string) =>
+    mediaTypeOfText(withoutControls(text), { complete: size <= detectionHeadBytes, hints })
   // Before the signatures of binary formats: some are two letters that a text may begin with.
-  const texts = textsOf(head, isCalledText)
+  const texts = candidateTextsOfHead(head, isCalledText)
   const pure = texts.find((text) => countControls(withoutEndOfFile(text)) === 0)
   if (pure !== undefined) return asText(pure)
   const known = wordPerfect.equals(head.subarray(0, 4)) ? 'application/vnd.wordperfect' : await identify(head)
@@ -102,7 +103,7 @@ const toleratedControls = (text: string, isCalledText: boolean): number => {
  * The beginning of a file as the texts that it may be, without byte order mark. Unlike `decodeText`, it does not guess an
  * encoding: bytes that could be a binary format must not become text. UTF-16 without a mark can be only what is called a text.
  */
-const textsOf = (head: Uint8Array, isCalledText: boolean): string[] => {
+const candidateTextsOfHead = (head: Uint8Array, isCalledText: boolean): string[] => {
   const [, marked] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
   const found = isCalledText && marked === undefined ? utf16Of(head) : null
   return [marked ?? 'utf-8', ...(found === null ? [] : [found])].map((encoding) =>

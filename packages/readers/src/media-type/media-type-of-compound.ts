@@ -1,7 +1,7 @@
 type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
 /** The streams that identify Microsoft's binary formats. */
-const formats: readonly (readonly [stream: string, mediaType: string])[] = [
+const compoundStreamMediaTypes: readonly (readonly [stream: string, mediaType: string])[] = [
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
   ['Book', 'application/vnd.ms-excel'],
@@ -11,7 +11,7 @@ const formats: readonly (readonly [stream: string, mediaType: string])[] = [
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
 ]
 
-const openXml = 'application/vnd.openxmlformats-officedocument.'
+const encryptedOpenXmlPrefix = 'application/vnd.openxmlformats-officedocument.'
 const withMacros = /^application\/vnd\.ms-.*\.macroenabled\.12$/
 
 /**
@@ -22,9 +22,10 @@ export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly strin
   const streams = await streamNames(read)
   if (streams.has('EncryptedPackage'))
     return (
-      hints.find((hint) => hint.startsWith(openXml) || withMacros.test(hint)) ?? `${openXml}wordprocessingml.document`
+      hints.find((hint) => hint.startsWith(encryptedOpenXmlPrefix) || withMacros.test(hint)) ??
+      `${encryptedOpenXmlPrefix}wordprocessingml.document`
     )
-  return formats.find(([stream]) => streams.has(stream))?.[1] ?? null
+  return compoundStreamMediaTypes.find(([stream]) => streams.has(stream))?.[1] ?? null
 }
 
 /** Sectors of a directory that are read; an honest file has a few. */

@@ -1,7 +1,7 @@
 import { articleIn } from './media-type-of-article.ts'
 
 /** What is known about a text besides its beginning. */
-export type TextContext = {
+export type MediaTypeContext = {
   /** Whether the beginning is the whole text. */
   readonly complete: boolean
   /** The declared media type and that of the file name, if any. */
@@ -12,9 +12,9 @@ export type TextContext = {
  * The media type of a text. A signature decides; without one a hint does, if the text is consistent with it; and
  * without a hint the look of the text.
  */
-export const mediaTypeOfText = (text: string, { complete, hints }: TextContext): string => {
+export const mediaTypeOfText = (text: string, { complete, hints }: MediaTypeContext): string => {
   const start = text.trimStart()
-  const signed = signature(start) ?? mailbox(start) ?? notebook(start, complete)
+  const signed = mediaTypeOfTextSignature(start) ?? mailbox(start) ?? notebook(start, complete)
   if (signed !== null) return signed
   const kinds = hints.map((hint) => aliases[hint] ?? hint).filter((hint) => isTextual(hint))
   const specific = kinds.find((kind) => !isPlainText(kind) && agrees(kind, start, complete))
@@ -79,7 +79,7 @@ export const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
 
 /** The media type by a signature at the beginning, or null. */
-const signature = (start: string): string | null => {
+const mediaTypeOfTextSignature = (start: string): string | null => {
   if (start.startsWith('{\\rtf')) return 'application/rtf'
   if (/^WEBVTT(?:\s|$)/.test(start)) return 'text/vtt'
   if (/^\d{1,6}[ \t]*\r?\n[ \t]*\d{1,2}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/.test(start)) return 'application/x-subrip'

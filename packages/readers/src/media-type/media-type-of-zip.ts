@@ -2,23 +2,23 @@ import { inflateRawSync } from 'node:zlib'
 
 type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
-const openXml = 'application/vnd.openxmlformats-officedocument.'
+const zippedOpenXmlPrefix = 'application/vnd.openxmlformats-officedocument.'
 
 /** Office Open XML by its main folder: the media type of documents, and those of templates and of files with macros. */
 const officeFormats: readonly { readonly folder: string; readonly mediaType: string; readonly kin: RegExp }[] = [
   {
     folder: 'word/',
-    mediaType: `${openXml}wordprocessingml.document`,
+    mediaType: `${zippedOpenXmlPrefix}wordprocessingml.document`,
     kin: /^application\/vnd\.(?:openxmlformats-officedocument\.wordprocessingml\.|ms-word\.)/,
   },
   {
     folder: 'xl/',
-    mediaType: `${openXml}spreadsheetml.sheet`,
+    mediaType: `${zippedOpenXmlPrefix}spreadsheetml.sheet`,
     kin: /^application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml\.|ms-excel\.(?:sheet|template)\.macro)/,
   },
   {
     folder: 'ppt/',
-    mediaType: `${openXml}presentationml.presentation`,
+    mediaType: `${zippedOpenXmlPrefix}presentationml.presentation`,
     kin: /^application\/vnd\.(?:openxmlformats-officedocument\.presentationml\.|ms-powerpoint\.)/,
   },
   {
@@ -60,7 +60,7 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
     )
   const label = entries.find(({ name }) => name === 'mimetype')
   if (label !== undefined) {
-    const named = (await contentOf(read, label)).trim()
+    const named = (await readSmallZipEntry(read, label)).trim()
     if (selfNamed.test(named)) return named
   }
   const names = entries.map(({ name }) => name.toLowerCase())
@@ -72,7 +72,7 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
   return hints.find((hint) => format.kin.test(hint)) ?? format.mediaType
 }
 
-type Entry = {
+type ZipDirectoryEntry = {
   readonly name: string
   /** Where its local header begins. */
   readonly at: number
@@ -86,7 +86,7 @@ const endRecord = { signature: Buffer.from('PK\u0005\u0006', 'latin1'), length: 
 const maxDirectoryBytes = 4 * 1024 * 1024
 
 /** The names in the central directory (APPNOTE 4.3.12, 4.3.16), or null when there is none that can be read. */
-const directory = async (read: ReadBytes, size: number): Promise<Entry[] | null> => {
+const directory = async (read: ReadBytes, size: number): Promise<ZipDirectoryEntry[] | null> => {
   const tailStart = Math.max(0, size - endRecord.length - endRecord.maxComment)
   const tail = await read(tailStart, size)
   const end = tail.lastIndexOf(endRecord.signature)
@@ -98,7 +98,7 @@ const directory = async (read: ReadBytes, size: number): Promise<Entry[] | null>
   const shift = start - tail.readUInt32LE(end + 16)
   const bytes = await read(start, start + length)
 
-  const entries: Entry[] = []
+  const entries: ZipDirectoryEntry[] = []
   for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50;) {
     const nameLength = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/')
@@ -117,7 +117,10 @@ const directory = async (read: ReadBytes, size: number): Promise<Entry[] | null>
 const maxLabelBytes = 512
 
 /** The content of a small entry, or '' for a larger or damaged one (APPNOTE 4.3.7). */
-const contentOf = async (read: ReadBytes, { at, method, compressedSize }: Entry): Promise<string> => {
+const readSmallZipEntry = async (
+  read: ReadBytes,
+  { at, method, compressedSize }: ZipDirectoryEntry,
+): Promise<string> => {
   if (at < 0) return ''
   const bytes = await read(at, at + maxLabelBytes)
   if (bytes.length < 30 || bytes.readUInt32LE(0) !== 0x04034b50) return ''

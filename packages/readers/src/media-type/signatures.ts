@@ -1,7 +1,7 @@
 import { isTar } from './tar-signature.ts'
 
 /** How the binary formats begin that a document in a container can have, each byte a character. */
-const signatures: readonly (readonly [signature: string | RegExp, mediaType: string])[] = [
+const binaryFormatSignatures: readonly (readonly [signature: string | RegExp, mediaType: string])[] = [
   ['\x89PNG\r\n', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],
   [/^GIF8[79]a/, 'image/gif'],
@@ -26,7 +26,7 @@ const signatures: readonly (readonly [signature: string | RegExp, mediaType: str
 export const identifyOwn = (head: Uint8Array): string | undefined => {
   const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
   const [, mediaType] =
-    signatures.find(([signature]) =>
+    binaryFormatSignatures.find(([signature]) =>
       typeof signature === 'string' ? start.startsWith(signature) : signature.test(start),
     ) ?? []
   return mediaType ?? (isTar(head) ? 'application/x-tar' : undefined)

@@ -5,7 +5,7 @@ import type { RecognizedPage } from './recognition/recognize-page.ts'
 import { moveBox } from './recognition/turn-back.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import { encodePng } from '../images/encode-png.ts'
-import type { Part, SourcePage } from './page-source.ts'
+import type { PagePart, SourcePage } from './page-source.ts'
 
 /** The pictures of a recognised page: a block for each and, where requested, files cut from the page. */
 export const cutPictures = (
@@ -35,11 +35,11 @@ export const cutPictures = (
 
 /** Where a part of the upright page is on the page before it was rotated, in whole pixels. */
 const onSource = (
-  { x, y, width, height }: Part,
+  { x, y, width, height }: PagePart,
   turned: RecognizedPage['turned'],
   size: { readonly width: number; readonly height: number },
-): Part => {
-  const parts: Readonly<Record<typeof turned, Part>> = {
+): PagePart => {
+  const parts: Readonly<Record<typeof turned, PagePart>> = {
     0: { x, y, width, height },
     90: { x: y, y: size.height - x - width, width: height, height: width },
     180: { x: size.width - x - width, y: size.height - y - height, width, height },

@@ -3,8 +3,8 @@ import { cut } from '../images/cut.ts'
 import { openImage } from '../images/open-image.ts'
 import { type Raster, toGrey } from '../images/raster.ts'
 import { resample } from '../images/turn.ts'
-import type { PageSource, Part } from './page-source.ts'
-import { limits, resolution } from './parameters.ts'
+import type { PageSource, PagePart } from './page-source.ts'
+import { recognitionLimits, resolution } from './parameters.ts'
 
 /** The frames of an image file as pages, resampled to a resolution that can be read well. */
 export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly dpi: number }): PageSource => {
@@ -66,11 +66,11 @@ const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number 
 
 const factorFor = ({ width, height }: Raster, factor: number): number => {
   const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo
-  const max = Math.sqrt(limits.maxPixels / (width * height))
+  const max = Math.sqrt(recognitionLimits.maxPixels / (width * height))
   return Math.min(max, isClose ? 1 : Math.min(resolution.maxEnlargement, factor))
 }
 
-const scale = ({ x, y, width, height }: Part, factor: number): Part => ({
+const scale = ({ x, y, width, height }: PagePart, factor: number): PagePart => ({
   x: Math.round(x * factor),
   y: Math.round(y * factor),
   width: Math.round(width * factor),

@@ -18,7 +18,7 @@ import { scriptWarnings } from './script-warnings.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
-const read = async (
+const readOpticalDocument = async (
   bytes: Uint8Array,
   request: EngineRequest,
   languages: DocumentLanguages,
@@ -28,7 +28,7 @@ const read = async (
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
-    const { pages, warnings } = await readPages(source, numbers, { ...request, languages }, listener)
+    const { pages, warnings } = await readOpticalPages(source, numbers, { ...request, languages }, listener)
     const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
@@ -54,10 +54,10 @@ const openSource = async (
     ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
     : openImageSource(bytes, { dpi })
 
-type Asked = EngineRequest & { readonly languages: DocumentLanguages }
+type OpticalPageRequest = EngineRequest & { readonly languages: DocumentLanguages }
 
 /** What is kept of a page, without its pixels. */
-type ReadPage = {
+type OpticalPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
   readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
   readonly blocks: readonly DraftBlock[]
@@ -66,25 +66,25 @@ type ReadPage = {
 }
 
 /** @throws {EngineFailure} the failure of the last page, when no page could be read. */
-const readPages = async (
+const readOpticalPages = async (
   source: PageSource,
   numbers: readonly number[],
-  request: Asked,
+  request: OpticalPageRequest,
   listener?: ReadListener,
-): Promise<{ readonly pages: readonly ReadPage[]; readonly warnings: readonly Warning[] }> => {
-  const pages: ReadPage[] = []
+): Promise<{ readonly pages: readonly OpticalPage[]; readonly warnings: readonly Warning[] }> => {
+  const pages: OpticalPage[] = []
   const warnings: Warning[] = []
   let failure: EngineFailure = damaged()
   listener?.onProgress({ done: 0, total: numbers.length })
   for (const [index, number] of numbers.entries()) {
     listener?.onPage(number)
     try {
-      const page = await readPage(source, number, request)
+      const page = await readOpticalPage(source, number, request)
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
         const judged = [...yieldWarnings(page.recognized), ...scriptWarnings(page.recognized)]
-        const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
+        const unread = judged.length === 0 && hasNoRecognizedText(page.recognized) ? source.unread(number) : null
         warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }
     } catch (error) {
@@ -99,9 +99,13 @@ const readPages = async (
   return { pages, warnings }
 }
 
-const isEmpty = ({ content }: ReadPage['recognized']): boolean => charactersOf(content) === 0
+const hasNoRecognizedText = ({ content }: OpticalPage['recognized']): boolean => charactersOf(content) === 0
 
-const readPage = async (source: PageSource, number: number, request: Asked): Promise<ReadPage | null> => {
+const readOpticalPage = async (
+  source: PageSource,
+  number: number,
+  request: OpticalPageRequest,
+): Promise<OpticalPage | null> => {
   const page = await source.page(number)
   if (page === null) return null
   const { width, height, rotation, raster, dpi } = page
@@ -120,39 +124,43 @@ const withPictures = (page: DraftPage, pictures: readonly DraftBlock[]): DraftPa
 })
 
 /** The quality of each page, and that of the document as their mean, weighted by characters. */
-const withQuality = (document: Document, read: readonly ReadPage[]): Document => {
+const withQuality = (document: Document, read: readonly OpticalPage[]): Document => {
   const byNumber = new Map(read.map(({ recognized }) => [recognized.content.number, recognized]))
-  const pages = document.pages.map((page) => ({ ...page, quality: round(byNumber.get(page.number)?.quality ?? 1) }))
+  const pages = document.pages.map((page) => ({
+    ...page,
+    quality: roundOpticalQuality(byNumber.get(page.number)?.quality ?? 1),
+  }))
   const weights = read.map(({ recognized: { content, quality } }) => ({
     quality,
     weight: charactersOf(content),
   }))
   const total = weights.reduce((sum, { weight }) => sum + weight, 0)
   const score = total === 0 ? 1 : weights.reduce((sum, { quality, weight }) => sum + quality * weight, 0) / total
-  return { ...document, pages, quality: { score: round(score), scale: '0-1' } }
+  return { ...document, pages, quality: { score: roundOpticalQuality(score), scale: '0-1' } }
 }
 
-const round = (share: number): number => Math.round(share * 1000) / 1000
+const roundOpticalQuality = (share: number): number => Math.round(share * 1000) / 1000
 
 /** Tesseract takes 0.4 s and 200 MB to load: it waits for the first page, which takes ten times as long. */
-const warmUp = async (): Promise<void> => {
+const warmUpOpticalEngine = async (): Promise<void> => {
   await loadPdfium()
 }
 
 /** By Tesseract. */
 export const opticalEngine: Engine = {
-  warmUp,
+  warmUp: warmUpOpticalEngine,
   read: async (bytes, request, listener) => {
     const languages = documentLanguages(request.recognition)
     requireLanguages(languages.current(), languages.folder)
-    return read(bytes, request, languages, listener)
+    return readOpticalDocument(bytes, request, languages, listener)
   },
 }
 
 /** By the networks of PP-OCR, where they are installed: they know English and simplified Chinese. */
 export const paddleEngine: Engine = {
-  warmUp,
-  read: (bytes, request, listener) => read(bytes, request, paddleLanguages(request.recognition.folder), listener),
+  warmUp: warmUpOpticalEngine,
+  read: (bytes, request, listener) =>
+    readOpticalDocument(bytes, request, paddleLanguages(request.recognition.folder), listener),
 }
 
 /** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */

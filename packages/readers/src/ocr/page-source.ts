@@ -1,11 +1,11 @@
-import type { Metadata, Warning } from '@polyparse/document'
+import type { DocumentMetadata, Warning } from '@polyparse/document'
 import type { DocumentLanguages } from './document-languages.ts'
 import type { Outline } from '../pdf/pdfium/outline.ts'
 import type { Raster } from '../images/raster.ts'
 
 /** A document whose pages can be rendered one by one. */
 export type PageSource = {
-  readonly metadata: Metadata
+  readonly metadata: DocumentMetadata
   readonly outline: Outline
   /** About the document as a whole, beside those of its outline. */
   readonly warnings: readonly Warning[]
@@ -26,9 +26,9 @@ export type SourcePage = {
   readonly raster: Raster
   readonly dpi: number
   /** A part of the page in colour, given in pixels of the raster; null when it cannot be rendered. */
-  crop(part: Part): Raster | null
+  crop(part: PagePart): Raster | null
 }
 
-export type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+export type PagePart = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 export type Recognition = { readonly languages: DocumentLanguages; readonly dpi: number }

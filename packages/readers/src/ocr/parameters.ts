@@ -9,7 +9,7 @@
  */
 
 /** What an image or a page may cost. A page of A4 has 3.9 million pixels at 200 dpi. */
-export const limits = {
+export const recognitionLimits = {
   /** Pixels of the raster that is read; larger pages are read at fewer dots per inch. */
   maxPixels: 30_000_000,
   /** Milliseconds of CPU time to load Tesseract, which takes 0.4 s. */
@@ -102,7 +102,7 @@ export const fontHeights = {
  * English print at several resolutions, some blurred or noisy, against the text of their PDFs: Tesseract's own figure
  * is too low for good words and too high for bad ones.
  */
-export const calibration: readonly (readonly [confidence: number, probability: number])[] = [
+export const recognitionCalibration: readonly (readonly [confidence: number, probability: number])[] = [
   [0, 0],
   [0.2, 0.3],
   [0.4, 0.38],
@@ -146,7 +146,7 @@ export const bold = {
 } as const
 
 /** Bullets, by the shape of their ink. Letters are larger or stand lower. Checked on scans. */
-export const bullets = {
+export const recognizedBullets = {
   /** Its sides: at least, below which a filled one is a dot, and at most. */
   minSide: 0.12,
   maxDotSide: 0.3,
@@ -176,7 +176,7 @@ export const bullets = {
 } as const
 
 /** A dash at the start of a line, which Tesseract joins to the first word. Checked on scans. */
-export const dashes = {
+export const recognizedDashes = {
   /** From the left of the word: where the white after a dash may begin. */
   minWidth: 0.2,
   maxWidth: 1.2,
@@ -215,7 +215,7 @@ export const braces = {
  * Letters of one width, as programs are set in. Lengths in steps are from letter to letter. Checked on scans with
  * programs.
  */
-export const monospaced = {
+export const monospacedRecognition = {
   /** The step. */
   minStep: 0.53,
   maxStep: 0.72,
@@ -273,7 +273,7 @@ export const areas = {
 } as const
 
 /** Straight lines. Lengths in inches. Checked on scans, light lines and those round shaded grounds among them. */
-export const rules = {
+export const recognizedRules = {
   minHorizontal: 0.22,
   minVertical: 0.16,
   /** Half of the thickness at most; the paper beside a line is looked at in this distance. */
@@ -298,7 +298,7 @@ export const rules = {
 } as const
 
 /** Boxes to tick. Shares of their side unless a unit is given. Checked on forms that were scanned. */
-export const tickBoxes = {
+export const recognizedTickBoxes = {
   /** Inches: the sides of a box. */
   minSide: 0.075,
   maxSide: 0.22,

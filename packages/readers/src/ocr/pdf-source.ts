@@ -5,7 +5,7 @@ import { readOutline } from '../pdf/pdfium/outline.ts'
 import { renderPage } from '../pdf/pdfium/raster.ts'
 import { unreadText } from '../pdf/pdfium/text-layer.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
-import { limits, resolution } from './parameters.ts'
+import { recognitionLimits, resolution } from './parameters.ts'
 
 /** The pages of a PDF as PDFium draws them. The caller has loaded PDFium, and closes the source. */
 export const openPdfSource = (
@@ -44,11 +44,11 @@ export const drawPage = (
   return onPage((page) => {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const inches = (width / 72) * (height / 72)
-    const wanted = isSmall(width, height) ? wantedDpi * resolution.smallPageFactor : wantedDpi
-    const dpi = Math.min(wanted, Math.floor(Math.sqrt(limits.maxPixels / inches)))
+    const wanted = isSmallPdfPage(width, height) ? wantedDpi * resolution.smallPageFactor : wantedDpi
+    const dpi = Math.min(wanted, Math.floor(Math.sqrt(recognitionLimits.maxPixels / inches)))
     const raster = dpi >= resolution.minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
-    const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    const rotation = pdfSourceRotationDegrees[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
     return {
       width,
       height,
@@ -61,6 +61,7 @@ export const drawPage = (
 }
 
 /** Whether a page is smaller than anything is printed for reading, so that its print is small as well. */
-const isSmall = (width: number, height: number): boolean => Math.max(width, height) < resolution.smallPageInches * 72
+const isSmallPdfPage = (width: number, height: number): boolean =>
+  Math.max(width, height) < resolution.smallPageInches * 72
 
-const rotations = [0, 90, 180, 270] as const
+const pdfSourceRotationDegrees = [0, 90, 180, 270] as const

@@ -7,7 +7,7 @@ import type { OpenPdf } from '../pdf/pdfium/open-pdf.ts'
 import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
 import { recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
-import { turnBack } from './recognition/turn-back.ts'
+import { turnWordsBack } from './recognition/turn-back.ts'
 import { scriptWarnings } from './script-warnings.ts'
 import { fontSizes } from './parameters.ts'
 
@@ -29,13 +29,13 @@ export const recognizePdfPage = async (
   return page === undefined ? null : { page, quality: recognized.quality, warnings: scriptWarnings(recognized) }
 }
 
-type Seen = {
+type PdfPageRecognition = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
   readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
 }
 
 /** The blocks of the pages of one document, in boxes as displayed. */
-export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
+export const toDraftPages = (pages: readonly PdfPageRecognition[]): DraftPage[] => {
   const contents = unifySizes(pages.map(({ recognized }) => recognized.content))
   return pages.flatMap(({ recognized, source }, index) => {
     const content = contents[index]
@@ -43,7 +43,7 @@ export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
     const isSideways = recognized.turned === 90 || recognized.turned === 270
     const [width, height] = isSideways ? [source.height, source.width] : [source.width, source.height]
     const rotation = quarters[(source.rotation + recognized.turned) % 360] ?? 0
-    return [turnBack({ ...layOut(content), width, height, rotation }, recognized.back)]
+    return [turnWordsBack({ ...layOut(content), width, height, rotation }, recognized.back)]
   })
 }
 

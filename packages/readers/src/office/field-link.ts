@@ -3,20 +3,20 @@
  * bookmark; undefined where it is no link. References are links where they are marked so (`\h`).
  */
 export const linkOfField = (instruction: string): string | undefined => {
-  const { name, target, bookmark, isLink } = partsOf(instruction)
-  if (name === 'HYPERLINK') return addressOf(target, bookmark)
+  const { name, target, bookmark, isLink } = parseFieldInstruction(instruction)
+  if (name === 'HYPERLINK') return addressOfField(target, bookmark)
   return references.has(name) && isLink && target !== '' ? `#${target}` : undefined
 }
 
 /** An address with a place in it, or a place in the document; undefined where both are ''. */
-export const addressOf = (address: string, place: string): string | undefined => {
+export const addressOfField = (address: string, place: string): string | undefined => {
   if (place === '' || address.includes('#')) return address === '' ? undefined : address
   return `${address}#${place}`
 }
 
 const references = new Set(['REF', 'PAGEREF', 'NOTEREF'])
 
-const partsOf = (instruction: string) => {
+const parseFieldInstruction = (instruction: string) => {
   const parts = { name: '', target: '', bookmark: '', isLink: false }
   let option = ''
   for (const [, quoted, letter, plain] of instruction.matchAll(/"((?:[^"\\]|\\.)*)"|\\(\w)|([^\s"\\]+)/gs)) {

@@ -1,5 +1,5 @@
 /** How numbers are written, by code (MS-OSHARED 2.2.1.3, and `\levelnfc` of RTF), as Office Open XML names it. */
-const formats: Readonly<Record<number, string>> = {
+const numberFormatsByCode: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'upperRoman',
   2: 'lowerRoman',
@@ -12,4 +12,4 @@ const formats: Readonly<Record<number, string>> = {
 }
 
 /** The name of a number format; numbers of any other are printed as digits. */
-export const numberFormat = (code: number): string => formats[code] ?? 'decimal'
+export const numberFormat = (code: number): string => numberFormatsByCode[code] ?? 'decimal'

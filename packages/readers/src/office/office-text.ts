@@ -14,7 +14,7 @@ export const isMonospaced = (font: string | undefined): boolean =>
   )
 
 /** The alternative text of a picture, or '' where it is only a name that a program gave. */
-export const alternativeText = (described: string | undefined): string => {
+export const alternativeTextOfShape = (described: string | undefined): string => {
   const text = (described ?? '').replaceAll(/\s+/g, ' ').trim()
   const isName = /^\S+\.(?:png|jpe?g|jfif|gif|bmp|tiff?|webp|emf|wmf|svg)$/i.test(text)
   return isName || /^(?:Picture|Image|Grafik|Bild|graphics)\s*\d*$/i.test(text) ? '' : text

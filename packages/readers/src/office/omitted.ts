@@ -1,22 +1,31 @@
 import { type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 
-const names: Readonly<Record<string, string>> = { pptx: 'Slide', odp: 'Slide', xlsx: 'Sheet', ods: 'Sheet' }
+const pageNounsByOfficeFormat: Readonly<Record<string, string>> = {
+  pptx: 'Slide',
+  odp: 'Slide',
+  xlsx: 'Sheet',
+  ods: 'Sheet',
+}
 
-const asked = 'with the option `includeHidden` it is read'
+const includeHiddenHint = 'with the option `includeHidden` it is read'
 
 /** A slide or sheet that is hidden: it keeps its number, and its content is not read. */
 export const hiddenPage = (kind: string, page: number): Warning =>
-  warning('hidden_page', `${names[kind] ?? 'Page'} ${page} is hidden in the document and was left out; ${asked}.`, page)
+  warning(
+    'hidden_page',
+    `${pageNounsByOfficeFormat[kind] ?? 'Page'} ${page} is hidden in the document and was left out; ${includeHiddenHint}.`,
+    page,
+  )
 
 /** Hidden text is left out, because it may carry instructions for a machine. */
-export const hiddenText = (what: string, page: number): Warning =>
-  warning('hidden_text', `${what}, which was left out; ${asked}.`, page)
+export const hiddenTextOmitted = (what: string, page: number): Warning =>
+  warning('hidden_text', `${what}, which was left out; ${includeHiddenHint}.`, page)
 
 /** Cells with text in rows or columns that are hidden. */
 export const hiddenCells = (count: number, sheet: number): Warning => {
   const cells = count === 1 ? 'a cell' : `${count} cells`
-  const message = `Sheet ${sheet} has ${cells} with text in hidden rows or columns, which ${count === 1 ? 'was' : 'were'} left out; ${asked}.`
+  const message = `Sheet ${sheet} has ${cells} with text in hidden rows or columns, which ${count === 1 ? 'was' : 'were'} left out; ${includeHiddenHint}.`
   return warning('hidden_text', message, sheet)
 }
 

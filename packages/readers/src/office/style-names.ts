@@ -2,15 +2,16 @@
 export type StyleRole = 'quote' | 'caption' | 'code' | 'continuation'
 
 /** The role of a style by its name in small letters. */
-export const styleRole = (name: string): StyleRole | undefined => roles.find(([, pattern]) => pattern.test(name))?.[0]
+export const styleRole = (name: string): StyleRole | undefined =>
+  styleRolePatterns.find(([, pattern]) => pattern.test(name))?.[0]
 
 /** The outline level, from 0, of a style that is named as a heading; undefined for any other. */
-export const headingLevel = (name: string): number | undefined => {
-  const level = heading.exec(name)?.[1]
+export const headingLevelOfStyle = (name: string): number | undefined => {
+  const level = headingStylePattern.exec(name)?.[1]
   return level === undefined ? undefined : Number(level) - 1
 }
 
-const roles: readonly (readonly [StyleRole, RegExp])[] = [
+const styleRolePatterns: readonly (readonly [StyleRole, RegExp])[] = [
   ['quote', /^(?:(?:intense )?quote|block text|block ?quote|(?:block )?quotations?|zitat|citation|citaat|citat|cita)$/],
   ['caption', /^(?:(?:image |table )?caption|illustration|figure|drawing|beschriftung|légende)$/],
   [
@@ -20,5 +21,5 @@ const roles: readonly (readonly [StyleRole, RegExp])[] = [
   ['continuation', /^list continue(?: [2-5])?$/],
 ]
 
-const heading =
+const headingStylePattern =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|заголовок|başlık|標題|标题|見出し|제목)[ _]?([1-9])$/

@@ -47,13 +47,13 @@ export const assemble = (draft: Draft, options: AssembleOptions): Document => {
     tables,
     pictures: draft.pictures,
     outline: draft.outline,
-    fields: draft.pages.flatMap(fieldsOf),
+    fields: draft.pages.flatMap(fieldsOfDraftPage),
     warnings: draft.warnings,
     ...(options.raw !== null && { raw: { pages: options.raw } }),
   }
 }
 
-const fieldsOf = (page: DraftPage): Field[] =>
+const fieldsOfDraftPage = (page: DraftPage): Field[] =>
   findFields(page).map(({ box, ...field }) => ({
     ...field,
     page: page.number,
@@ -79,19 +79,19 @@ const assemblePage = (
       type: block.type,
       page: number,
       bbox: inside(block.box),
-      ...(options.confidence && { confidence: confidenceOf(block) }),
-      ...(options.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
+      ...(options.confidence && { confidence: confidenceOfDraftBlock(block) }),
+      ...(options.words && block.lines.length > 0 && { words: wordsOfDraftBlock(block, inside) }),
     }
     if (block.table === undefined) {
       last.set(block.type, { block: finish.id })
-      return { ...finish, ...contentOf(block) }
+      return { ...finish, ...contentOfDraftBlock(block) }
     }
     tableCount += 1
     const id = tableId(number, tableCount)
     last.set(block.type, { block: finish.id, table: id })
     const continues = before?.table
     const table = {
-      ...tableOf(block.table, { id, page: number, bbox: finish.bbox, inside, options }),
+      ...assembleTable(block.table, { id, page: number, bbox: finish.bbox, inside, options }),
       ...(continues !== undefined && { continues }),
     }
     tables.push(table)
@@ -100,10 +100,10 @@ const assemblePage = (
   return { number, width, height, rotation, blocks: finished }
 }
 
-const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
-  const runs = block.type === 'code' ? [] : runsOf(block)
+const contentOfDraftBlock = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
+  const runs = block.type === 'code' ? [] : runsOfDraftBlock(block)
   return {
-    text: block.alternative ?? (block.type === 'code' ? codeOf(block) : textOfBlock(block)),
+    text: block.alternative ?? (block.type === 'code' ? textOfCodeBlock(block) : textOfBlock(block)),
     ...(runs.some(isStyled) && { runs }),
     ...(block.level !== undefined && { level: block.level }),
     ...(block.marker !== undefined && { marker: block.marker }),
@@ -114,15 +114,15 @@ const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | '
 const isStyled = (run: TextRun): boolean => Object.keys(run).length > 1
 
 /** Joins neighbours of one look to runs. A space between two runs belongs to the earlier one. */
-const runsOf = ({ lines }: DraftBlock): TextRun[] => {
+const runsOfDraftBlock = ({ lines }: DraftBlock): TextRun[] => {
   const runs: { text: string; look: Omit<TextRun, 'text'> }[] = []
   for (const line of lines) {
     for (const [index, word] of line.words.entries()) {
       const last = runs.at(-1)
       const before = index === 0 ? jointOf(last?.text ?? '', word.text) : ' '
       const space = last !== undefined && (index === 0 || word.spaced) ? before : ''
-      const look = lookOf(word)
-      if (last !== undefined && isSameLook(last.look, look)) last.text += space + word.text
+      const look = lookOfDraftWord(word)
+      if (last !== undefined && isSameDraftLook(last.look, look)) last.text += space + word.text
       else {
         if (last !== undefined) last.text += space
         runs.push({ text: word.text, look })
@@ -132,7 +132,7 @@ const runsOf = ({ lines }: DraftBlock): TextRun[] => {
   return runs.map(({ text, look }) => Object.assign({ text }, look))
 }
 
-const lookOf = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord): Omit<TextRun, 'text'> => ({
+const lookOfDraftWord = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord): Omit<TextRun, 'text'> => ({
   ...(bold && { bold }),
   ...(italic && { italic }),
   ...(monospaced && { code: true }),
@@ -140,7 +140,7 @@ const lookOf = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord
   ...(href !== null && { href }),
 })
 
-const isSameLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean =>
+const isSameDraftLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean =>
   a.bold === b.bold &&
   a.italic === b.italic &&
   a.code === b.code &&
@@ -148,7 +148,7 @@ const isSameLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean
   a.href === b.href
 
 /** Lines with the indentation that their places show, in characters of the block's mean width. */
-const codeOf = ({ lines }: DraftBlock): string => {
+const textOfCodeBlock = ({ lines }: DraftBlock): string => {
   const left = minOf(lines.map(({ box }) => box[0]))
   const words = lines.flatMap((line) => line.words)
   const characters = words.reduce((sum, { text }) => sum + text.length, 0)
@@ -168,12 +168,12 @@ const codeOf = ({ lines }: DraftBlock): string => {
 }
 
 /** The mean confidence of a block's words or cells by their length; 1 without text, as in a picture. */
-const confidenceOf = ({ lines, table }: DraftBlock): number =>
-  round(meanConfidence(table === undefined ? lines.flatMap(({ words }) => words) : table.cells))
+const confidenceOfDraftBlock = ({ lines, table }: DraftBlock): number =>
+  roundDraftConfidence(meanConfidence(table === undefined ? lines.flatMap(({ words }) => words) : table.cells))
 
-const round = (share: number): number => Math.round(share * 1000) / 1000
+const roundDraftConfidence = (share: number): number => Math.round(share * 1000) / 1000
 
-const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
+const wordsOfDraftBlock = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
   lines.flatMap((line) => line.words.map(({ text, box, confidence }) => ({ text, bbox: inside(box), confidence })))
 
 const textOfTable = ({ rowCount, cells }: DraftTable): string =>
@@ -184,7 +184,7 @@ const textOfTable = ({ rowCount, cells }: DraftTable): string =>
       .join('\t'),
   ).join('\n')
 
-const tableOf = (
+const assembleTable = (
   { rowCount, columnCount, cells, caption }: DraftTable,
   {
     inside,
@@ -204,7 +204,7 @@ const tableOf = (
   columnCount,
   cells: cells.map(({ box, confidence = 1, ...cell }): Cell => ({
     ...cell,
-    ...(options.confidence && { confidence: round(confidence) }),
+    ...(options.confidence && { confidence: roundDraftConfidence(confidence) }),
     ...(box !== null && { bbox: inside(box) }),
   })),
 })

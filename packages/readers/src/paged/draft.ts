@@ -1,10 +1,10 @@
-import type { BlockType, Box, Cell, Field, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
+import type { BlockType, Box, Cell, Field, DocumentMetadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
 import { joinLines } from '../language/line-joints.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
 export type Draft = {
-  readonly metadata: Metadata
+  readonly metadata: DocumentMetadata
   readonly outline: readonly OutlineEntry[]
   readonly pages: readonly DraftPage[]
   readonly pictures: readonly Picture[]
@@ -63,13 +63,13 @@ export type DraftWord = {
   /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
   readonly confidence: number
   /** The field of a form that it was entered in, the same for all its words; absent for text of the page. */
-  readonly entry?: Entry
+  readonly entry?: DraftEntry
   /** What it is in a line that pairs a label with its value. */
   readonly part?: 'label' | 'value'
 }
 
 /** A field of a form that is filled in, or a box to tick. */
-export type Entry = { readonly kind: Exclude<Field['kind'], 'pair'> }
+export type DraftEntry = { readonly kind: Exclude<Field['kind'], 'pair'> }
 
 /**
  * A table with every cell listed once, at its top left, row by row, counted from 0. A place without a cell is empty.

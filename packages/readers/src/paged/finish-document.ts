@@ -5,7 +5,7 @@ import { eachBlock, type Draft, type Pass } from './draft.ts'
 import { findCaptions } from './passes/captions.ts'
 import { joinCode } from './passes/code.ts'
 import { findContinuations } from './passes/continuations.ts'
-import { findFootnotes } from './passes/footnotes.ts'
+import { findPagedFootnotes } from './passes/footnotes.ts'
 import { rankHeadings } from './passes/headings.ts'
 import { repairHyphens } from './passes/hyphens.ts'
 import { findNumberedHeadings } from './passes/numbered-headings.ts'
@@ -46,7 +46,7 @@ const passes: readonly Pass[] = [
   rejoinItems,
   joinCode,
   splitParagraphs,
-  findFootnotes,
+  findPagedFootnotes,
   rankHeadings,
   repairHyphens,
   findCaptions,

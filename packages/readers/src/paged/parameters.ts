@@ -70,7 +70,7 @@ export const runningHeads = {
 } as const
 
 /** Pictures that are not part of the text. */
-export const pictures = {
+export const pagedPictureParameters = {
   /**
    * The share of the page: a picture that covers this much, with several blocks on it, is the ground of the page.
    * Measured on hard pages.
@@ -96,7 +96,7 @@ export const tableLayers = {
 } as const
 
 /** Paragraphs that the layout merged into one. */
-export const paragraphs = {
+export const pagedParagraphParameters = {
   /** How far left of an item's text a line begins that no longer belongs to it. */
   minOutdent: 0.8,
   /** The additional white between two lines: the larger of this, in points, and the next, in heights. */
@@ -105,7 +105,7 @@ export const paragraphs = {
 } as const
 
 /** Programs. */
-export const code = {
+export const pagedCodeParameters = {
   /** The share of the words of a block. Measured on styles and producers. */
   minMonospacedShare: 0.8,
   /** White between two parts of one program. */

@@ -5,14 +5,14 @@
  * - `denied`: it cannot be loaded. Nor can any module that is not listed here, such as one of a newer Node;
  * - only the exports in `only` work, or all except those in `without`.
  */
-export type Verdict =
+export type BuiltinVerdict =
   | 'allowed'
   | 'inert'
   | 'denied'
   | { readonly only: readonly string[] }
   | { readonly without: readonly string[] }
 
-export const builtins: Readonly<Record<string, Verdict>> = {
+export const builtins: Readonly<Record<string, BuiltinVerdict>> = {
   // Values, text and streams in memory.
   'node:assert': 'allowed',
   'node:assert/strict': 'allowed',

@@ -6,12 +6,12 @@ import { isMainThread } from 'node:worker_threads'
 const net: typeof Net = createRequire(import.meta.url)('node:net')
 
 /** The stream to the parent, opened before the gate closes; it is the process's, not a thread's. */
-let channel: Net.Socket | null = isMainThread ? new net.Socket({ fd: 3 }) : null
+let availableParentChannel: Net.Socket | null = isMainThread ? new net.Socket({ fd: 3 }) : null
 
 /** Returns it once. */
 export const takeChannel = (): Net.Socket => {
-  const taken = channel
+  const taken = availableParentChannel
   if (taken === null) throw new TypeError('the channel is taken once, by the main thread')
-  channel = null
+  availableParentChannel = null
   return taken
 }

@@ -20,9 +20,9 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
 /** The channel to the parent; it closes when the parent is gone. */
-const channel = takeChannel()
-channel.on('error', () => process.exit(1))
-channel.on('close', () => process.exit(0))
+const channelToParent = takeChannel()
+channelToParent.on('error', () => process.exit(1))
+channelToParent.on('close', () => process.exit(0))
 
 /**
  * An engine may never return control of the main thread, so that `close` is not handled: a thread checks that the
@@ -35,15 +35,15 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'
 new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
-const loaded = new Map<string, Promise<Engine>>()
+const enginePromisesByName = new Map<string, Promise<Engine>>()
 
 /** Loads an engine once, when it is first asked for. */
 const engineOf = (name: string): Promise<Engine> => {
-  const engine = loaded.get(name) ?? load(name)
-  loaded.set(name, engine)
+  const engine = enginePromisesByName.get(name) ?? loadEngine(name)
+  enginePromisesByName.set(name, engine)
   return engine
 }
-const load = async (name: string): Promise<Engine> => {
+const loadEngine = async (name: string): Promise<Engine> => {
   const engine = await engines[name]?.()
   if (engine === undefined) throw new TypeError('no such engine')
   await engine.warmUp()
@@ -52,16 +52,16 @@ const load = async (name: string): Promise<Engine> => {
 
 if (loading === 'preload') await Promise.all(Object.keys(engines).map(engineOf))
 
-const report = (message: Report): void => writeFrame(channel, message)
+const report = (message: Report): void => writeFrame(channelToParent, message)
 
-const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
+const executeReadOrder = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
   const engine = await engineOf(name)
   try {
     const listener: ReadListener = {
       onPage: (number) => report({ kind: 'page', number }),
       onProgress: (progress) => report({ kind: 'progress', ...progress }),
     }
-    writeFrame(channel, await engine.read(await readFile(path), request, listener), 'document')
+    writeFrame(channelToParent, await engine.read(await readFile(path), request, listener), 'document')
   } catch (error) {
     if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
     else report({ kind: 'broken', frames: stackFrames(error) })
@@ -71,8 +71,8 @@ const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> =
 const isOrder = (message: unknown): message is ReadOrder =>
   typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message
 
-readFrames(channel, 0, {
-  take: (message) => (isOrder(message) ? void read(message) : process.exit(1)),
+readFrames(channelToParent, 0, {
+  take: (message) => (isOrder(message) ? void executeReadOrder(message) : process.exit(1)),
   refuse: () => process.exit(1),
 })
 report({ kind: 'ready' })

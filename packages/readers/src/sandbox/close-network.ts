@@ -12,15 +12,15 @@ import { lock } from './intrinsics.ts'
  */
 
 const require = createRequire(import.meta.url)
-const opening = ['bind', 'bind6', 'connect', 'connect6', 'listen', 'send', 'send6']
+const socketOpeningMethods = ['bind', 'bind6', 'connect', 'connect6', 'listen', 'send', 'send6']
 
 export const closeNetwork = (): void => {
   if (process.allowedNodeEnvironmentFlags.has('--allow-net')) return
   const refused = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES')?.[0]
   for (const handle of handles()) {
     const prototype: unknown = Object.getPrototypeOf(handle)
-    if (refused === undefined || !isObject(prototype)) throw unknownNode()
-    for (const name of opening.filter((name) => name in prototype)) lock(prototype, name, () => refused)
+    if (refused === undefined || !isObjectValue(prototype)) throw unknownNode()
+    for (const name of socketOpeningMethods.filter((name) => name in prototype)) lock(prototype, name, () => refused)
     lock(prototype, 'constructor', undefined)
   }
   lock(require('node:dns'), 'lookup', (...values: readonly unknown[]): void => {
@@ -30,21 +30,21 @@ export const closeNetwork = (): void => {
 }
 
 /** No socket can have this name. It is short, because systems allow about a hundred characters. */
-const nowhere = '/dev/null/nowhere'
+const impossibleSocketPath = '/dev/null/nowhere'
 
 /** One of each class; none of them ever connects to anything. */
 const handles = (): readonly object[] => {
   const net: typeof Net = require('node:net')
   const datagrams: typeof Datagrams = require('node:dgram')
   const stream = new net.Socket().connect({ host: 'nowhere', port: 1, lookup: () => {} })
-  const local = new net.Socket().on('error', () => {}).connect({ path: nowhere })
+  const local = new net.Socket().on('error', () => {}).connect({ path: impossibleSocketPath })
   const socket = datagrams.createSocket('udp4')
   const states = Object.getOwnPropertySymbols(socket).map((symbol): unknown => Reflect.get(socket, symbol))
   const found = [
     Reflect.get(stream, '_handle'),
     Reflect.get(local, '_handle'),
-    ...states.filter(isObject).map((state): unknown => Reflect.get(state, 'handle')),
-  ].filter(isObject)
+    ...states.filter(isObjectValue).map((state): unknown => Reflect.get(state, 'handle')),
+  ].filter(isObjectValue)
   stream.destroy()
   local.destroy()
   socket.close()
@@ -54,4 +54,4 @@ const handles = (): readonly object[] => {
 
 const unknownNode = (): Error => new Error(`the network of Node ${process.version} cannot be closed`)
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObjectValue = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -4,7 +4,7 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import type { ReadListener } from '../engine.ts'
 import { crashed, endedEarly } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import { resultTooLarge, type Limits } from './limits.ts'
+import { resultTooLarge, type EngineLimits } from './limits.ts'
 import { Report, type ReadOrder } from './messages.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 
@@ -20,23 +20,23 @@ type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unkn
 export type PageListener = ReadListener & { readonly max: number }
 export const noPages: PageListener = { onPage: () => {}, onProgress: () => {}, max: 0 }
 
-export type Answer =
+export type EngineReply =
   | Exclude<Report, { kind: 'page' | 'progress' }>
   | { readonly kind: 'document'; readonly document: SerializedDocument }
 
 export type Conversation = {
   readonly send: (order: ReadOrder) => void
   /** The next report that is not of pages, or the document. */
-  readonly answer: (pages: PageListener) => Promise<Answer>
+  readonly answer: (pages: PageListener) => Promise<EngineReply>
 }
 
 /** A report that was not requested, is malformed or too large, or is one too many ends the process. */
-export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: Ending): Conversation => {
+export const converse = (child: ChildProcess, limits: EngineLimits, { fail, kill }: Ending): Conversation => {
   const channel = child.stdio[3]
   if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
   // An order is all that is written, so without a reader it was not received.
   channel.on('error', (error) => fail(isUnread(error) ? endedEarly(error) : crashed(error)))
-  let receive: ((answer: Answer) => void) | null = null
+  let receive: ((answer: EngineReply) => void) | null = null
   let pages = noPages
   let count = 0
 

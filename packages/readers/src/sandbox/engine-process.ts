@@ -7,10 +7,10 @@ import type { EngineRequest, ReadListener } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
-import { type Answer, converse, noPages } from './conversation.ts'
-import { broken, crashed, endedEarly, notStarted } from './failures.ts'
+import { type EngineReply, converse, noPages } from './conversation.ts'
+import { brokenEngine, crashed, endedEarly, notStarted } from './failures.ts'
 import { withoutInherited } from './inherited-descriptors.ts'
-import type { Limits } from './limits.ts'
+import type { EngineLimits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
 import { endNamespace } from './process-tree.ts'
@@ -38,7 +38,7 @@ export type EngineProcess = {
 
 export type EngineProcessOptions = {
   readonly spoolDirectory: string
-  readonly limits: Limits
+  readonly limits: EngineLimits
   readonly confinement: Confinement
   /** The module with the engines; further folders it needs. */
   readonly enginesModule: string
@@ -53,16 +53,16 @@ export type EngineProcessOptions = {
 const maxReports = ({ maxPages, mediaType }: EngineRequest): number =>
   10 * maxPages + (isContainer(mediaType) ? 2 * maxEntries : 0)
 
-const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
+const engineProgramPath = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
 
 /** Resolves when the engines are loaded; rejects with a transient failure when that takes longer than a minute. */
 export const startEngineProcess = (options: EngineProcessOptions): Promise<EngineProcess> =>
-  start(options).catch((error: unknown) => {
+  launchEngineProcess(options).catch((error: unknown) => {
     throw error instanceof EngineFailure ? error : notStarted(error)
   })
 
-const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
+const launchEngineProcess = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   requireProc()
   const home = await makeHome(options)
   const child = spawnProgram(home, options)
@@ -86,7 +86,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
       const report = await untilAborted(reported, ended)
       setReading(false)
       try {
-        return documentOf(report)
+        return documentOfEngineReply(report)
       } catch (error) {
         // After an unexpected error in an engine its libraries may be in any state.
         if (report.kind !== 'failure') fail(error)
@@ -138,7 +138,7 @@ const spawnProgram = (
     ...confinement.command(readable, user),
     process.execPath,
     ...flags,
-    program,
+    engineProgramPath,
     enginesModule,
     preload ? 'preload' : 'on-demand',
   ]
@@ -188,9 +188,9 @@ const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement
   return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill, setReading }
 }
 
-const documentOf = (report: Answer): SerializedDocument => {
+const documentOfEngineReply = (report: EngineReply): SerializedDocument => {
   if (report.kind === 'document') return report.document
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
-  if (report.kind === 'broken') throw broken(report.frames)
+  if (report.kind === 'broken') throw brokenEngine(report.frames)
   throw crashed(new TypeError('an engine process was ready twice'))
 }

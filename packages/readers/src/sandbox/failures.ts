@@ -2,7 +2,7 @@ import { EngineFailure } from '../engine-failure.ts'
 
 /** The failures of a process that did not do its work; exceeded limits are in limits.ts. */
 
-export const broken = (frames: string): EngineFailure =>
+export const brokenEngine = (frames: string): EngineFailure =>
   new EngineFailure('engine_crashed', 'The engine failed on this document.', { cause: frames })
 
 export const crashed = (cause: unknown): EngineFailure =>

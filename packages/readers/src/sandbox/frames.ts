@@ -8,18 +8,22 @@ import { deserialize, serialize } from 'node:v8'
  * limit: code that has taken over the other end could fill this end's memory with one message.
  */
 
-const headerBytes = 5
-const kinds = { message: 0, document: 1 } as const
+const sandboxFrameHeaderBytes = 5
+const sandboxFrameKinds = { message: 0, document: 1 } as const
 
 /** Every report is smaller. */
 const maxMessageBytes = 2 ** 20
 
 /** The first bytes are passed to the system at once, so a small value is sent even if this thread never returns. */
-export const writeFrame = (stream: Writable, value: unknown, kind: keyof typeof kinds = 'message'): void => {
+export const writeFrame = (
+  stream: Writable,
+  value: unknown,
+  kind: keyof typeof sandboxFrameKinds = 'message',
+): void => {
   const body = serialize(value)
-  const header = Buffer.alloc(headerBytes)
+  const header = Buffer.alloc(sandboxFrameHeaderBytes)
   header.writeUInt32LE(body.length)
-  header.writeUInt8(kinds[kind], 4)
+  header.writeUInt8(sandboxFrameKinds[kind], 4)
   stream.write(header)
   stream.write(body)
 }
@@ -38,7 +42,7 @@ export const readFrames = (
   maxDocumentBytes: number,
   { take, takeDocument, refuse }: FrameReader,
 ): void => {
-  const header = Buffer.alloc(headerBytes)
+  const header = Buffer.alloc(sandboxFrameHeaderBytes)
   let target = header
   let filled = 0
 
@@ -56,18 +60,18 @@ export const readFrames = (
       if (target === header) {
         const length = header.readUInt32LE()
         const kind = header.readUInt8(4)
-        if (length === 0 || kind > kinds.document) return end('unreadable')
-        if (kind === kinds.document && takeDocument === undefined) return end('unreadable')
-        if (length > (kind === kinds.document ? maxDocumentBytes : maxMessageBytes)) return end('too_large')
+        if (length === 0 || kind > sandboxFrameKinds.document) return end('unreadable')
+        if (kind === sandboxFrameKinds.document && takeDocument === undefined) return end('unreadable')
+        if (length > (kind === sandboxFrameKinds.document ? maxDocumentBytes : maxMessageBytes)) return end('too_large')
         target = Buffer.allocUnsafeSlow(length)
       } else {
         const body = target
         target = header
-        if (header.readUInt8(4) === kinds.document) {
+        if (header.readUInt8(4) === sandboxFrameKinds.document) {
           takeDocument?.(body)
           continue
         }
-        const message = valueOf(body)
+        const message = deserializeFrame(body)
         if (message === null) return end('unreadable')
         take(message.value)
       }
@@ -76,7 +80,7 @@ export const readFrames = (
   stream.on('data', read)
 }
 
-const valueOf = (frame: Buffer): { readonly value: unknown } | null => {
+const deserializeFrame = (frame: Buffer): { readonly value: unknown } | null => {
   try {
     return { value: deserialize(frame) }
   } catch {

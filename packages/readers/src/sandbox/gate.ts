@@ -13,7 +13,7 @@ import { processMembers, globals } from './refused.ts'
  * gives an engine only those parts of Node that were found harmless (builtins.ts).
  */
 
-const require = createRequire(import.meta.url)
+const requireNodeModule = createRequire(import.meta.url)
 const startsWith = keep(String.prototype, 'startsWith')
 const endsWith = keep(String.prototype, 'endsWith')
 const includes = keep(String.prototype, 'includes')
@@ -21,7 +21,7 @@ const includes = keep(String.prototype, 'includes')
 const verdicts: typeof builtins = Object.freeze(Object.assign(Object.create(null), builtins))
 
 /** Throws if the URL is that of a module of Node that engines may not load. */
-const judge = (url: string): void => {
+const assertModuleAllowed = (url: string): void => {
   if (startsWith(url, 'node:') === false) return
   const verdict = verdicts[url]
   if (verdict === undefined || verdict === 'denied') throw accessDenied(url)
@@ -30,7 +30,7 @@ const judge = (url: string): void => {
 const restrictModules = (): void => {
   for (const [url, verdict] of Object.entries(builtins)) {
     if (verdict === 'allowed' || verdict === 'denied') continue
-    const exports: object = require(url)
+    const exports: object = requireNodeModule(url)
     const isKept = (name: string): boolean => {
       if (verdict === 'inert') return false
       return 'only' in verdict ? verdict.only.includes(name) : !verdict.without.includes(name)
@@ -43,19 +43,19 @@ const guardLoading = (): void => {
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context)
-      judge(found.url)
+      assertModuleAllowed(found.url)
       return found
     },
     // Not everything that is loaded was resolved before: one of Node's loaders can be called with an arbitrary URL.
     load: (url, context, next) => {
-      judge(url)
+      assertModuleAllowed(url)
       return next(url, context)
     },
   })
   const getBuiltinModule = keep(process, 'getBuiltinModule')
   lock(process, 'getBuiltinModule', (name: unknown) => {
     const id = String(name)
-    judge(startsWith(id, 'node:') === true ? id : `node:${id}`)
+    assertModuleAllowed(startsWith(id, 'node:') === true ? id : `node:${id}`)
     return getBuiltinModule(process, id)
   })
 }

@@ -29,16 +29,16 @@ const inheritedDescriptors = (): number[] => {
 }
 
 let inherited: readonly number[] | undefined
-let nowhere: number | undefined
+let nullDeviceDescriptor: number | undefined
 
 /** The streams of a process to be started, of which there are at most four, with nothing in the place of all that it would inherit. */
 export const withoutInherited = (streams: readonly ('ignore' | 'pipe')[]): StdioOptions => {
   // Everything that is opened later is kept from others by who opens it.
   inherited ??= inheritedDescriptors()
   if (inherited.length === 0) return [...streams]
-  nowhere ??= openSync('/dev/null', 'r')
+  nullDeviceDescriptor ??= openSync('/dev/null', 'r')
   const all: ('ignore' | 'pipe' | number)[] = [...streams]
   while (all.length <= Math.max(...inherited)) all.push('ignore')
-  for (const number of inherited) all[number] = nowhere
+  for (const number of inherited) all[number] = nullDeviceDescriptor
   return all
 }

@@ -1,9 +1,9 @@
 import { EngineFailure } from '../engine-failure.ts'
 import { clockFactor, createStopwatch, type Stopwatch } from '../stopwatch.ts'
-import { usageOf, type Usage } from './usage.ts'
+import { usageOf, type EngineUsage } from './usage.ts'
 
 /** The limits of one document. Its memory is that of the process, engines included. */
-export type Limits = {
+export type EngineLimits = {
   /** Resident memory. */
   readonly memoryBytes: number
   /** Of all processors together, for the whole document. */
@@ -19,7 +19,7 @@ export type Limits = {
   readonly resultBytes: number
 }
 
-const lookEveryMs = 100
+const limitCheckIntervalMs = 100
 
 export type RunWatch = {
   /** Sets the page that is being read; null for none in particular. */
@@ -34,7 +34,7 @@ export type RunWatch = {
  * exceeded. V8's own limits do not count what native code, WebAssembly and buffers hold, which is nearly all of an
  * engine.
  */
-export const watchRun = (pid: number, limits: Limits, exceeded: (failure: EngineFailure) => void): RunWatch => {
+export const watchRun = (pid: number, limits: EngineLimits, exceeded: (failure: EngineFailure) => void): RunWatch => {
   const whole = createStopwatch()
   let page: { readonly number: number; readonly watch: Stopwatch } | null = null
   let lookTimer: NodeJS.Timeout | undefined
@@ -59,7 +59,7 @@ export const watchRun = (pid: number, limits: Limits, exceeded: (failure: Engine
       if (ofPage.clockMs > pageClockMs) return exceeded(tookTooLong(`page ${number}`, pageClockMs))
     }
     if (ofRun.clockMs > limits.timeoutMs) return exceeded(tookTooLong('the document', limits.timeoutMs))
-    lookTimer = setTimeout(() => void look(), lookEveryMs)
+    lookTimer = setTimeout(() => void look(), limitCheckIntervalMs)
   }
   void look()
 
@@ -81,7 +81,7 @@ const headroomBytes = 3 * 1024 ** 3
 /** For RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet. */
 export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
 
-const isNearLimit = ({ residentBytes, dataBytes }: Usage, { memoryBytes }: Limits): boolean =>
+const isNearLimit = ({ residentBytes, dataBytes }: EngineUsage, { memoryBytes }: EngineLimits): boolean =>
   residentBytes > 0.8 * memoryBytes || dataBytes > 0.8 * dataLimitOf(memoryBytes)
 
 const inSeconds = (milliseconds: number): string => {
@@ -106,13 +106,13 @@ export const isOutOfTime = (error: unknown): error is EngineFailure =>
 export const outOfTimeForGood = (failure: EngineFailure): EngineFailure =>
   new EngineFailure(failure.code, failure.message, { cause: failure })
 
-export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
+export const grewTooLarge = ({ memoryBytes }: EngineLimits): EngineFailure =>
   new EngineFailure(
     'out_of_memory',
     `Reading the document took more than the ${inMebibytes(memoryBytes)} of memory allowed.`,
   )
 
-export const resultTooLarge = ({ resultBytes }: Limits): EngineFailure =>
+export const resultTooLarge = ({ resultBytes }: EngineLimits): EngineFailure =>
   new EngineFailure(
     'out_of_memory',
     `What was read from the document is larger than the ${inMebibytes(resultBytes)} allowed.`,

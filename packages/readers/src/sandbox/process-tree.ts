@@ -4,21 +4,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** The numbers of a process and of all that descend from it, each after its parent. Linux only. */
 export const treeOf = (pid: number): readonly number[] => {
   const found = [pid]
-  for (const each of found) found.push(...childrenOf(each))
+  for (const each of found) found.push(...childPidsOfProcess(each))
   return found
 }
 
 /** Empty when the process is gone. A child belongs to the thread that started it. */
-const childrenOf = (pid: number): readonly number[] => {
+const childPidsOfProcess = (pid: number): readonly number[] => {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => numbersIn(`/proc/${pid}/task/${thread}/children`))
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => readPidList(`/proc/${pid}/task/${thread}/children`))
   } catch {
     return []
   }
 }
 
 /** Empty when the thread is gone. */
-const numbersIn = (path: string): readonly number[] => {
+const readPidList = (path: string): readonly number[] => {
   try {
     return readFileSync(path, 'latin1').split(' ').filter(Boolean).map(Number)
   } catch {
@@ -32,7 +32,7 @@ const numbersIn = (path: string): readonly number[] => {
  */
 export const endNamespace = (child: ChildProcess): void => {
   const hasEnded = child.exitCode !== null || child.signalCode !== null
-  const [first] = child.pid === undefined || hasEnded ? [] : childrenOf(child.pid)
+  const [first] = child.pid === undefined || hasEnded ? [] : childPidsOfProcess(child.pid)
   try {
     if (first === undefined) child.kill('SIGKILL')
     else process.kill(first, 'SIGKILL')

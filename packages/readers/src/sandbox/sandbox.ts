@@ -5,7 +5,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
-import { grewTooLarge, isOutOfTime, type Limits, outOfTimeForGood, watchRun } from './limits.ts'
+import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
@@ -53,7 +53,7 @@ export type SandboxOptions = {
   /** How many documents are read at once. */
   readonly size: number
   /** For each document. */
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<EngineLimits>
   /** Whether the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
   /**
@@ -89,7 +89,7 @@ const mebibyte = 1024 ** 2
  * A page takes four seconds to recognise, so this allows two hundred of them. Recognition gives up on a page by itself
  * after 90 seconds of CPU time, with a warning, before the limit of the page, which would end the run.
  */
-export const defaultLimits: Limits = {
+export const defaultLimits: EngineLimits = {
   memoryBytes: 1536 * mebibyte,
   cpuMs: 900_000,
   pageMs: 120_000,
@@ -202,7 +202,7 @@ export const createSandbox = ({
       if (!process.isEnding()) throw error
       // Whichever promise was rejected first, the error is the reason why the process ended; by then its folder is
       // gone.
-      await end(process)
+      await waitForProcessEnd(process)
       throw process.hasFailed() && watch.isNearMemoryLimit() ? grewTooLarge(limits) : process.ended.reason
     } finally {
       watch.stop()
@@ -216,7 +216,7 @@ export const createSandbox = ({
     const usage = await usageOf(process.pid)
     if (slot.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
       process.kill(stopping())
-      await end(process)
+      await waitForProcessEnd(process)
     }
   }
 
@@ -236,7 +236,7 @@ export const createSandbox = ({
     const started = (await process?.catch(() => null)) ?? null
     if (started === null) return
     started.kill(stopping())
-    await end(started)
+    await waitForProcessEnd(started)
   }
   const leaving = new Set<Promise<void>>()
 
@@ -289,7 +289,7 @@ export const createSandbox = ({
     for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
       if (process === null) continue
       process.kill(stopping())
-      await end(process)
+      await waitForProcessEnd(process)
     }
     await Promise.all(leaving)
   }
@@ -309,7 +309,8 @@ const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd =
 }
 
 /** Resolves when the process and its folder are gone. */
-const end = ({ ended }: EngineProcess): Promise<void> => new Promise((resolve) => whenAborted(ended, resolve))
+const waitForProcessEnd = ({ ended }: EngineProcess): Promise<void> =>
+  new Promise((resolve) => whenAborted(ended, resolve))
 
 const spool = async (process: EngineProcess, open: SandboxWork['open']): Promise<string> => {
   const opening = open()

@@ -6,7 +6,7 @@ import { crashed } from './failures.ts'
 /** A document as an engine process serialized it, neither parsed nor trusted yet. */
 export type SerializedDocument = { readonly serialized: Uint8Array }
 
-const documents = Compile(Document)
+const serializedDocumentValidator = Compile(Document)
 
 /**
  * Reads and checks the document. That takes time and memory in proportion to its size: a large one is not for the main
@@ -15,12 +15,12 @@ const documents = Compile(Document)
  * @throws {EngineFailure} `engine_crashed` when the bytes hold no document.
  */
 export const openDocument = ({ serialized }: SerializedDocument): Document => {
-  const value = valueOf(serialized)
-  if (documents.Check(value)) return value
+  const value = deserializeDocumentValue(serialized)
+  if (serializedDocumentValidator.Check(value)) return value
   throw crashed(new TypeError('an engine process returned something other than a document'))
 }
 
-const valueOf = (serialized: Uint8Array): unknown => {
+const deserializeDocumentValue = (serialized: Uint8Array): unknown => {
   try {
     return deserialize(serialized)
   } catch {

@@ -7,6 +7,6 @@ export const stackFrames = (error: unknown): string =>
     .split('\n')
     .filter((line) => line.startsWith('    at '))
     .join('\n')
-    .slice(0, maxCharacters)
+    .slice(0, maxStackTraceCharacters)
 
-const maxCharacters = 10_000
+const maxStackTraceCharacters = 10_000

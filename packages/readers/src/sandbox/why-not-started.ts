@@ -36,9 +36,9 @@ export const watchStart = (child: ChildProcess): Start => {
 
 const wayOut = ({ pid, exitCode, signalCode }: ChildProcess, error: unknown): string => {
   if (error instanceof NotReady) return error.message
-  if (pid === undefined) return `the engine process could not be run (${textOf(error)})`
+  if (pid === undefined) return `the engine process could not be run (${messageOfStartError(error)})`
   if (exitCode !== null) return `the engine process ended with exit code ${exitCode}`
-  return signalCode === null ? textOf(error) : `the engine process was ended by ${signalCode}`
+  return signalCode === null ? messageOfStartError(error) : `the engine process was ended by ${signalCode}`
 }
 
 /** The process has neither ended nor reported that it is ready. */
@@ -49,7 +49,7 @@ export class NotReady extends Error {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOfStartError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {

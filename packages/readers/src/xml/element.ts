@@ -6,14 +6,14 @@ export type XmlElement = {
 }
 export type XmlNode = XmlElement | string
 
-export const isElement = (node: XmlNode): node is XmlElement => typeof node !== 'string'
+export const isXmlElement = (node: XmlNode): node is XmlElement => typeof node !== 'string'
 
 export const elementsIn = (element: XmlElement | undefined, name?: string): XmlElement[] =>
-  (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)
+  (element?.children ?? []).filter(isXmlElement).filter((child) => name === undefined || child.name === name)
 
 export const childOf = (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
   path.reduce<XmlElement | undefined>(
-    (parent, name) => parent?.children.find((child): child is XmlElement => isElement(child) && child.name === name),
+    (parent, name) => parent?.children.find((child): child is XmlElement => isXmlElement(child) && child.name === name),
     element,
   )
 
@@ -34,8 +34,8 @@ export const findFirst = (element: XmlElement | undefined, name: string): XmlEle
 }
 
 /** All text in an element. */
-export const textOf = (element: XmlElement | undefined): string =>
-  (element?.children ?? []).map((child) => (isElement(child) ? textOf(child) : child)).join('')
+export const textOfElement = (element: XmlElement | undefined): string =>
+  (element?.children ?? []).map((child) => (isXmlElement(child) ? textOfElement(child) : child)).join('')
 
 /** A toggle of Office Open XML: on when it is present, unless its value is false (ISO/IEC 29500-1, 22.9.2.7). */
 export const isOn = (element: XmlElement | undefined, attribute = 'w:val'): boolean =>

@@ -5,7 +5,7 @@ import type { XmlElement, XmlNode } from './element.ts'
 import { qualified } from './namespaces.ts'
 
 /** Levels; deeper nesting is an attack on the stack, and is dropped. */
-const deepest = 400
+const maxXmlTreeDepth = 400
 /** Levels; the parser looks for the namespace of each element in all its ancestors, so deeper documents are refused. */
 const tooDeep = 5_000
 /** Elements of one tree; more would exhaust the memory of the process. */
@@ -58,7 +58,7 @@ export const readElements = (
     begun = true
     depth += 1
     if (depth > tooDeep) throw nestedTooDeep()
-    if (depth > deepest) return
+    if (depth > maxXmlTreeDepth) return
     const tagName = qualified(tag)
     if (open.length === 0 && names !== null && !names.has(tagName)) return
     count += 1
@@ -66,13 +66,13 @@ export const readElements = (
     open.push({ name: tagName, attributes: attributesOf(tag.attributes), children: [] })
   })
   const addText = (text: string): void => {
-    if (depth <= deepest) open.at(-1)?.children.push(text)
+    if (depth <= maxXmlTreeDepth) open.at(-1)?.children.push(text)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     depth -= 1
-    if (depth >= deepest) return
+    if (depth >= maxXmlTreeDepth) return
     const element = open.pop()
     const parent = open.at(-1)
     if (element === undefined) return
@@ -101,14 +101,15 @@ const attributesOf = (attributes: Record<string, SaxesAttributeNS>): Record<stri
 }
 
 /** Extensions of Office that can be read, by their names in `Requires`. */
-const extensions = /^(?:wps|wpg|wpc|w14|w15|w16\w*|a14|a16|p14|p15|x14|x15|xr\w*)$/
+const officeExtensionPattern = /^(?:wps|wpg|wpc|w14|w15|w16\w*|a14|a16|p14|p15|x14|x15|xr\w*)$/
 
 /** The first choice that can be read, else the fallback (ISO/IEC 29500-3, 7.5). */
 const alternativeOf = ({ children }: Growing): readonly XmlNode[] => {
   const elements = children.filter((child) => typeof child !== 'string')
   const choice = elements.find(
     ({ name, attributes }) =>
-      name === 'mc:Choice' && (attributes['Requires'] ?? '').split(/\s+/).every((one) => extensions.test(one)),
+      name === 'mc:Choice' &&
+      (attributes['Requires'] ?? '').split(/\s+/).every((one) => officeExtensionPattern.test(one)),
   )
   return (choice ?? elements.find(({ name }) => name === 'mc:Fallback'))?.children ?? []
 }

@@ -39,7 +39,7 @@ export const readAdminToken = async (dataDirectory: string): Promise<string | nu
       )
     return token
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
 }
@@ -66,7 +66,7 @@ const makeAdminToken = async (dataDirectory: string): Promise<void> => {
     await link(aside, path)
   } catch (error) {
     // Another process was first; its token counts.
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!hasErrorCode(error, 'EEXIST')) throw error
   } finally {
     await rm(aside, { force: true })
   }
@@ -74,5 +74,5 @@ const makeAdminToken = async (dataDirectory: string): Promise<void> => {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-const isCode = (error: unknown, code: string): boolean =>
+const hasErrorCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

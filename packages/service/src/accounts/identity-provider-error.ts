@@ -21,7 +21,7 @@ export class IdentityProviderError extends Error {
     if (error instanceof IdentityProviderError) throw error
     const unanswered = causesOf(error).find((cause) => cause instanceof SafeFetchError)
     throw unanswered === undefined
-      ? new IdentityProviderError('failed', reasonOf(error), { cause: error })
+      ? new IdentityProviderError('failed', reasonOfIdentityError(error), { cause: error })
       : new IdentityProviderError('unreachable', unanswered.message, { cause: error })
   }
 }
@@ -30,7 +30,7 @@ const causesOf = (error: unknown): unknown[] =>
   error instanceof Error && error.cause !== undefined ? [error, ...causesOf(error.cause)] : [error]
 
 /** Of what the provider says only the code of OAuth, such as `invalid_client`; of other errors only their own code. */
-const reasonOf = (error: unknown): string => {
+const reasonOfIdentityError = (error: unknown): string => {
   const said: unknown = error instanceof Error && 'error' in error ? error.error : null
   if (typeof said === 'string' && /^[a-z_]{1,60}$/.test(said)) return `The identity provider says ${said}.`
   const code: unknown = error instanceof Error && 'code' in error ? error.code : null

@@ -43,7 +43,7 @@ const metadataMs = 600_000
 const patienceMs = 5_000
 
 /** Metadata, keys and claims are some kilobytes. */
-const maxBytes = 1_000_000
+const maxIdentityResponseBytes = 1_000_000
 
 /** Sends nothing and loads nothing before the first sign-in, so that the service starts and works without the provider. */
 export const createIdentityProvider = (settings: IdentityProviderSettings): IdentityProvider => {
@@ -136,7 +136,7 @@ const fetchSafely =
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(body instanceof URLSearchParams && { body: body.toString() }),
-      maxBytes,
+      maxBytes: maxIdentityResponseBytes,
       totalMs: answerMs,
       anyStatus: true,
       anyRedirect: true,

@@ -26,7 +26,7 @@ export type Key = KeyRestrictions & {
 }
 
 /** A key that has just been created, with the secret that cannot be read again. */
-export type IssuedKey = Key & { readonly key: string }
+export type KeyWithSecret = Key & { readonly key: string }
 
 export type NewKey = Partial<KeyRestrictions> & {
   /** The name of the account, which is created if it is new. */
@@ -37,7 +37,7 @@ export type NewKey = Partial<KeyRestrictions> & {
 }
 
 /** @throws {KeyRequestError} when a name is not allowed. */
-export const createKey = (database: Database, { account, name, ...key }: NewKey, now: Date): Promise<IssuedKey> =>
+export const createKey = (database: Database, { account, name, ...key }: NewKey, now: Date): Promise<KeyWithSecret> =>
   database.transaction(async (transaction) => {
     const { id: accountId } = await ensureAccount(transaction, account, now)
     return issueKey(transaction, { ...unrestricted, ...key, accountId, name: requireName('name', name) }, now)
@@ -46,7 +46,7 @@ export const createKey = (database: Database, { account, name, ...key }: NewKey,
 /** The keys of one account, or of all, oldest first. */
 export const listKeys = async (database: Queryable, { account }: { account?: string } = {}): Promise<Key[]> => {
   const rows = await database.query<KeyRow>(
-    `select ${columns} from keys join accounts on accounts.id = account_id
+    `select ${apiKeyColumns} from keys join accounts on accounts.id = account_id
      where $1::text is null or accounts.name = $1 order by keys.id`,
     [account?.normalize('NFC') ?? null],
   )
@@ -69,7 +69,7 @@ const changeKey = async (
 ): Promise<Key | null> => {
   if (!isUuid(id)) return null
   const [row] = await database.query<KeyRow>(
-    `update keys set ${change} from accounts where keys.id = $1 and accounts.id = account_id returning ${columns}`,
+    `update keys set ${change} from accounts where keys.id = $1 and accounts.id = account_id returning ${apiKeyColumns}`,
     [id, ...parameters],
   )
   return row === undefined ? null : toKey(row)
@@ -87,14 +87,14 @@ export const issueKey = async (
     pagesPerDay,
   }: KeyRestrictions & { accountId: string; name: string; expiresAt: Date | null },
   now: Date,
-): Promise<IssuedKey> => {
+): Promise<KeyWithSecret> => {
   const secret = keySecrets.create()
   const [row] = await transaction.query<KeyRow>(
     `with keys as (
        insert into keys (id, account_id, name, prefix, hash, created_at, expires_at, ${restrictionColumns})
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *
      )
-     select ${columns} from keys join accounts on accounts.id = account_id`,
+     select ${apiKeyColumns} from keys join accounts on accounts.id = account_id`,
     [
       randomUUIDv7(),
       accountId,
@@ -116,14 +116,14 @@ export const issueKey = async (
 export const readKey = async (database: Queryable, id: string): Promise<Key | null> => {
   if (!isUuid(id)) return null
   const [row] = await database.query<KeyRow>(
-    `select ${columns} from keys join accounts on accounts.id = account_id where keys.id = $1`,
+    `select ${apiKeyColumns} from keys join accounts on accounts.id = account_id where keys.id = $1`,
     [id],
   )
   return row === undefined ? null : toKey(row)
 }
 
 // `least` ignores nulls: it gives the expiry or the end of the grace time, whichever comes first.
-const columns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,
+const apiKeyColumns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,
   least(expires_at, retires_at) as ends_at, disabled_at, last_used_at, ${restrictionColumns}`
 
 type KeyRow = RestrictionRow & {

@@ -12,13 +12,13 @@ export class KeyRequestError extends Error {
 export const allowedNames = '1 to 100 characters without control characters, and without spaces at either end'
 
 const visible = String.raw`[^\p{C}\p{Z}]`
-const inside = String.raw`[^\p{C}\p{Zl}\p{Zp}]`
-const pattern = new RegExp(`^${visible}(?:${inside}{0,98}${visible})?$`, 'u')
+const innerNameCharacter = String.raw`[^\p{C}\p{Zl}\p{Zp}]`
+const accountOrKeyNamePattern = new RegExp(`^${visible}(?:${innerNameCharacter}{0,98}${visible})?$`, 'u')
 
 /** The name in the one spelling in which it is stored (Unicode NFC), or null if it is not allowed. */
 export const parseName = (text: string): string | null => {
   const name = text.normalize('NFC')
-  return pattern.test(name) ? name : null
+  return accountOrKeyNamePattern.test(name) ? name : null
 }
 
 /** @throws {KeyRequestError} */

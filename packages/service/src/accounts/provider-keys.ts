@@ -28,7 +28,7 @@ export type ProviderKeys = {
 /** The key, or why it cannot be used, as the rest of a sentence for the account that begins with it. */
 type StoredKey = { readonly key: string } | { readonly unusable: string }
 
-type Parts = {
+type ProviderKeyParts = {
   readonly database: Database
   /** Null: the operator has set no key to encrypt with. */
   readonly box: SecretBox | null
@@ -36,7 +36,7 @@ type Parts = {
   readonly adapterOf: (provider: string) => string | null
 }
 
-export const createProviderKeys = ({ database, box, adapterOf }: Parts): ProviderKeys => ({
+export const createProviderKeys = ({ database, box, adapterOf }: ProviderKeyParts): ProviderKeys => ({
   set: async ({ account, provider, key }, now) => {
     const adapter = adapterOf(provider)
     if (adapter === null) throw new KeyRequestError('provider', 'must be a vendor that is asked with an API key')
@@ -48,8 +48,8 @@ export const createProviderKeys = ({ database, box, adapterOf }: Parts): Provide
       account.normalize('NFC'),
     ])
     if (found === undefined) return null
-    const sealed = box.seal(key, contextOf(found.id, provider, adapter))
-    const rows = await database.query<Row>(
+    const sealed = box.seal(key, contextOfProviderKey(found.id, provider, adapter))
+    const rows = await database.query<ProviderKeyRow>(
       `insert into provider_keys (account_id, provider, adapter, sealed, ending, created_at) values ($1, $2, $3, $4, $5, $6)
        on conflict on constraint an_account_has_one_key_for_a_provider
        do update set adapter = excluded.adapter, sealed = excluded.sealed, ending = excluded.ending, created_at = excluded.created_at
@@ -60,7 +60,7 @@ export const createProviderKeys = ({ database, box, adapterOf }: Parts): Provide
   },
 
   remove: async ({ account, provider }) => {
-    const rows = await database.query<Row>(
+    const rows = await database.query<ProviderKeyRow>(
       `delete from provider_keys using accounts
        where accounts.id = account_id and accounts.name = $1 and provider = $2
        returning provider, ending, provider_keys.created_at, accounts.name as account`,
@@ -70,7 +70,7 @@ export const createProviderKeys = ({ database, box, adapterOf }: Parts): Provide
   },
 
   list: async ({ account }) => {
-    const rows = await database.query<Row>(
+    const rows = await database.query<ProviderKeyRow>(
       `select provider, ending, provider_keys.created_at, accounts.name as account
        from provider_keys join accounts on accounts.id = account_id
        where $1::text is null or accounts.name = $1 order by accounts.name, provider`,
@@ -87,17 +87,17 @@ export const createProviderKeys = ({ database, box, adapterOf }: Parts): Provide
     if (row === undefined) return null
     if (row.adapter !== adapter)
       return { unusable: `was given for ${row.adapter}, and ${provider} is bound to ${adapter} now` }
-    const key = box?.open(row.sealed, contextOf(accountId, provider, adapter)) ?? null
+    const key = box?.open(row.sealed, contextOfProviderKey(accountId, provider, adapter)) ?? null
     return key === null ? { unusable: 'cannot be decrypted; it has to be set again' } : { key }
   },
 })
 
-const contextOf = (accountId: string, provider: string, adapter: string): string =>
+const contextOfProviderKey = (accountId: string, provider: string, adapter: string): string =>
   JSON.stringify(['provider key', accountId, provider, adapter])
 
 /** So much of a key shows only where more than three times as much stays hidden. */
 const endingOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '')
 
-type Row = { account: string; provider: string; ending: string; created_at: Date }
+type ProviderKeyRow = { account: string; provider: string; ending: string; created_at: Date }
 
-const toProviderKey = ({ created_at: createdAt, ...row }: Row): ProviderKey => ({ ...row, createdAt })
+const toProviderKey = ({ created_at: createdAt, ...row }: ProviderKeyRow): ProviderKey => ({ ...row, createdAt })

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { KeyRequestError } from './names.ts'
-import { issueKey, readKey, type IssuedKey } from './keys.ts'
+import { issueKey, readKey, type KeyWithSecret } from './keys.ts'
 import { restrictionColumns, toRestrictions, type RestrictionRow } from './restrictions.ts'
 
 /**
@@ -14,7 +14,7 @@ export const rotateKey = async (
   id: string,
   { graceSeconds, expiresAt }: { graceSeconds: number; expiresAt?: Date | null },
   now: Date,
-): Promise<IssuedKey | null> => {
+): Promise<KeyWithSecret | null> => {
   const old = await readKey(database, id)
   if (old === null) return null
   const issued = await database.transaction(async (transaction) => {

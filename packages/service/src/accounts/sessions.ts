@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '@polyparse/contract/sessions'
+import type { SessionRole } from '@polyparse/contract/sessions'
 import type { Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import { hashSecret, sessionSecrets } from './secrets.ts'
@@ -9,7 +9,7 @@ export type Session = {
   readonly id: string
   /** null: an operator who has no account. */
   readonly account: { readonly id: string; readonly name: string } | null
-  readonly role: Role
+  readonly role: SessionRole
   /** Who it is by the identity provider; null: somebody with a sign-in link. */
   readonly person: string | null
   readonly createdAt: Date
@@ -19,7 +19,7 @@ export type Session = {
 
 type NewSession = {
   readonly accountId: string | null
-  readonly role: Role
+  readonly role: SessionRole
   readonly person: string | null
   readonly lifetimeMs: number
 }
@@ -97,7 +97,7 @@ type SessionRow = {
 }
 
 /** The database allows only these two. */
-export const toRole = (text: string): Role => (text === 'operator' ? 'operator' : 'member')
+export const toRole = (text: string): SessionRole => (text === 'operator' ? 'operator' : 'member')
 
 const toSession = (row: SessionRow): Session => ({
   id: row.id,

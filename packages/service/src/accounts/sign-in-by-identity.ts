@@ -43,10 +43,10 @@ export const signInByIdentity = async (
 /** For the bar of the app and the list of sessions; it gives no rights. */
 const personOf = (claims: Claims): string => {
   const email = claims['email_verified'] === false ? undefined : claims['email']
-  const said = [email, claims['preferred_username'], claims['name'], claims['sub']].map(shown)
+  const said = [email, claims['preferred_username'], claims['name'], claims['sub']].map(sanitizeIdentityText)
   return said.find((each) => each !== '') ?? 'unknown'
 }
 
 /** What can be stored and shown of a text. */
-const shown = (said: unknown): string =>
+const sanitizeIdentityText = (said: unknown): string =>
   typeof said === 'string' ? said.replaceAll(/\p{C}/gu, '').trim().slice(0, maxPersonLength).toWellFormed() : ''

@@ -1,4 +1,4 @@
-import type { Role } from '@polyparse/contract/sessions'
+import type { SessionRole } from '@polyparse/contract/sessions'
 import type { Database, Queryable } from '../db/database.ts'
 import { hashSecret, signInCodes } from './secrets.ts'
 import { createSession, toRole, type CreatedSession } from './sessions.ts'
@@ -6,7 +6,7 @@ import { createSession, toRole, type CreatedSession } from './sessions.ts'
 /** What a new link has: the code is in it, and cannot be read again. */
 export type SignInLink = {
   readonly account: string
-  readonly role: Role
+  readonly role: SessionRole
   readonly code: string
   readonly expiresAt: Date
 }
@@ -23,7 +23,7 @@ const sessionMs = 30 * 24 * 3_600_000
 /** A code that signs one browser in as the account of that name, once; null if there is no such account. */
 export const createSignInLink = async (
   database: Queryable,
-  { account, role }: { readonly account: string; readonly role: Role },
+  { account, role }: { readonly account: string; readonly role: SessionRole },
   now: Date,
 ): Promise<SignInLink | null> => {
   await database.query('delete from sign_in_links where expires_at <= $1', [now])

@@ -5,7 +5,7 @@ import type { SecretBox } from '../lib/secret-box.ts'
 /**
  * The secret that signs the webhooks of an account, spelled as Standard Webhooks does: `whsec_` and the key in base64.
  */
-export type WebhookSecret = {
+export type StoredWebhookSecret = {
   readonly account: string
   readonly secret: string
   readonly createdAt: Date
@@ -16,11 +16,11 @@ export type WebhookSecret = {
 /** The secrets of accounts. Each of these throws an {@link UnreadableSecretError} where it needs one that cannot be read. */
 export type WebhookSecrets = {
   /** That of the account of this name, created when it is first needed; null if there is no such account. */
-  read(account: string, now: Date): Promise<WebhookSecret | null>
+  read(account: string, now: Date): Promise<StoredWebhookSecret | null>
   /** A new one in place of the current one, which goes on signing for another day. Null if there is no such account. */
-  rotate(account: string, now: Date): Promise<WebhookSecret | null>
+  rotate(account: string, now: Date): Promise<StoredWebhookSecret | null>
   /** The same for the account of this id. */
-  rotateOf(accountId: string, now: Date): Promise<WebhookSecret | null>
+  rotateOf(accountId: string, now: Date): Promise<StoredWebhookSecret | null>
   /** Those that sign a webhook of the account now, the current one first; there is always one. */
   signing(accountId: string, now: Date): Promise<string[]>
 }
@@ -31,17 +31,17 @@ export class UnreadableSecretError extends Error {
 }
 
 /** How long receivers have to adopt a new secret. */
-const graceMs = 24 * 3_600_000
+const webhookSecretGraceMs = 24 * 3_600_000
 
-type Parts = {
+type WebhookSecretParts = {
   readonly database: Database
   /** Encrypts what is stored, also what was stored before, when it is next read; null: it is stored as it is. */
   readonly box: SecretBox | null
 }
 
-export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets => {
-  const sealed = (secret: string, { id, accountId }: Place): string =>
-    box === null ? secret : sealedPrefix + box.seal(secret, contextOf(accountId, id)).toString('base64')
+export const createWebhookSecrets = ({ database, box }: WebhookSecretParts): WebhookSecrets => {
+  const sealed = (secret: string, { id, accountId }: WebhookSecretIds): string =>
+    box === null ? secret : sealedPrefix + box.seal(secret, contextOfWebhookSecret(accountId, id)).toString('base64')
 
   const opened = async (
     queryable: Queryable,
@@ -58,7 +58,7 @@ export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets =
       return stored
     }
     const bytes = Buffer.from(stored.slice(sealedPrefix.length), 'base64')
-    const secret = box?.open(bytes, contextOf(accountId, id)) ?? null
+    const secret = box?.open(bytes, contextOfWebhookSecret(accountId, id)) ?? null
     if (secret === null)
       throw new UnreadableSecretError('the webhook secret cannot be decrypted with POLYPARSE_ENCRYPTION_KEYS')
     return secret
@@ -75,7 +75,7 @@ export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets =
     )
   }
 
-  const describe = async (queryable: Queryable, accountId: string, now: Date): Promise<WebhookSecret | null> => {
+  const describe = async (queryable: Queryable, accountId: string, now: Date): Promise<StoredWebhookSecret | null> => {
     const [account] = await queryable.query<{ name: string }>('select name from accounts where id = $1', [accountId])
     const [current, previous] = await validSecrets(queryable, accountId, now)
     if (account === undefined || current === undefined) return null
@@ -96,7 +96,7 @@ export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets =
       ])
       await transaction.query(
         'update webhook_secrets set retires_at = $2 where account_id = $1 and retires_at is null',
-        [accountId, new Date(now.getTime() + graceMs)],
+        [accountId, new Date(now.getTime() + webhookSecretGraceMs)],
       )
       await ensure(transaction, accountId, now)
       return describe(transaction, accountId, now)
@@ -132,9 +132,10 @@ export const createWebhookSecrets = ({ database, box }: Parts): WebhookSecrets =
 /** Before what is encrypted; no secret that is not begins like this. */
 const sealedPrefix = 'sealed:'
 
-type Place = { readonly id: string; readonly accountId: string }
+type WebhookSecretIds = { readonly id: string; readonly accountId: string }
 
-const contextOf = (accountId: string, id: string): string => JSON.stringify(['webhook secret', accountId, id])
+const contextOfWebhookSecret = (accountId: string, id: string): string =>
+  JSON.stringify(['webhook secret', accountId, id])
 
 type SecretRow = { id: string; secret: string; created_at: Date; retires_at: Date | null }
 

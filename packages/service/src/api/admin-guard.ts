@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { sameToken } from '../accounts/admin-token.ts'
 import { sessionOf, type SessionParts } from './browser-session.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 
 const bySession = new WeakSet<FastifyRequest>()
 
@@ -21,10 +21,10 @@ export const requireOperator =
       bySession.add(request)
       return
     }
-    if (session !== null) throw new ProblemError('forbidden', { detail: 'Only an operator may do this.' })
+    if (session !== null) throw new RequestProblem('forbidden', { detail: 'Only an operator may do this.' })
     const given = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
     if (given === undefined || !sameToken(given, parts.adminToken))
-      throw new ProblemError('unauthorized', {
+      throw new RequestProblem('unauthorized', {
         detail: 'The admin token is missing or wrong: send `Authorization: Bearer <admin token>`.',
         headers: { 'www-authenticate': 'Bearer' },
       })

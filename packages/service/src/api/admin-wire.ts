@@ -1,11 +1,11 @@
 import * as wire from '@polyparse/contract/admin'
-import type { IssuedKey, Key } from '../accounts/keys.ts'
+import type { KeyWithSecret, Key } from '../accounts/keys.ts'
 import type { ProviderKey } from '../accounts/provider-keys.ts'
 import type { Session } from '../accounts/sessions.ts'
 import { signInAddress, type SignInLink } from '../accounts/sign-in-links.ts'
-import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
-import type { Diagnosis } from '../doctor/doctor.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredWebhookSecret } from '../accounts/webhook-secrets.ts'
+import type { DoctorReport } from '../doctor/doctor.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import type { ListedJob } from '../jobs/read.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
@@ -16,15 +16,15 @@ export const adminKey = (key: Key): wire.AdminKey => ({
   name: key.name,
   prefix: key.prefix,
   createdAt: key.createdAt.toISOString(),
-  expiresAt: time(key.expiresAt),
-  disabledAt: time(key.disabledAt),
-  lastUsedAt: time(key.lastUsedAt),
+  expiresAt: formatAdminTime(key.expiresAt),
+  disabledAt: formatAdminTime(key.disabledAt),
+  lastUsedAt: formatAdminTime(key.lastUsedAt),
   scopes: key.scopes === null ? null : [...key.scopes],
   requestsPerMinute: key.requestsPerMinute,
   pagesPerDay: key.pagesPerDay,
 })
 
-export const issuedKey = (issued: IssuedKey): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })
+export const issuedKey = (issued: KeyWithSecret): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })
 
 export const adminSession = ({ id, account, role, person, ...times }: Session): wire.AdminSession => ({
   id,
@@ -33,7 +33,7 @@ export const adminSession = ({ id, account, role, person, ...times }: Session): 
   person,
   createdAt: times.createdAt.toISOString(),
   expiresAt: times.expiresAt.toISOString(),
-  lastUsedAt: time(times.lastUsedAt),
+  lastUsedAt: formatAdminTime(times.lastUsedAt),
 })
 
 export const signInLink = ({ code, expiresAt, ...link }: SignInLink, baseUrl: string): wire.AdminSignInLink => ({
@@ -42,10 +42,14 @@ export const signInLink = ({ code, expiresAt, ...link }: SignInLink, baseUrl: st
   expiresAt: expiresAt.toISOString(),
 })
 
-export const webhookSecret = ({ createdAt, previousUntil, ...secret }: WebhookSecret): wire.AdminWebhookSecret => ({
+export const webhookSecret = ({
+  createdAt,
+  previousUntil,
+  ...secret
+}: StoredWebhookSecret): wire.AdminWebhookSecret => ({
   ...secret,
   createdAt: createdAt.toISOString(),
-  previousUntil: time(previousUntil),
+  previousUntil: formatAdminTime(previousUntil),
 })
 
 export const providerKey = ({ createdAt, ...key }: ProviderKey): wire.AdminProviderKey => ({
@@ -54,7 +58,7 @@ export const providerKey = ({ createdAt, ...key }: ProviderKey): wire.AdminProvi
 })
 
 /** `accounts`: from id to name. */
-export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.AdminJob => ({
+export const adminJob = (job: StoredJob, accounts: ReadonlyMap<string, string>): wire.AdminJob => ({
   id: job.id,
   account: accounts.get(job.accountId) ?? job.accountId,
   status: job.status,
@@ -66,8 +70,8 @@ export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.
   sizeBytes: job.source.size,
   pageCount: job.pageCount,
   createdAt: job.createdAt.toISOString(),
-  startedAt: time(job.startedAt),
-  completedAt: time(job.completedAt),
+  startedAt: formatAdminTime(job.startedAt),
+  completedAt: formatAdminTime(job.completedAt),
 })
 
 export const adminListedJob = (job: ListedJob, accounts: ReadonlyMap<string, string>): wire.AdminListedJob => ({
@@ -91,7 +95,7 @@ export const withoutMessages = (job: wire.AdminJobDetail): wire.AdminJobDetail =
 })
 
 export const adminJobDetail = (
-  { job, runs, webhook }: { job: Job; runs: readonly Run[]; webhook: DeliveryState | null },
+  { job, runs, webhook }: { job: StoredJob; runs: readonly Run[]; webhook: DeliveryState | null },
   accounts: ReadonlyMap<string, string>,
 ): wire.AdminJobDetail => ({
   ...adminJob(job, accounts),
@@ -108,11 +112,11 @@ const adminRun = (run: Run): wire.AdminRun => ({
   failures: run.failures,
   deaths: run.deaths,
   error: run.error === null ? null : { ...run.error },
-  startedAt: time(run.startedAt),
-  endedAt: time(run.endedAt),
+  startedAt: formatAdminTime(run.startedAt),
+  endedAt: formatAdminTime(run.endedAt),
 })
 
-export const diagnosis = ({ name, right, found, repaired, next }: Diagnosis): wire.Diagnosis => ({
+export const diagnosis = ({ name, right, found, repaired, next }: DoctorReport): wire.Diagnosis => ({
   name,
   right,
   found: found.length,
@@ -122,4 +126,4 @@ export const diagnosis = ({ name, right, found, repaired, next }: Diagnosis): wi
   next,
 })
 
-const time = (value: Date | null): string | null => value?.toISOString() ?? null
+const formatAdminTime = (value: Date | null): string | null => value?.toISOString() ?? null

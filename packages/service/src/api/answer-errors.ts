@@ -2,8 +2,8 @@ import { problems } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { loggable } from '../lib/loggable.ts'
 import { classifyError } from './classify-error.ts'
-import { problemBody, ProblemError } from './problems.ts'
-import { pathOf } from './request-log.ts'
+import { problemBody, RequestProblem } from './problems.ts'
+import { pathOfRequest } from './request-log.ts'
 
 /** Answers every error as a problem, and logs what the caller does not see. */
 export const answerErrors =
@@ -16,7 +16,7 @@ export const answerErrors =
     for (const header of ['content-encoding', 'content-length', 'etag', 'vary']) reply.removeHeader(header)
     // Node's phrase for 413 is an older one.
     reply.raw.statusMessage = problems[problem.code].title
-    const body = problemBody(problem, { baseUrl: baseUrl(), path: pathOf(request.url), requestId: request.id })
+    const body = problemBody(problem, { baseUrl: baseUrl(), path: pathOfRequest(request.url), requestId: request.id })
     return (
       reply
         .code(status)
@@ -31,7 +31,7 @@ export const answerErrors =
   }
 
 /** Logs what the caller of a request does not see. */
-export const logProblem = (request: FastifyRequest, problem: ProblemError): void => {
+export const logProblem = (request: FastifyRequest, problem: RequestProblem): void => {
   if (problems[problem.code].status < 500) {
     request.log.debug({ code: problem.code, detail: problem.message }, 'refused')
     return
@@ -42,7 +42,7 @@ export const logProblem = (request: FastifyRequest, problem: ProblemError): void
 
 type KnownRoute = { readonly segments: readonly string[]; readonly methods: Set<string> }
 
-const decoded = (segment: string): string => {
+const decodePathSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -53,7 +53,8 @@ const decoded = (segment: string): string => {
 const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
   pattern.length === segments.length &&
   pattern.every(
-    (part, index) => (part.startsWith(':') && segments[index] !== '') || part === decoded(segments[index] ?? ''),
+    (part, index) =>
+      (part.startsWith(':') && segments[index] !== '') || part === decodePathSegment(segments[index] ?? ''),
   )
 
 /** 404 for a path that no route has, 405 with `Allow` for one that other methods have. Register it before the routes. */
@@ -67,11 +68,11 @@ export const refuseUnknownRoutes = (app: FastifyInstance): void => {
   })
 
   app.setNotFoundHandler((request: FastifyRequest) => {
-    const segments = pathOf(request.url).split('/')
+    const segments = pathOfRequest(request.url).split('/')
     const known = [...routes.values()].filter((route) => matches(route.segments, segments))
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].toSorted().join(', ')
-    if (known.length === 0) throw new ProblemError('route_not_found')
-    throw new ProblemError('method_not_allowed', {
+    if (known.length === 0) throw new RequestProblem('route_not_found')
+    throw new RequestProblem('method_not_allowed', {
       detail: `The path allows ${allowed}.`,
       headers: { allow: allowed },
     })

@@ -16,9 +16,9 @@ import { createRoom } from './require-room.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
 import { buildOpenApi } from './openapi/build.ts'
 import { observed, observeRequests } from './observe.ts'
-import type { Operation } from './operation.ts'
+import type { ApiOperation } from './operation.ts'
 import type { ApiParts } from './parts.ts'
-import { ProblemError, validationError } from './problems.ts'
+import { RequestProblem, validationError } from './problems.ts'
 import { refuseQuery } from './query.ts'
 import { limitRate } from './rate-limit.ts'
 import { requireKnownHost } from './require-known-host.ts'
@@ -85,7 +85,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     routerOptions: { maxParamLength: limits.headerBytes },
     frameworkErrors: (error, request, reply) => {
       // A path that cannot be decoded matches no route.
-      void answer(new ProblemError('route_not_found', { cause: error }), request, reply)
+      void answer(new RequestProblem('route_not_found', { cause: error }), request, reply)
     },
   })
   const answer = answerErrors(baseUrl)
@@ -110,7 +110,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const room = createRoom(parts)
   const intake = createIntake(parts, room)
   const limit = limitRate(requestsPerMinute, parts.clock)
-  const serve = ({ method, url, scope, description }: Operation, handler: RouteHandlerMethod): void => {
+  const serve = ({ method, url, scope, description }: ApiOperation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: routeUrl(url),

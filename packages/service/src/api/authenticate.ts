@@ -5,12 +5,12 @@ import { allows } from '../accounts/restrictions.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { sessionOf, type SessionParts } from './browser-session.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-const unauthorized = (detail: string): ProblemError =>
-  new ProblemError('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer' } })
+const unauthorized = (detail: string): RequestProblem =>
+  new RequestProblem('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer' } })
 
 /** Lets a request through only with a key that is valid now. All invalid keys get the same answer. */
 export const requireKey =
@@ -35,7 +35,9 @@ export const requireKeyOrSession = (parts: SessionParts): onRequestAsyncHookHand
     }
     const caller = callerOfSession(session)
     if (caller === null)
-      throw new ProblemError('forbidden', { detail: 'Who has signed in has no account, and jobs belong to accounts.' })
+      throw new RequestProblem('forbidden', {
+        detail: 'Who has signed in has no account, and jobs belong to accounts.',
+      })
     callers.set(request, caller)
   }
 }
@@ -49,7 +51,7 @@ export const requireScope =
 /** @throws {ProblemError} `forbidden` when the key of the request lacks the scope. */
 export const checkScope = (request: FastifyRequest, scope: Scope): void => {
   if (!allows(callerOf(request), scope))
-    throw new ProblemError('forbidden', { detail: `This needs an API key with the scope \`${scope}\`.` })
+    throw new RequestProblem('forbidden', { detail: `This needs an API key with the scope \`${scope}\`.` })
 }
 
 /** The caller of a request that has passed {@link requireKey}. */

@@ -1,7 +1,7 @@
 import { UploadHeaders } from '@polyparse/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { includesOrigin, type Origins } from '../lib/origins.ts'
-import { pathOf } from './request-log.ts'
+import { pathOfRequest } from './request-log.ts'
 
 /*
  * Cross-origin requests of web pages (https://fetch.spec.whatwg.org/#http-cors-protocol). Their callers authenticate by a
@@ -44,7 +44,8 @@ const exposedHeaders = [
 const preflightSeconds = 7200
 
 /** The public interface alone: not the operator's routes, and not the app. */
-const isPublic = (request: FastifyRequest): boolean => /^\/api\/(?:v1\/|openapi\.json$)/.test(pathOf(request.url))
+const isPublic = (request: FastifyRequest): boolean =>
+  /^\/api\/(?:v1\/|openapi\.json$)/.test(pathOfRequest(request.url))
 
 /**
  * Lets pages of these origins call the interface and read its answers, errors included. Pages of others get answers

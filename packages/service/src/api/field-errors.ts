@@ -32,7 +32,7 @@ export const createCheck = <const Schema extends TSchema>(
     validator.Check(value)
       ? { value }
       : {
-          errors: withoutRepetition(
+          errors: removeDuplicateErrors(
             fieldErrors(validator.Errors(withoutSurplus(schema, value)), { value, name, unknown }),
           ).slice(0, maxErrors),
         }
@@ -66,7 +66,7 @@ type Checked = { readonly value: unknown; readonly name: FieldName; readonly unk
 
 const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: Checked): FieldError[] =>
   errors.flatMap((error): FieldError[] => {
-    const path = pathOf(error.instancePath)
+    const path = pathOfJsonPointer(error.instancePath)
     if (error.keyword === 'boolean') return [{ field: name(path), message: unknown }]
     if (error.keyword === 'propertyNames') return [] // sums up what is reported of each name
     if (error.schemaPath.endsWith('/propertyNames'))
@@ -80,7 +80,7 @@ const fieldErrors = (errors: readonly SchemaError[], { value, name, unknown }: C
     // An entry of a list is reported under the name of the list: the interface has no names for entries.
     const list = path.slice(0, -1)
     if (path.length === 0 || !Array.isArray(at(value, list))) return [{ field: name(path), message: message(error) }]
-    const entry = `has ${shown(at(value, path))} at index ${path.at(-1)}, which ${message(error)}`
+    const entry = `has ${describeJsonValue(at(value, path))} at index ${path.at(-1)}, which ${message(error)}`
     return [{ field: name(list), message: entry }]
   })
 
@@ -97,7 +97,7 @@ const at = (value: unknown, path: readonly string[]): unknown => {
 /** Characters of a value that a message repeats. */
 const maxShown = 60
 
-const shown = (value: unknown): string => {
+const describeJsonValue = (value: unknown): string => {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   const json = JSON.stringify(typeof value === 'string' ? value.slice(0, maxShown) : value) ?? 'nothing'
   return typeof value === 'string' && value.length > maxShown ? `${json.slice(0, -1)}…"` : json
@@ -128,12 +128,12 @@ const message = (error: SchemaError): string => {
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-const pathOf = (pointer: string): string[] =>
+const pathOfJsonPointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-const withoutRepetition = (errors: readonly FieldError[]): FieldError[] => [
+const removeDuplicateErrors = (errors: readonly FieldError[]): FieldError[] => [
   ...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values(),
 ]

@@ -54,7 +54,7 @@ export const createHttpServer = (
 
 type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
-const codeOf = (error: ClientError): { code: ProblemCode; detail: string } => {
+const problemOfClientError = (error: ClientError): { code: ProblemCode; detail: string } => {
   if (error.code === 'HPE_HEADER_OVERFLOW')
     return { code: 'headers_too_large', detail: problems.headers_too_large.summary }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -84,7 +84,7 @@ const refuseMalformed = ({
       socket.destroy()
       return
     }
-    const { code, detail } = codeOf(error)
+    const { code, detail } = problemOfClientError(error)
     const path = pathOn(socket, error.rawPacket) ?? '/'
     const { requestId } = answerRaw(socket, code, { detail, baseUrl: baseUrl(), path })
     logger.info({ requestId, status: problems[code].status, parser: error.code }, 'malformed request')

@@ -3,7 +3,7 @@ import { fail, SpanKind, startSpan, within, type Span, type TraceContext } from 
 import { requestAnswered } from './request-answered.ts'
 import { withoutPatterns } from './route-url.ts'
 
-const spans = new WeakMap<FastifyRequest, Span>()
+const spansByRequest = new WeakMap<FastifyRequest, Span>()
 
 const probes = new Set(['/livez', '/readyz', '/api/v1/health'])
 
@@ -17,13 +17,16 @@ export const observeRequests = (app: FastifyInstance): void => {
     if (route === null || isProbe(request)) return
     const { method } = request
     const attributes = { 'http.request.method': method, 'http.route': route, 'polyparse.request.id': request.id }
-    spans.set(request, startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, parent: traceOf(request), attributes }))
+    spansByRequest.set(
+      request,
+      startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, parent: traceOf(request), attributes }),
+    )
   })
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     const { method } = request
     const seconds = mayWait(request) ? null : elapsedTime / 1000
     requestAnswered.emit({ method, route: routeOf(request), status: statusCode, seconds })
-    const span = spans.get(request)
+    const span = spansByRequest.get(request)
     span?.setAttribute('http.response.status_code', statusCode)
     if (span !== undefined && statusCode >= 500) fail(span, String(statusCode))
     span?.end()
@@ -38,19 +41,19 @@ export const observed = (handler: RouteHandlerMethod): RouteHandlerMethod =>
 
 /** Runs within the request's span, if it has one. */
 export const duringSpan = <Result>(request: FastifyRequest, work: () => Result): Result => {
-  const span = spans.get(request)
+  const span = spansByRequest.get(request)
   return span === undefined ? work() : within(span, work)
 }
 
 /** The job that a request was about, once it is known. */
 export const noteJob = (request: FastifyRequest, jobId: string): void => {
-  jobs.set(request, jobId)
-  spans.get(request)?.setAttribute('polyparse.job.id', jobId)
+  jobIdsByRequest.set(request, jobId)
+  spansByRequest.get(request)?.setAttribute('polyparse.job.id', jobId)
 }
 
-const jobs = new WeakMap<FastifyRequest, string>()
+const jobIdsByRequest = new WeakMap<FastifyRequest, string>()
 
-export const knownJob = (request: FastifyRequest): string | undefined => jobs.get(request)
+export const knownJob = (request: FastifyRequest): string | undefined => jobIdsByRequest.get(request)
 
 const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null =>
   url === undefined ? null : withoutPatterns(url)

@@ -3,7 +3,7 @@ import type { Scope } from '@polyparse/contract'
 import type { FastifySchema } from 'fastify'
 
 /** A route with its description, which becomes an operation of the OpenAPI document. */
-export type Operation = {
+export type ApiOperation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string

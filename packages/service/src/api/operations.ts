@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts'
+import type { ApiOperation } from './operation.ts'
 import { createBatchOperation, readBatchOperation } from './routes/batches.ts'
 import { cancelJobOperation } from './routes/cancel-job.ts'
 import { createJobOperation, createUploadOperation } from './routes/create-job.ts'
@@ -23,7 +23,7 @@ import { readUsageOperation } from './routes/usage.ts'
 import { rotateWebhookSecretOperation, testWebhookOperation } from './routes/webhooks.ts'
 
 /** The public interface, in the order of its description. */
-export const operations: readonly Operation[] = [
+export const apiOperations: readonly ApiOperation[] = [
   createJobOperation,
   createUploadOperation,
   listJobsOperation,

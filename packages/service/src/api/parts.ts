@@ -12,7 +12,7 @@ import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AddressRange } from '../lib/addresses.ts'
 import type { Origins } from '../lib/origins.ts'
-import type { Catalog } from '../providers/catalog.ts'
+import type { ProviderCatalog } from '../providers/catalog.ts'
 import type { Liveness } from '../probes/liveness.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { WebApp } from '../web-app/web-app.ts'
@@ -27,7 +27,7 @@ export type ApiParts = {
   readonly queue: Queue
   readonly blobs: BlobStore
   readonly endings: JobEndings
-  readonly catalog: Catalog
+  readonly catalog: ProviderCatalog
   readonly clock: Clock
   readonly logger: Logger
   readonly adminToken: string

@@ -11,7 +11,7 @@ type ProblemDetails = {
 /**
  * When thrown anywhere in the API, it is answered as `application/problem+json`. Everything but the cause is public.
  */
-export class ProblemError extends Error {
+export class RequestProblem extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
   readonly errors: readonly FieldError[]
@@ -29,15 +29,15 @@ export class ProblemError extends Error {
 export const maxErrors = 20
 
 /** A 400 that names every field as it is spelled in the interface. */
-export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {
+export const validationError = (errors: readonly FieldError[], cause?: unknown): RequestProblem => {
   const listed = errors.slice(0, maxErrors)
   const detail = listed.map(({ field, message }) => `${field} ${message}`).join('; ')
-  return new ProblemError('validation_error', { detail, errors: listed, cause })
+  return new RequestProblem('validation_error', { detail, errors: listed, cause })
 }
 
 /** The body of a problem, as it stands on the wire. */
 export const problemBody = (
-  error: ProblemError,
+  error: RequestProblem,
   { baseUrl, path, requestId }: { baseUrl: string; path: string; requestId: string },
 ): Problem => ({
   type: `${baseUrl}/problems/${problemSlug(error.code)}`,

@@ -5,7 +5,7 @@ import { nameOfPath } from './json-bounds.ts'
 import { validationError } from './problems.ts'
 
 /** As programs write numbers, small ones as `5e-05`. */
-const decimal = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
+const queryNumberPattern = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
 
 /**
  * A reader of query parameters: decimal text becomes numbers, a single value of a list a list of one. Parameters that the
@@ -23,7 +23,7 @@ export const createQueryReader = <const Properties extends TProperties>(schema: 
   const [numbers, lists] = [ofType('number', 'integer'), ofType('array')]
   return (query: unknown): Static<typeof strict> => {
     const values = Object.entries(query ?? {}).map(([name, value]: [string, unknown]) => {
-      if (numbers.has(name) && typeof value === 'string' && decimal.test(value)) return [name, Number(value)]
+      if (numbers.has(name) && typeof value === 'string' && queryNumberPattern.test(value)) return [name, Number(value)]
       return [name, lists.has(name) && !Array.isArray(value) ? [value] : value]
     })
     const checked = check(Object.fromEntries(values))

@@ -1,7 +1,7 @@
 import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import { callerOf } from './authenticate.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 
 const windowSeconds = 60
 
@@ -24,7 +24,7 @@ export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsy
     reply.header('ratelimit', `"key";r=${Math.max(0, quota - used)};t=${secondsLeft}`)
     if (used <= quota) return
     const detail = `This key may send ${quota} requests in ${windowSeconds} seconds.`
-    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+    throw new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
   }
 }
 

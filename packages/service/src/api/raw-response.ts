@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { type ProblemCode, problems } from '@polyparse/contract'
-import { problemBody, ProblemError } from './problems.ts'
+import { problemBody, RequestProblem } from './problems.ts'
 
 /** How long a client may go on sending after it was answered, so that it can read the answer. */
 export const drainMs = 2000
@@ -21,7 +21,7 @@ export const answerRaw = (
   { detail, baseUrl, path }: { detail: string; baseUrl: string; path: string },
 ): { requestId: string } => {
   const requestId = randomUUIDv7()
-  const body = JSON.stringify(problemBody(new ProblemError(code, { detail }), { baseUrl, path, requestId }))
+  const body = JSON.stringify(problemBody(new RequestProblem(code, { detail }), { baseUrl, path, requestId }))
   const { status, title } = problems[code]
   socket.end(
     [

@@ -3,7 +3,7 @@ import { knownCaller } from './authenticate.ts'
 import { duringSpan, isProbe, knownJob } from './observe.ts'
 
 /** The path of a request target, without its query, even if the target is in absolute form (RFC 9112, 3.2.2). */
-export const pathOf = (target: string): string => {
+export const pathOfRequest = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   return path === '' ? '/' : path
 }
@@ -16,7 +16,7 @@ export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       method: request.method,
-      path: pathOf(request.url),
+      path: pathOfRequest(request.url),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime),
       account: knownCaller(request)?.accountId,

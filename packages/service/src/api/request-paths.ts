@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { pathOf } from './request-log.ts'
+import { pathOfRequest } from './request-log.ts'
 
 type Connection = {
   /** The answer to the latest request whose headers are complete. */
@@ -47,7 +47,7 @@ export const followRequests = (server: Server): RequestPaths => {
     pathOn: (socket, packet) => {
       const connection = connections.get(socket)
       if (connection === undefined) return null
-      if (isUnderWay(connection)) return pathOf(connection.response?.req.url ?? '')
+      if (isUnderWay(connection)) return pathOfRequest(connection.response?.req.url ?? '')
       return pathIn(packet === undefined ? connection.head : headWith(connection, packet))
     },
   }
@@ -74,5 +74,5 @@ const requestLine = /^[\r\n]*[A-Z]+ ((?:\/|https?:\/\/)[^\s?#]*)[\s?#]/
 
 const pathIn = (head: string): string | null => {
   const target = requestLine.exec(head)?.[1]
-  return target === undefined ? null : pathOf(target)
+  return target === undefined ? null : pathOfRequest(target)
 }

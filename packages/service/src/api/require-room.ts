@@ -4,7 +4,7 @@ import { createStoredBytes, type StoredBytes } from '../jobs/stored-bytes.ts'
 import { pagesToday } from '../jobs/usage.ts'
 import { unavailable } from './classify-error.ts'
 import type { ApiParts } from './parts.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 
 /** What this process knows of the room that is left. */
 export type Room = { readonly backlog: Backlog; readonly storedBytes: StoredBytes }
@@ -20,8 +20,8 @@ const backlogRetrySeconds = 10
 /** The same for one that has stored too much, which changes when jobs are erased or results expire. */
 const storageRetrySeconds = 60
 
-const rateLimited = (detail: string, retrySeconds: number): ProblemError =>
-  new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
+const rateLimited = (detail: string, retrySeconds: number): RequestProblem =>
+  new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
 
 /**
  * Returns if the service has room for so many more waiting jobs of the account, and the key has pages left.

@@ -9,7 +9,7 @@ const isSecure = ({ baseUrl }: CookieSettings): boolean => baseUrl?.startsWith('
  * The name of a cookie. With TLS, its prefix keeps other hosts and paths from setting it. Without, it has the port,
  * because cookies of one host are otherwise those of all its ports.
  */
-const nameOf = (name: string, request: FastifyRequest, settings: CookieSettings): string => {
+const nameOfSessionCookie = (name: string, request: FastifyRequest, settings: CookieSettings): string => {
   if (isSecure(settings)) return `__Host-polyparse-${name}`
   const port = URL.parse(`http://${request.headers.host ?? ''}`)?.port ?? ''
   return port === '' ? `polyparse-${name}` : `polyparse-${name}-${port}`
@@ -17,7 +17,7 @@ const nameOf = (name: string, request: FastifyRequest, settings: CookieSettings)
 
 /** The value of a cookie that {@link cookie} has set; null if the browser has none. */
 export const readCookie = (name: string, request: FastifyRequest, settings: CookieSettings): string | null => {
-  const start = `${nameOf(name, request, settings)}=`
+  const start = `${nameOfSessionCookie(name, request, settings)}=`
   const found = (request.headers.cookie ?? '').split(/; */).find((pair) => pair.startsWith(start))
   return found === undefined ? null : found.slice(start.length)
 }
@@ -37,7 +37,7 @@ export const cookie = (
   settings: CookieSettings,
 ): string =>
   [
-    `${nameOf(name, request, settings)}=${value}`,
+    `${nameOfSessionCookie(name, request, settings)}=${value}`,
     'Path=/',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { unavailable } from './classify-error.ts'
 
 /** How long bodies under way may still arrive once the service stops. */
-const graceMs = 3000
+const shutdownGraceMs = 3000
 
 /** The signals by which a stop of the service reaches the requests under way. */
 export type Shutdown = {
@@ -19,8 +19,8 @@ export const prepareShutdown = (app: FastifyInstance): Shutdown => {
 
   app.addHook('preClose', async () => {
     begun.abort()
-    setTimeout(() => overdue.abort(), graceMs).unref()
-    setTimeout(() => app.server.closeAllConnections(), graceMs + 1500).unref()
+    setTimeout(() => overdue.abort(), shutdownGraceMs).unref()
+    setTimeout(() => app.server.closeAllConnections(), shutdownGraceMs + 1500).unref()
   })
   app.addHook('onRequest', async () => {
     if (begun.signal.aborted) throw unavailable('The service is stopping.')

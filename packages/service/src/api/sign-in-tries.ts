@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 import { createWindows } from './rate-limit.ts'
 
 /**
@@ -16,6 +16,6 @@ export const limitSignInTries = (clock: Clock): ((request: Pick<FastifyRequest, 
     const { used, secondsLeft } = countTries(ip)
     if (used <= maxTriesAMinute) return
     const detail = `An address may try ${maxTriesAMinute} times a minute to sign in.`
-    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+    throw new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
   }
 }

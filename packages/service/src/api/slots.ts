@@ -1,8 +1,8 @@
 import { unavailable } from './classify-error.ts'
-import { ProblemError } from './problems.ts'
+import { RequestProblem } from './problems.ts'
 
 /** How long a refused client should wait before it tries again, in seconds. */
-const retryAfterSeconds = 10
+const slotRetryAfterSeconds = 10
 
 /** How many slots there are, and the sentences that refuse a client beyond them. */
 export type SlotLimits = {
@@ -25,9 +25,9 @@ export const createSlots = ({ perAccount, all, accountRefusal, refusal }: SlotLi
   return (accountId) => {
     const own = acquired.get(accountId) ?? 0
     if (own >= perAccount)
-      throw new ProblemError('rate_limited', {
+      throw new RequestProblem('rate_limited', {
         detail: accountRefusal,
-        headers: { 'retry-after': String(retryAfterSeconds) },
+        headers: { 'retry-after': String(slotRetryAfterSeconds) },
       })
     if (total >= all) throw unavailable(refusal)
     acquired.set(accountId, own + 1)

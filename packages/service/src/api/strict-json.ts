@@ -14,10 +14,10 @@ export type ParsedJson =
  * `__proto__`, and no more than the bounds allow, which hold before any of it is made into values.
  */
 export const parseStrictJson = (bytes: Uint8Array | string, bounds: JsonBounds = limits.json): ParsedJson => {
-  const text = textOf(bytes)
+  const text = decodeJsonBytes(bytes)
   const excess = text === undefined ? null : findExcess(text, bounds)
   if (excess !== null) return { errors: [excess] }
-  const parsed = text === undefined ? undefined : parse(text)
+  const parsed = text === undefined ? undefined : parseJsonText(text)
   if (parsed === undefined) return { errors: [{ field: 'body', message: 'is not well-formed JSON' }] }
   const errors: FieldError[] = []
   collectRefusals(parsed.value, null, errors)
@@ -26,7 +26,7 @@ export const parseStrictJson = (bytes: Uint8Array | string, bounds: JsonBounds =
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-const textOf = (bytes: Uint8Array | string): string | undefined => {
+const decodeJsonBytes = (bytes: Uint8Array | string): string | undefined => {
   try {
     return typeof bytes === 'string' ? bytes : decoder.decode(bytes)
   } catch {
@@ -34,7 +34,7 @@ const textOf = (bytes: Uint8Array | string): string | undefined => {
   }
 }
 
-const parse = (text: string): { value: unknown } | undefined => {
+const parseJsonText = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) }
   } catch {

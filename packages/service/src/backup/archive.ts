@@ -7,7 +7,7 @@ import { tarEnd, tarHeader, tarPadding, type TarEntry } from '../lib/tar.ts'
 import type { CopiedDatabase } from './copy-out.ts'
 import { blobsPrefix, manifestName, sumLine, sumsName, tableName, type Manifest } from './format.ts'
 
-type Parts = {
+type BackupArchiveParts = {
   readonly manifest: Manifest
   readonly copied: CopiedDatabase
   /** Null: the blobs are not part of the backup. */
@@ -16,20 +16,21 @@ type Parts = {
   readonly folder: string
 }
 
-type Entry = TarEntry & { readonly content: AsyncIterable<Uint8Array> }
+type BackupArchiveEntry = TarEntry & { readonly content: AsyncIterable<Uint8Array> }
 
 /** Small pieces are joined up to this size. */
-const pieceBytes = 64 * 1024
+const archiveChunkBytes = 64 * 1024
 
 /** The bytes of a backup. A blob that is missing is left out. */
-export const archiveOf = (parts: Parts): AsyncGenerator<Uint8Array> => joined(piecesOf(parts))
+export const archiveOf = (parts: BackupArchiveParts): AsyncGenerator<Uint8Array> =>
+  joinSmallChunks(tarChunksOfBackup(parts))
 
-async function* piecesOf({ manifest, copied, blobs, folder }: Parts): AsyncGenerator<Uint8Array> {
+async function* tarChunksOfBackup({ manifest, copied, blobs, folder }: BackupArchiveParts): AsyncGenerator<Uint8Array> {
   const madeAt = new Date(manifest.createdAt)
   const sums = join(folder, 'sums')
   await writeFile(sums, '', { mode: 0o600 })
   let lines = ''
-  for await (const { name, size, content } of entriesOf({ manifest, copied, blobs })) {
+  for await (const { name, size, content } of entriesOfBackup({ manifest, copied, blobs })) {
     const hash = createHash('sha256')
     yield tarHeader({ name, size }, madeAt)
     let length = 0
@@ -41,7 +42,7 @@ async function* piecesOf({ manifest, copied, blobs, folder }: Parts): AsyncGener
     if (length !== size) throw new Error(`${name} has changed while it was being read`)
     yield tarPadding(size)
     lines += sumLine(hash.digest('hex'), name)
-    if (lines.length < pieceBytes) continue
+    if (lines.length < archiveChunkBytes) continue
     await appendFile(sums, lines)
     lines = ''
   }
@@ -53,7 +54,11 @@ async function* piecesOf({ manifest, copied, blobs, folder }: Parts): AsyncGener
   yield tarEnd
 }
 
-async function* entriesOf({ manifest, copied, blobs }: Omit<Parts, 'folder'>): AsyncGenerator<Entry> {
+async function* entriesOfBackup({
+  manifest,
+  copied,
+  blobs,
+}: Omit<BackupArchiveParts, 'folder'>): AsyncGenerator<BackupArchiveEntry> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   yield { name: manifestName, size: text.length, content: one(text) }
   for (const [index, { name }] of copied.tables.entries()) {
@@ -73,13 +78,13 @@ async function* one(piece: Uint8Array): AsyncGenerator<Uint8Array> {
   yield piece
 }
 
-async function* joined(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joinSmallChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let length = 0
   for await (const piece of pieces) {
     waiting.push(piece)
     length += piece.length
-    if (length < pieceBytes) continue
+    if (length < archiveChunkBytes) continue
     yield Buffer.concat(waiting)
     waiting = []
     length = 0

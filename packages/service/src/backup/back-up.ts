@@ -11,7 +11,7 @@ import { BackupError, formatVersion } from './format.ts'
 /** Begins a backup and resolves to its bytes, which must be read or destroyed. */
 export type BackUp = () => Promise<Readable>
 
-type Parts = {
+type CreateBackUpParts = {
   readonly database: Database
   readonly blobs: BlobStore
   readonly clock: Clock
@@ -28,7 +28,7 @@ type Parts = {
  * @throws {BackupError} when another backup is under way, or the database is not an embedded one.
  * @throws {StorageFullError}
  */
-export const createBackUp = (parts: Parts): BackUp => {
+export const createBackUp = (parts: CreateBackUpParts): BackUp => {
   let isUnderWay = false
   return async () => {
     if (parts.database.kind !== 'pglite')
@@ -37,13 +37,16 @@ export const createBackUp = (parts: Parts): BackUp => {
       )
     if (isUnderWay) throw new BackupError('Another backup is under way. Try again when it has ended.')
     isUnderWay = true
-    return begin(parts, () => {
+    return beginBackupStream(parts, () => {
       isUnderWay = false
     })
   }
 }
 
-const begin = async ({ database, blobs, clock, version, folder }: Parts, ended: () => void): Promise<Readable> => {
+const beginBackupStream = async (
+  { database, blobs, clock, version, folder }: CreateBackUpParts,
+  ended: () => void,
+): Promise<Readable> => {
   const kept = blobs.keepDeleted()
   const release = async () => {
     try {

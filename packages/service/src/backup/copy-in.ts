@@ -1,6 +1,6 @@
 import type { Copy, Database, Transaction } from '../db/database.ts'
 import { migrate, readMigrations, type Migration } from '../db/migrate.ts'
-import { BackupError, quoted, type Manifest } from './format.ts'
+import { BackupError, quotedIdentifier, type Manifest } from './format.ts'
 
 /** The size of what the database gets at once. */
 const portionBytes = 1024 * 1024
@@ -33,7 +33,7 @@ export const copyIn = async (
     await transaction.script(`set local session_replication_role = replica; ${await truncation(transaction)}`)
     for await (const { table, read } of contents) await copyTable(copy, table, read())
     for (const { name, value } of sequences)
-      await transaction.query('select setval($1::regclass, $2::bigint)', [`public.${quoted(name)}`, value])
+      await transaction.query('select setval($1::regclass, $2::bigint)', [`public.${quotedIdentifier(name)}`, value])
     await transaction.script('analyze')
   })
   await migrate(database, known)
@@ -44,7 +44,7 @@ const truncation = async (transaction: Transaction): Promise<string> => {
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'`,
   )
-  return `truncate ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')}`
+  return `truncate ${tables.map(({ name }) => `public.${quotedIdentifier(name)}`).join(', ')}`
 }
 
 const copyTable = async (
@@ -52,7 +52,7 @@ const copyTable = async (
   { name, columns }: Manifest['tables'][number],
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> => {
-  const target = `public.${quoted(name)} (${columns.map(quoted).join(', ')})`
+  const target = `public.${quotedIdentifier(name)} (${columns.map(quotedIdentifier).join(', ')})`
   for await (const rows of wholeRows(content)) await copy.in(target, rows)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Copy, Database, Transaction } from '../db/database.ts'
 import { checkMigrations, type Migration } from '../db/migrate.ts'
 import { selectNamedBlobs } from '../jobs/named-blobs.ts'
-import { BackupError, quoted, type Manifest } from './format.ts'
+import { BackupError, quotedIdentifier, type Manifest } from './format.ts'
 
 /** What the database had at one moment, in files of a folder. */
 export type CopiedDatabase = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences'> & {
@@ -14,11 +14,11 @@ export type CopiedDatabase = Pick<Manifest, 'postgres' | 'migrations' | 'tables'
   readonly pathCount: number
 }
 
-type Table = Manifest['tables'][number] & { readonly pages: number }
+type TableToCopy = Manifest['tables'][number] & { readonly pages: number }
 
 /** A mebibyte of a table is in memory at a time. */
 const pagesAtOnce = 128
-const jobsAtOnce = 10_000
+const jobCopyPageSize = 10_000
 
 /**
  * Copies the tables of the schema `public` of an embedded database; what other schemas have is derived from it. Nothing
@@ -70,8 +70,8 @@ const readApplied = async (transaction: Transaction): Promise<Manifest['migratio
 }
 
 /** Without the migrations, which a restore applies itself. */
-const listTables = (transaction: Transaction): Promise<Table[]> =>
-  transaction.query<Table>(
+const listTables = (transaction: Transaction): Promise<TableToCopy[]> =>
+  transaction.query<TableToCopy>(
     `select relname as name, array_agg(attname::text order by attnum) as columns,
        (pg_relation_size(pg_class.oid) / current_setting('block_size')::integer)::integer as pages
      from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -86,12 +86,12 @@ const listSequences = (transaction: Transaction): Promise<Manifest['sequences']>
      where schemaname = 'public' and last_value is not null order by sequencename`,
   )
 
-const writeTable = (copy: Copy, { name, columns, pages }: Table, path: string): Promise<string> =>
-  written(path, async (file) => {
+const writeTable = (copy: Copy, { name, columns, pages }: TableToCopy, path: string): Promise<string> =>
+  writeNewFile(path, async (file) => {
     for (let page = 0; page < pages; page += pagesAtOnce)
       await file.writeFile(
         await copy.out(
-          `select ${columns.map(quoted).join(', ')} from public.${quoted(name)}
+          `select ${columns.map(quotedIdentifier).join(', ')} from public.${quotedIdentifier(name)}
            where ctid >= '(${page},0)' and ctid < '(${page + pagesAtOnce},0)'`,
         ),
       )
@@ -99,11 +99,11 @@ const writeTable = (copy: Copy, { name, columns, pages }: Table, path: string): 
   })
 
 const writePaths = (transaction: Transaction, copy: Copy, path: string): Promise<number> =>
-  written(path, async (file) => {
+  writeNewFile(path, async (file) => {
     let count = 0
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const [last] = await transaction.query<{ id: string }>(
-        `select id from (select id from jobs where id > $1 order by id limit ${jobsAtOnce}) as portion
+        `select id from (select id from jobs where id > $1 order by id limit ${jobCopyPageSize}) as portion
          order by id desc limit 1`,
         [after],
       )
@@ -118,7 +118,7 @@ const writePaths = (transaction: Transaction, copy: Copy, path: string): Promise
 
 const newline = 0x0a
 
-const written = async <Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> => {
+const writeNewFile = async <Result>(path: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> => {
   const file = await open(path, 'wx', 0o600)
   try {
     return await write(file)

@@ -55,4 +55,4 @@ const parseJson = (text: string): unknown => {
 }
 
 /** A name in SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quotedIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

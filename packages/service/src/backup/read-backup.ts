@@ -21,11 +21,11 @@ export type VerifiedBackup = {
   readonly blobCount: number
 }
 
-type Table = Manifest['tables'][number]
+type BackupTable = Manifest['tables'][number]
 
 /** A table or a blob, in the order of the backup. */
 export type BackupEntry = Pick<StoredTarEntry, 'size' | 'read'> &
-  ({ readonly kind: 'table'; readonly table: Table } | { readonly kind: 'blob'; readonly path: string })
+  ({ readonly kind: 'table'; readonly table: BackupTable } | { readonly kind: 'blob'; readonly path: string })
 
 /** It is some kilobytes; more is something else. */
 const maxManifestBytes = 1024 * 1024
@@ -35,7 +35,7 @@ const maxManifestBytes = 1024 * 1024
  * @throws {BackupError}
  */
 export const verifyBackup = (file: FileHandle, signal?: AbortSignal): Promise<VerifiedBackup> =>
-  explained(async () => {
+  explainTarErrors(async () => {
     const manifest = await readManifest(file)
     const sums = createHash('sha256')
     const count = { table: 0, blob: 0, manifest: 0 }
@@ -91,7 +91,7 @@ const hashOf = async (entry: StoredTarEntry): Promise<string> => {
   return hash.digest('hex')
 }
 
-const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const explainTarErrors = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work()
   } catch (error) {

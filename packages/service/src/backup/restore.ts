@@ -51,13 +51,13 @@ const fill = async (
   const hasBlobs = manifest.blobs !== null
   // When that restore began, there were none.
   if (claim.interrupted === blobPlace) await deleteAll(blobs)
-  if (hasBlobs && !(await isEmpty(blobs)))
+  if (hasBlobs && !(await isBlobStoreEmpty(blobs)))
     throw new BackupError(
       `There are documents or results in ${blobPlace}, and a backup is restored into an empty data directory only. Set POLYPARSE_DATA_DIR, or POLYPARSE_BLOBS, to another one.`,
     )
   try {
     const database = await claim.open(hasBlobs ? blobPlace : '')
-    await copyIn(database, manifest, tablesOf(file, manifest))
+    await copyIn(database, manifest, tablesOfBackup(file, manifest))
     await writeBlobs(blobs, readEntries(file, manifest), signal)
     await claim.complete()
   } catch (error) {
@@ -91,7 +91,7 @@ const writeBlobs = async (
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-async function* tablesOf(
+async function* tablesOfBackup(
   file: FileHandle,
   manifest: Manifest,
 ): AsyncGenerator<Extract<BackupEntry, { kind: 'table' }>> {
@@ -104,7 +104,7 @@ async function* tablesOf(
 
 const prefixes = [sourcesPrefix, resultsPrefix]
 
-const isEmpty = async (blobs: BlobStore): Promise<boolean> => {
+const isBlobStoreEmpty = async (blobs: BlobStore): Promise<boolean> => {
   for (const prefix of prefixes) for await (const _ of blobs.list(prefix)) return false
   return true
 }

@@ -18,12 +18,12 @@ type Expected = {
 export const wholeBody = (sent: Readable, expected: Expected): Readable => {
   // An error that comes before anybody reads is found by the first read.
   sent.on('error', () => {})
-  const body = Readable.from(checked(sent, expected), { objectMode: false })
+  const body = Readable.from(checkBodyStream(sent, expected), { objectMode: false })
   // A reader may leave before anything was read, or while nothing comes.
   return body.once('close', () => sent.destroy())
 }
 
-async function* checked(sent: Readable, expected: Expected): AsyncGenerator<Uint8Array, void> {
+async function* checkBodyStream(sent: Readable, expected: Expected): AsyncGenerator<Uint8Array, void> {
   const pieces: AsyncIterator<Uint8Array> = sent[Symbol.asyncIterator]()
   let received = 0
   let held: Uint8Array | null = null

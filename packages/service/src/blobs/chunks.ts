@@ -1,4 +1,4 @@
-import { untilAborted } from '../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 
 /** The chunks, ending with the signal's reason the moment it is aborted, even if the next chunk never arrives. */
 export async function* chunksUntilAborted(
@@ -24,10 +24,10 @@ export async function* chunksUntilAborted(
   }
 }
 
-export type Part = { readonly bytes: Buffer; readonly isLast: boolean }
+export type BlobPart = { readonly bytes: Buffer; readonly isLast: boolean }
 
 /** The same bytes in parts of exactly this size, except for the last; at least one part, which may be empty. */
-export async function* inParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Part> {
+export async function* inParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<BlobPart> {
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const chunk of content) {

@@ -14,10 +14,10 @@ import {
 import { checkedPath, checkedPrefix } from './blob-path.ts'
 import { wholeBody } from './body.ts'
 import { createKeptFiles } from './kept-files.ts'
-import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
+import { failedWith, placeFile, removeEmptyFolders, writeChunks } from './file-system.ts'
 
 /** The size of one read; a blob no larger than this is read whole, without the cost of a stream. */
-const pieceBytes = 256 * 1024
+const diskReadBytes = 256 * 1024
 
 const absentAsNull = async <Result>(work: Promise<Result>): Promise<Result | null> => {
   try {
@@ -39,7 +39,7 @@ const inOnePiece = async (handle: FileHandle, start: number, length: number): Pr
 }
 
 /** Entries of a folder in the order of the paths in it: `a-b` comes before all that is in the folder `a`. */
-const entriesOf = async (folder: string): Promise<{ name: string; isFolder: boolean }[]> => {
+const entriesOfDiskFolder = async (folder: string): Promise<{ name: string; isFolder: boolean }[]> => {
   const entries = (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? []
   return entries
     .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isFile()))
@@ -55,7 +55,7 @@ const isWorthAWalk = (folder: string, prefix: string, after: string): boolean =>
 
 /** `folder` is '' or ends with a slash. */
 async function* walk(root: string, folder: string, prefix: string, after: string): AsyncGenerator<StoredBlob> {
-  for (const { name, isFolder } of await entriesOf(join(root, folder))) {
+  for (const { name, isFolder } of await entriesOfDiskFolder(join(root, folder))) {
     const path = `${folder}${name}`
     if (isFolder) {
       if (isWorthAWalk(path, prefix, after)) yield* walk(root, path, prefix, after)
@@ -103,7 +103,7 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
           await handle.close()
         }
         signal?.throwIfAborted()
-        await place(unfinished, file)
+        await placeFile(unfinished, file)
         return { size }
       } catch (error) {
         await rm(unfinished, { force: true })
@@ -124,8 +124,8 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
         throw new BlobDamagedError(`the blob ${path} has ${about.size} bytes, not ${size}`)
       }
       const length = Math.max(0, Math.min(end, about.size) - start)
-      if (length > pieceBytes)
-        return wholeBody(handle.createReadStream({ start, end: start + length - 1, highWaterMark: pieceBytes }), {
+      if (length > diskReadBytes)
+        return wholeBody(handle.createReadStream({ start, end: start + length - 1, highWaterMark: diskReadBytes }), {
           length,
         })
       try {
@@ -160,7 +160,10 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
           const handle = (await absentAsNull(open(file, 'r'))) ?? (await absentAsNull(open(keeper.fileOf(path), 'r')))
           if (handle === null) return null
           const { size } = await handle.stat()
-          return { size, content: wholeBody(handle.createReadStream({ highWaterMark: pieceBytes }), { length: size }) }
+          return {
+            size,
+            content: wholeBody(handle.createReadStream({ highWaterMark: diskReadBytes }), { length: size }),
+          }
         },
         release: keeper.release,
       }

@@ -48,7 +48,7 @@ export const writeChunks = async (
 }
 
 /** Moves a file to its place, durably, making the folders on the way to it. */
-export const place = async (from: string, to: string): Promise<void> => {
+export const placeFile = async (from: string, to: string): Promise<void> => {
   const folder = dirname(to)
   for (let tries = 1; ; tries += 1) {
     try {

@@ -26,7 +26,7 @@ export const addProviderKeyCommands = (accounts: Command, invocation: Invocation
         tableOr(
           'No account has a key of its own.',
           ['ACCOUNT', 'PROVIDER', 'KEY', 'SET'],
-          providerKeys.map((key) => [key.account, key.provider, shown(key), readableTime(key.createdAt)]),
+          providerKeys.map((key) => [key.account, key.provider, maskProviderKey(key), readableTime(key.createdAt)]),
         ),
       )
     })
@@ -37,13 +37,13 @@ export const addProviderKeyCommands = (accounts: Command, invocation: Invocation
     .argument('<account>', 'the name of the account', nameOption)
     .argument('<provider>', 'the id of the provider')
     .option(...jsonOption)
-    .addHelpText('after', help)
+    .addHelpText('after', providerKeysHelp)
     .action(async (account: string, provider: string, { json }: JsonOption) => {
       const key = await readSecret(invocation, `Key of ${account} for ${provider}: `)
       const set = await withOperator(invocation, (operator) => operator.setProviderKey({ account, provider, key }))
       if (set === null) throw new CliError(`There is no account named ${account}.`)
       if (!json) notify(invocation, `Documents of ${account} are sent to ${provider} with this key from now on.`)
-      print(invocation, set, { json }, () => shown(set))
+      print(invocation, set, { json }, () => maskProviderKey(set))
     })
 
   keys
@@ -57,13 +57,13 @@ export const addProviderKeyCommands = (accounts: Command, invocation: Invocation
       if (removed === null) throw new CliError(`${account} has no key of its own for ${provider}.`)
       if (!json)
         notify(invocation, `Documents of ${account} are sent to ${provider} with the key of the operator again.`)
-      print(invocation, removed, { json }, () => shown(removed))
+      print(invocation, removed, { json }, () => maskProviderKey(removed))
     })
 }
 
-const shown = ({ ending }: AdminProviderKey): string => `…${ending}`
+const maskProviderKey = ({ ending }: AdminProviderKey): string => `…${ending}`
 
-const help = `
+const providerKeysHelp = `
 The key is asked for, or read from standard input. The service encrypts it, and needs POLYPARSE_ENCRYPTION_KEYS for that.
 
   polyparse accounts provider-keys set acme llamaparse < key.txt`

@@ -55,10 +55,10 @@ const backUp = async (file: string, { force = false, json }: BackupOptions, invo
   )
 }
 
-type Begun = AsyncDisposable & { readonly content: AsyncIterable<Uint8Array> }
+type RunningBackup = AsyncDisposable & { readonly content: AsyncIterable<Uint8Array> }
 
 /** Asks the running service; without one, opens its database, as it is: migrations are left to the next start. */
-const beginBackup = async (invocation: Invocation, settings: Settings, signal: AbortSignal): Promise<Begun> => {
+const beginBackup = async (invocation: Invocation, settings: Settings, signal: AbortSignal): Promise<RunningBackup> => {
   if (settings.databaseUrl !== null && (invocation.environment['POLYPARSE_URL'] ?? '').trim() === '')
     throw notEmbedded()
   const access = await findAdminAccess(invocation, settings)
@@ -73,7 +73,7 @@ const notEmbedded = (): CliError =>
     '`polyparse backup` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
   )
 
-const openHere = async (settings: Settings): Promise<Begun> => {
+const openHere = async (settings: Settings): Promise<RunningBackup> => {
   const [{ requireData }, { openPglite }, { openBlobs }, { backUpOf }, { systemClock: clock }] = await Promise.all([
     import('./require-data.ts'),
     import('../db/pglite.ts'),
@@ -97,7 +97,7 @@ const openHere = async (settings: Settings): Promise<Begun> => {
 const writeWhole = async (
   file: string,
   { force, signal }: { readonly force: boolean; readonly signal: AbortSignal },
-  begin: () => Promise<Begun>,
+  begin: () => Promise<RunningBackup>,
 ) => {
   const partial = join(dirname(file), `.${basename(file)}.${randomUUID()}.partial`)
   const handle = await open(partial, 'wx+', 0o600)
@@ -119,7 +119,7 @@ const writeWhole = async (
 
 const receive = async (
   handle: FileHandle,
-  begin: () => Promise<Begun>,
+  begin: () => Promise<RunningBackup>,
   { file, signal }: { readonly file: string; readonly signal: AbortSignal },
 ): Promise<number> => {
   await using begun = await begin()

@@ -9,13 +9,13 @@ export const addCompletionCommand = (program: Command, { stdout }: Invocation): 
     .command('completion')
     .description('print a script that completes commands and options in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-    .addHelpText('after', help)
+    .addHelpText('after', completionHelp)
     .action((shell: (typeof shells)[number]) => {
-      stdout.write(scripts[shell](wordsOf(program)))
+      stdout.write(scripts[shell](wordsOfProgram(program)))
     })
 }
 
-const help = `
+const completionHelp = `
   source <(polyparse completion bash)                                     # in ~/.bashrc
   source <(polyparse completion zsh)                                      # in ~/.zshrc, after compinit
   polyparse completion fish > ~/.config/fish/completions/polyparse.fish`
@@ -23,7 +23,7 @@ const help = `
 /** What may follow each command, by its words: '' for `polyparse` itself, `keys create` for a command of a command. */
 type Words = ReadonlyMap<string, readonly string[]>
 
-const wordsOf = (program: Command): Words => {
+const wordsOfProgram = (program: Command): Words => {
   const words = new Map<string, readonly string[]>()
   const add = (command: Command, path: readonly string[]): void => {
     const options = command.options.flatMap(({ long }) => long ?? [])

@@ -1,4 +1,4 @@
-import { maxFindings, type Diagnosis, type Finding } from '@polyparse/contract/admin'
+import { maxFindings, type Diagnosis, type DoctorFinding } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
 import type { Operator } from '../api/admin-operator.ts'
 import { checks, deepChecks } from '../doctor/doctor.ts'
@@ -8,7 +8,7 @@ import type { Invocation } from './invocation.ts'
 import { jsonOption, type JsonOption } from './options.ts'
 import { print, notify, formatTable } from './output.ts'
 
-type Options = { readonly repair?: boolean; readonly deep?: boolean } & JsonOption
+type DoctorOptions = { readonly repair?: boolean; readonly deep?: boolean } & JsonOption
 
 export const addDoctorCommand = (program: Command, invocation: Invocation): void => {
   program
@@ -17,7 +17,7 @@ export const addDoctorCommand = (program: Command, invocation: Invocation): void
     .option('--repair', 'repair what can be repaired')
     .option('--deep', 'also read every stored document and result and compare it with its hash')
     .option(...jsonOption)
-    .action(async ({ repair = false, deep = false, json }: Options) => {
+    .action(async ({ repair = false, deep = false, json }: DoctorOptions) => {
       const diagnoses = await withOperator(invocation, async (operator) => {
         const all: Diagnosis[] = []
         for (const { name, right } of deep ? [...checks, ...deepChecks] : checks) {
@@ -31,7 +31,8 @@ export const addDoctorCommand = (program: Command, invocation: Invocation): void
         invocation,
         { healthy, checks: diagnoses.map(({ next: _next, ...diagnosis }) => diagnosis) },
         { json },
-        () => [formatTable([headings, ...diagnoses.map(row)]), ...details(diagnoses)].join('\n\n'),
+        () =>
+          [formatTable([doctorTableHeadings, ...diagnoses.map(rowOfDiagnosis)]), ...details(diagnoses)].join('\n\n'),
       )
       if (!healthy) throw new ReportedFailureError('something is not healthy')
     })
@@ -60,16 +61,20 @@ const together = (one: Diagnosis, other: Diagnosis): Diagnosis => ({
   findings: [...one.findings, ...other.findings].slice(0, maxFindings),
 })
 
-const headings = ['CHECK', 'PROBLEMS', 'REPAIRED', 'EXAMPLES']
+const doctorTableHeadings = ['CHECK', 'PROBLEMS', 'REPAIRED', 'EXAMPLES']
 
-const row = ({ name, found, repaired, examples }: Diagnosis): string[] => [
+const rowOfDiagnosis = ({ name, found, repaired, examples }: Diagnosis): string[] => [
   name,
   String(found),
   String(repaired),
   examples.length === 0 ? '-' : examples.join(' '),
 ]
 
-const damagedResult: ReadonlySet<Finding['code']> = new Set(['result_missing', 'result_wrong_size', 'result_changed'])
+const damagedResult: ReadonlySet<DoctorFinding['code']> = new Set([
+  'result_missing',
+  'result_wrong_size',
+  'result_changed',
+])
 
 const details = (diagnoses: readonly Diagnosis[]): string[] => {
   const findings = diagnoses.flatMap((diagnosis) => diagnosis.findings)

@@ -2,7 +2,7 @@ import { constants } from 'node:buffer'
 import { CliError } from './cli-error.ts'
 
 /** How long the service may take to answer the health check. */
-const timeoutMs = 10_000
+const healthCheckTimeoutMs = 10_000
 
 /**
  * Whether a Polyparse service answers there; false when nothing listens. The check sends no secret, because anything
@@ -12,7 +12,10 @@ const timeoutMs = 10_000
 export const findService = async (url: string): Promise<boolean> => {
   let response: Response
   try {
-    response = await fetch(`${url}/api/v1/health`, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    response = await fetch(`${url}/api/v1/health`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(healthCheckTimeoutMs),
+    })
   } catch (error) {
     if (isRefused(error)) return false
     throw new CliError(`${url} cannot be reached: ${reasonOf(error)}.`, { cause: error })

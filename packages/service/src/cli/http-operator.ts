@@ -7,7 +7,7 @@ import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 
 /** How long a request may take; one that goes through all stored data may take much longer. */
-const timeoutMs = 60_000
+const adminRequestTimeoutMs = 60_000
 const longTimeoutMs = 3_600_000
 
 /** The admin token and, for messages, where it was found. */
@@ -23,7 +23,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     path: string,
     schema: Schema,
     body?: object,
-    milliseconds = timeoutMs,
+    milliseconds = adminRequestTimeoutMs,
   ): Promise<Static<Schema> | null> => {
     const response = await fetchAdmin(`${url}/api/admin${path}`, {
       method,
@@ -40,8 +40,8 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
   const required = async <Value>(response: Promise<Value | null>): Promise<Value> => (await response) ?? fail(url)
 
   return {
-    listAccounts: async () => (await required(request('GET', '/accounts', Accounts))).accounts,
-    listSessions: async () => (await required(request('GET', '/sessions', Sessions))).sessions,
+    listAccounts: async () => (await required(request('GET', '/accounts', OperatorAccountList))).accounts,
+    listSessions: async () => (await required(request('GET', '/sessions', OperatorSessionList))).sessions,
     endSession: (id) => request('POST', `/sessions/${id}/end`, wire.SessionEnd),
     createSignInLink: (body) => request('POST', '/sign-in-links', wire.AdminSignInLink, body),
     createKey: (body) => required(request('POST', '/keys', wire.IssuedKey, body)),
@@ -50,7 +50,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     removeProviderKey: (body) => request('POST', '/provider-keys/remove', wire.AdminProviderKey, body),
     listProviderKeys: async (query) =>
       (await required(request('GET', `/provider-keys?${parameters(query)}`, ProviderKeys))).providerKeys,
-    listKeys: async (query) => (await required(request('GET', `/keys?${parameters(query)}`, Keys))).keys,
+    listKeys: async (query) => (await required(request('GET', `/keys?${parameters(query)}`, OperatorKeyList))).keys,
     disableKey: (id) => request('POST', `/keys/${id}/disable`, wire.AdminKey),
     enableKey: (id) => request('POST', `/keys/${id}/enable`, wire.AdminKey),
     rotateKey: (id, body) => request('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
@@ -97,9 +97,9 @@ const refusal = (url: string, adminToken: AdminToken, { code, detail, request_id
     ? new CliError(`The service at ${url} rejected the admin token from ${adminToken.origin}.`)
     : new CliError(`The service at ${url} answered: ${detail} (request ${id})`)
 
-const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
-const Sessions = Type.Object({ sessions: Type.Array(wire.AdminSession) })
-const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })
+const OperatorAccountList = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
+const OperatorSessionList = Type.Object({ sessions: Type.Array(wire.AdminSession) })
+const OperatorKeyList = Type.Object({ keys: Type.Array(wire.AdminKey) })
 const ProviderKeys = Type.Object({ providerKeys: Type.Array(wire.AdminProviderKey) })
 
 const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => {

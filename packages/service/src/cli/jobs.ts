@@ -22,7 +22,9 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .action(async ({ status, limit, json }: { status?: JobStatus; limit?: number } & JsonOption) => {
       const query = { ...(status !== undefined && { status }), ...(limit !== undefined && { limit }) }
       const { jobs: list } = await withOperator(invocation, (operator) => operator.listJobs(query))
-      print(invocation, { jobs: list }, { json }, () => tableOr('No jobs found.', headings, list.map(row)))
+      print(invocation, { jobs: list }, { json }, () =>
+        tableOr('No jobs found.', jobTableHeadings, list.map(rowOfAdminJob)),
+      )
     })
 
   jobs
@@ -31,8 +33,8 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const job = found(await withOperator(invocation, (operator) => operator.readJob(id)), id)
-      print(invocation, job, { json }, () => describe(job))
+      const job = requireAdminJob(await withOperator(invocation, (operator) => operator.readJob(id)), id)
+      print(invocation, job, { json }, () => describeAdminJob(job))
     })
 
   jobs
@@ -41,7 +43,7 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const outcome = found(await withOperator(invocation, (operator) => operator.cancelJob(id)), id)
+      const outcome = requireAdminJob(await withOperator(invocation, (operator) => operator.cancelJob(id)), id)
       if (!outcome.cancelled) throw new CliError(`The job ${id} has already ended.`)
       print(invocation, outcome, { json }, () => `The job ${id} is cancelled.`)
     })
@@ -52,20 +54,23 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const { refusal, ...job } = found(await withOperator(invocation, (operator) => operator.retryJob(id)), id)
+      const { refusal, ...job } = requireAdminJob(
+        await withOperator(invocation, (operator) => operator.retryJob(id)),
+        id,
+      )
       if (refusal !== null) throw new CliError(`The job ${id} was not retried. ${refusal}`)
       print(invocation, job, { json }, () => `The job ${id} is ${job.status} again.`)
     })
 }
 
-const found = <Value>(value: Value | null, id: string): Value => {
+const requireAdminJob = <Value>(value: Value | null, id: string): Value => {
   if (value === null) throw new CliError(`There is no job with the id ${id}.`)
   return value
 }
 
-const headings = ['ID', 'ACCOUNT', 'STATUS', 'OPERATION', 'CREATED', 'ENDED', 'SOURCE']
+const jobTableHeadings = ['ID', 'ACCOUNT', 'STATUS', 'OPERATION', 'CREATED', 'ENDED', 'SOURCE']
 
-const row = (job: AdminJob): string[] => [
+const rowOfAdminJob = (job: AdminJob): string[] => [
   job.id,
   job.account,
   job.status,
@@ -75,7 +80,7 @@ const row = (job: AdminJob): string[] => [
   job.source ?? '-',
 ]
 
-const describe = (job: AdminJobDetail): string => {
+const describeAdminJob = (job: AdminJobDetail): string => {
   const facts = [
     ['id', job.id],
     ['account', job.account],

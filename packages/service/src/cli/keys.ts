@@ -67,7 +67,9 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
       const list = await withOperator(invocation, (operator) =>
         operator.listKeys(account === undefined ? {} : { account }),
       )
-      print(invocation, { keys: list }, { json }, () => tableOr('There are no keys.', headings, list.map(row)))
+      print(invocation, { keys: list }, { json }, () =>
+        tableOr('There are no keys.', keyTableHeadings, list.map(rowOfAdminKey)),
+      )
     })
 
   keys
@@ -77,7 +79,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
       const key = await withOperator(invocation, (operator) => operator.disableKey(id))
-      print(invocation, found(key, id), { json }, () => `The key ${id} is disabled.`)
+      print(invocation, requireAdminKey(key, id), { json }, () => `The key ${id} is disabled.`)
     })
 
   keys
@@ -87,7 +89,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
       const key = await withOperator(invocation, (operator) => operator.enableKey(id))
-      print(invocation, found(key, id), { json }, () => `The key ${id} is enabled.`)
+      print(invocation, requireAdminKey(key, id), { json }, () => `The key ${id} is enabled.`)
     })
 
   keys
@@ -108,7 +110,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
           ...(expires !== undefined && { expiresAt: expires }),
         }),
       )
-      printIssued(invocation, found(issued, id), { json })
+      printIssued(invocation, requireAdminKey(issued, id), { json })
     })
 }
 
@@ -131,33 +133,44 @@ const printIssued = (invocation: Invocation, issued: IssuedKey, { json = false }
   print(invocation, issued, { json }, () => issued.key)
 }
 
-const found = <Value>(value: Value | null, id: string): Value => {
+const requireAdminKey = <Value>(value: Value | null, id: string): Value => {
   if (value === null) throw new CliError(`There is no key with the id ${id}.`)
   return value
 }
 
-const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES', 'LIMITS']
+const keyTableHeadings = [
+  'ID',
+  'ACCOUNT',
+  'NAME',
+  'KEY',
+  'STATE',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+  'SCOPES',
+  'LIMITS',
+]
 
-const row = (key: AdminKey): string[] => [
+const rowOfAdminKey = (key: AdminKey): string[] => [
   key.id,
   key.account,
   key.name,
   `${key.prefix}…`,
-  stateOf(key),
+  describeKeyState(key),
   readableTime(key.createdAt),
   readableTime(key.expiresAt),
   readableTime(key.lastUsedAt),
   key.scopes?.join(' ') ?? 'all',
-  limitsOf(key),
+  formatKeyLimits(key),
 ]
 
-const limitsOf = ({ requestsPerMinute, pagesPerDay }: AdminKey): string =>
+const formatKeyLimits = ({ requestsPerMinute, pagesPerDay }: AdminKey): string =>
   [
     ...(requestsPerMinute === null ? [] : [`${requestsPerMinute} requests/min`]),
     ...(pagesPerDay === null ? [] : [`${pagesPerDay} pages/day`]),
   ].join(', ')
 
-const stateOf = ({ disabledAt, expiresAt }: AdminKey): string => {
+const describeKeyState = ({ disabledAt, expiresAt }: AdminKey): string => {
   if (disabledAt !== null) return 'disabled'
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid'
 }

@@ -14,7 +14,7 @@ export const addLoginCommands = (program: Command, invocation: Invocation): void
     .command('login')
     .description('store the address of a service and your API key, for the commands of this user')
     .argument('[url]', 'where the service is', urlOption, 'http://localhost:3000')
-    .addHelpText('after', help)
+    .addHelpText('after', loginHelp)
     .action(async (url: string) => {
       if (!(await findService(url))) throw new CliError(`No service answers at ${url}.`)
       const key = await readSecret(invocation, 'API key: ')
@@ -30,7 +30,7 @@ export const addLoginCommands = (program: Command, invocation: Invocation): void
     })
 }
 
-const help = `
+const loginHelp = `
 The key is asked for, or read from standard input. POLYPARSE_URL, POLYPARSE_API_KEY and --url come first.
 
   polyparse login https://parse.example.com`

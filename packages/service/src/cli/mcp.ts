@@ -5,11 +5,11 @@ import { lookUpIn } from '../mcp/look-ups/look-up.ts'
 import { type AskService, type LookUpInJob, maxAnswerBytes, refusalOf } from '../mcp/service.ts'
 import { serveStdio, StdioServerTransport } from '../mcp/mcp-sdk.ts'
 import { createMcpServer } from '../mcp/server.ts'
-import { filesBelow } from '../mcp/sources.ts'
+import { filesInFolders } from '../mcp/sources.ts'
 import { interruptible } from './interruption.ts'
 import { urlOption } from './documents/options.ts'
 import type { Invocation } from './invocation.ts'
-import type { Access } from './service/access.ts'
+import type { ServiceAccess } from './service/access.ts'
 import { openService } from './service/open-service.ts'
 
 /** `polyparse mcp`: the Model Context Protocol on standard input and output, for programs on this machine. */
@@ -34,10 +34,10 @@ export const addMcpCommand = (program: Command, invocation: Invocation): void =>
 /** Serves until the other side closes its end, or the command is interrupted. */
 const serve = async (
   { stdin, stdout }: Invocation,
-  access: Access,
+  access: ServiceAccess,
   { roots, signal }: { readonly roots: readonly string[]; readonly signal: AbortSignal },
 ): Promise<void> => {
-  const openFile = filesBelow(roots)
+  const openFile = filesInFolders(roots)
   const ended = Promise.withResolvers<void>()
   const transport = new StdioServerTransport(stdin, stdout)
   const parts = { ask: askAt(access), lookUp: lookUpAt(access), openFile }
@@ -49,7 +49,7 @@ const serve = async (
 }
 
 const askAt =
-  ({ url, key }: Access): AskService =>
+  ({ url, key }: ServiceAccess): AskService =>
   async ({ method, path, headers, body, maxBytes }, signal) => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -59,20 +59,20 @@ const askAt =
       ...(body !== undefined && { body }),
     })
     const mediaType = response.headers.get('content-type') ?? 'application/octet-stream'
-    return { status: response.status, mediaType, ...(await firstBytes(response.body ?? nothing, maxBytes)) }
+    return { status: response.status, mediaType, ...(await firstBytes(response.body ?? emptyByteStream, maxBytes)) }
   }
 
 /** This process serves nobody else, so the result is read right here. */
 const lookUpAt =
-  ({ url, key }: Access): LookUpInJob =>
+  ({ url, key }: ServiceAccess): LookUpInJob =>
   async (lookUp, signal) => {
     const headers = { authorization: `Bearer ${key}` }
     const path = `/api/v1/jobs/${encodeURIComponent(lookUp.id)}`
     const response = await fetch(`${url}${path}`, { headers, redirect: 'error', signal })
-    const body = response.body ?? nothing
+    const body = response.body ?? emptyByteStream
     if (response.status >= 400)
       throw refusalOf({ status: response.status, ...(await firstBytes(body, maxAnswerBytes)) })
     return lookUpIn(replayable(body), lookUp)
   }
 
-const nothing = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+const emptyByteStream = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })

@@ -12,7 +12,7 @@ export const print = (
 }
 
 /** A table, or a sentence if it would be empty. */
-export const tableOr = (empty: string, headings: Row, rows: readonly Row[]): string =>
+export const tableOr = (empty: string, headings: TextTableRow, rows: readonly TextTableRow[]): string =>
   rows.length === 0 ? empty : formatTable([headings, ...rows])
 
 /** A time for people: to the second, in UTC; `-` if there is none. */
@@ -24,10 +24,10 @@ export const notify = ({ stderr }: Pick<Invocation, 'stderr'>, text: string): vo
   stderr.write(`${text}\n`)
 }
 
-type Row = readonly string[]
+type TextTableRow = readonly string[]
 
 /** Formats columns as wide as their widest cell, two spaces apart. */
-export const formatTable = (rows: readonly Row[]): string => {
+export const formatTable = (rows: readonly TextTableRow[]): string => {
   const lines = rows.map((row) => row.map(replaceControls))
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...lines.map((line) => length(line[column] ?? ''))))
   return lines
@@ -43,5 +43,5 @@ export const formatTable = (rows: readonly Row[]): string => {
 /** Replaces control characters: filenames and URLs come from callers and must not control the terminal. */
 export const replaceControls = (cell: string): string => cell.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 
-const characters = new Intl.Segmenter()
-const length = (text: string): number => [...characters.segment(text)].length
+const graphemeSegmenter = new Intl.Segmenter()
+const length = (text: string): number => [...graphemeSegmenter.segment(text)].length

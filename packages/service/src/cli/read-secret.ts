@@ -4,10 +4,10 @@ import type { Invocation } from './invocation.ts'
 
 /** A secret from the terminal, which does not show it, or else all of standard input. Never an argument, which others see. */
 export const readSecret = async (invocation: Invocation, question: string): Promise<string> =>
-  invocation.stdin.isTTY === true ? ask(invocation, question) : (await text(invocation.stdin)).trim()
+  invocation.stdin.isTTY === true ? promptForSecret(invocation, question) : (await text(invocation.stdin)).trim()
 
 /** Reads a line from the terminal without showing it. */
-const ask = async ({ stdin, stderr }: Invocation, question: string): Promise<string> => {
+const promptForSecret = async ({ stdin, stderr }: Invocation, question: string): Promise<string> => {
   stderr.write(question)
   stdin.setRawMode?.(true)
   try {

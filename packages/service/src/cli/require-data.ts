@@ -9,7 +9,7 @@ import { CliError } from './cli-error.ts'
  * the database would make an empty one, and a look at that would find all well.
  * @throws {CliError} when nothing is there
  */
-export const requireData = async ({ databaseUrl, dataDirectory }: Place): Promise<void> => {
+export const requireData = async ({ databaseUrl, dataDirectory }: DataLocation): Promise<void> => {
   const found = databaseUrl === null ? hasCluster(join(dataDirectory, 'database')) : await hasTables(databaseUrl)
   if (found) return
   throw new CliError(
@@ -19,7 +19,7 @@ export const requireData = async ({ databaseUrl, dataDirectory }: Place): Promis
   )
 }
 
-type Place = Pick<Settings, 'databaseUrl' | 'dataDirectory'>
+type DataLocation = Pick<Settings, 'databaseUrl' | 'dataDirectory'>
 
 const hasTables = async (databaseUrl: string): Promise<boolean> => {
   const database = await openPostgres(databaseUrl, { connections: 1 })

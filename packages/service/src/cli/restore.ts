@@ -38,7 +38,7 @@ const restore = async (path: string, { json }: JsonOption, invocation: Invocatio
         `Restored ${settings.dataDirectory} as of ${createdAt}: the database, documents and results (${blobCount}).`,
         ...(repaired.length === 0
           ? []
-          : ['The doctor has looked at it:', formatTable([headings, ...repaired.map(row)])]),
+          : ['The doctor has looked at it:', formatTable([restoreTableHeadings, ...repaired.map(rowOfRepair)])]),
       ].join('\n'),
     )
   } finally {
@@ -70,9 +70,9 @@ const restoreFrom = async (
   return explainInUse(settings, restoreBackup(file, target, signal))
 }
 
-const headings = ['CHECK', 'PROBLEMS', 'REPAIRED']
+const restoreTableHeadings = ['CHECK', 'PROBLEMS', 'REPAIRED']
 
-const row = ({ name, found, repaired }: Repaired): string[] => [name, String(found), String(repaired)]
+const rowOfRepair = ({ name, found, repaired }: Repaired): string[] => [name, String(found), String(repaired)]
 
 type Repaired = Pick<Diagnosis, 'name' | 'found' | 'repaired'>
 

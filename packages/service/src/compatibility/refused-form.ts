@@ -7,11 +7,12 @@ export class RefusedFormError extends Error {
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
 /** The last value of a field; undefined where it is absent or empty. */
-export const fieldOf = (fields: FormFields, name: string): string | undefined => fields.get(name)?.at(-1) || undefined
+export const refusedField = (fields: FormFields, name: string): string | undefined =>
+  fields.get(name)?.at(-1) || undefined
 
 /** @throws {RefusedFormError} when the value is neither true nor false. */
 export const flagOf = (fields: FormFields, name: string, otherwise: boolean): boolean => {
-  const text = fieldOf(fields, name)?.toLowerCase()
+  const text = refusedField(fields, name)?.toLowerCase()
   if (text === undefined) return otherwise
   if (text !== 'true' && text !== 'false') throw new RefusedFormError(`${name} must be true or false`)
   return text === 'true'
@@ -19,7 +20,7 @@ export const flagOf = (fields: FormFields, name: string, otherwise: boolean): bo
 
 /** @throws {RefusedFormError} when the value is not one of those allowed. */
 export const choiceOf = (fields: FormFields, name: string, allowed: readonly string[]): string | undefined => {
-  const value = fieldOf(fields, name)
+  const value = refusedField(fields, name)
   if (value !== undefined && !allowed.includes(value))
     throw new RefusedFormError(`${name} must be one of ${allowed.join(', ')}: nothing else is supported here`)
   return value

@@ -1,4 +1,4 @@
-import { isOptions, type Options } from '../lib/options.ts'
+import { isOptions, type OptionValues } from '../lib/options.ts'
 import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingTable } from '../lib/setting.ts'
 import { providerSettings } from './provider-settings.ts'
 import type { AdapterDeclaration, AdapterValues } from '../providers/adapter.ts'
@@ -8,7 +8,7 @@ export type Instance = {
   /** Of the adapter that it is bound to, its own before the shared ones; null where that has none. */
   readonly settings: AdapterValues | null
   /** Replaced by those that a job gives. */
-  readonly options: Options | null
+  readonly options: OptionValues | null
 }
 
 const { plugins, httpProviders } = providerSettings
@@ -23,7 +23,7 @@ const prefixOf = (id: string): string => `${id.toUpperCase().replaceAll('-', '_'
 
 export const optionsVariable = (id: string): string => `${prefixOf(id)}OPTIONS`
 
-const optionsOf = (id: string) =>
+const optionsSettingOfProvider = (id: string) =>
   ({
     variable: optionsVariable(id),
     allowed: 'an object in JSON, as in `{"tier":"agentic"}`',
@@ -32,7 +32,7 @@ const optionsOf = (id: string) =>
     help: `The options of ${id} where a job gives no others.`,
   }) satisfies Setting
 
-const parseObject = (written: string): Options | null => {
+const parseObject = (written: string): OptionValues | null => {
   try {
     const value: unknown = JSON.parse(written)
     return isOptions(value) ? value : null
@@ -41,23 +41,23 @@ const parseObject = (written: string): Options | null => {
   }
 }
 
-const tableOf = (adapter: string, declarations: Declarations): SettingTable | null =>
+const settingsOfAdapter = (adapter: string, declarations: Declarations): SettingTable | null =>
   declarations.find(({ id }) => id === adapter)?.settings ?? null
 
 /** The settings that an id may have of its own, under the names of its own variables. */
 const ownSettings = (id: string, adapter: string, declarations: Declarations): Setting[] => [
-  ...Object.values(tableOf(adapter, declarations) ?? {}).map((setting) => ({
+  ...Object.values(settingsOfAdapter(adapter, declarations) ?? {}).map((setting) => ({
     ...setting,
     variable: `${prefixOf(id)}${setting.variable}`,
   })),
-  optionsOf(id),
+  optionsSettingOfProvider(id),
 ]
 
 const isSet = (environment: NodeJS.ProcessEnv, variable: string): boolean => (environment[variable] ?? '').trim() !== ''
 
 /** Whether an adapter may come from a plugin or a description that this process has not loaded. */
 const mayBeOfOthers = (adapter: string, declarations: Declarations, environment: NodeJS.ProcessEnv): boolean =>
-  tableOf(adapter, declarations) === null &&
+  settingsOfAdapter(adapter, declarations) === null &&
   [plugins, httpProviders].some(({ variable }) => isSet(environment, variable))
 
 /** The mistakes in variables that belong to one bound id, or look as if they should. */
@@ -92,11 +92,11 @@ export const readInstances = (
 ): ReadonlyMap<string, Instance> =>
   new Map(
     Array.from(bindings, ([id, adapter]) => {
-      const table = tableOf(adapter, declarations)
+      const table = settingsOfAdapter(adapter, declarations)
       const own = Object.values(table ?? {}).flatMap(({ variable }) =>
         isSet(environment, prefixOf(id) + variable) ? [[variable, environment[prefixOf(id) + variable]]] : [],
       )
       const settings = table === null ? null : readValues(table, { ...environment, ...Object.fromEntries(own) })
-      return [id, { settings, ...readValues({ options: optionsOf(id) }, environment) }]
+      return [id, { settings, ...readValues({ options: optionsSettingOfProvider(id) }, environment) }]
     }),
   )

@@ -1,5 +1,5 @@
 import { converterKinds } from '../providers/converter/convertible.ts'
-import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
+import { address, choice, integerSetting, textSetting, type SettingTable } from '../lib/setting.ts'
 
 /** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
@@ -15,7 +15,7 @@ const pairs = <Value>(list: string, valueOf: (written: string) => Value | null):
 
 const adapterId = (written: string): string | null => (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(written) ? written : null)
 
-const count = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written) ? Number(written) : null)
+const parsePositiveCount = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written) ? Number(written) : null)
 
 /** For all vendors, or by the id of each. */
 export type WhenUnknown = {
@@ -26,7 +26,8 @@ export type WhenUnknown = {
 const failOrRetry = (written: string): 'fail' | 'retry' | null =>
   written === 'fail' || written === 'retry' ? written : null
 
-const dollars = (written: string): number | null => (/^\d{1,7}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null)
+const parseDollarAmount = (written: string): number | null =>
+  /^\d{1,7}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null
 
 /** The settings that are common to all providers. */
 export const providerSettings = {
@@ -41,41 +42,41 @@ export const providerSettings = {
   },
   defaultProvider: {
     variable: 'POLYPARSE_DEFAULT_PROVIDER',
-    ...text,
+    ...textSetting,
     default: 'auto',
     help: 'The provider of a `parse` job that names none. Must be an enabled provider of the catalog.',
   },
   autoEscalate: {
     variable: 'POLYPARSE_AUTO_ESCALATE',
-    ...text,
+    ...textSetting,
     default: '',
     help: 'The provider that is asked about pages of which `auto` is not sure, for jobs that do not name one themselves (`providerOptions.auto.escalate`). Must be an enabled provider of the catalog, and not `auto`. A vendor gets these pages and charges for them. Set it to the same value everywhere, once all workers have this version. By default none is asked.',
   },
   providerLimits: {
     variable: 'POLYPARSE_PROVIDER_LIMITS',
     allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',
-    parse: (value: string) => pairs(value, count),
+    parse: (value: string) => pairs(value, parsePositiveCount),
     default: '',
     absent: new Map<string, number>(),
     help: 'How many runs a provider may work on at once, over all workers. Set it to the same value everywhere. By default, vendors have their own limits and local providers have none.',
   },
   paidPagesPerDay: {
     variable: 'POLYPARSE_PAID_PAGES_PER_DAY',
-    ...integer(1, 1_000_000_000),
+    ...integerSetting(1, 1_000_000_000),
     default: '',
     help: 'How many pages a day (UTC) one account may send to vendors that charge. More fail as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
   },
   paidCostPerJob: {
     variable: 'POLYPARSE_PAID_COST_PER_JOB',
     allowed: 'an amount in US dollars, as in `2.50`',
-    parse: dollars,
+    parse: parseDollarAmount,
     default: '',
     help: 'How much one job may cost at vendors, by the known prices per page. More fails as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
   },
   providerPrices: {
     variable: 'POLYPARSE_PROVIDER_PRICES',
     allowed: 'pairs of a provider and US dollars per page, as in `llamaparse=0.0125`, separated by commas',
-    parse: (value: string) => pairs(value, dollars),
+    parse: (value: string) => pairs(value, parseDollarAmount),
     default: '',
     absent: new Map<string, number>(),
     help: 'What vendors charge you per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
@@ -83,7 +84,7 @@ export const providerSettings = {
   providerDeadlines: {
     variable: 'POLYPARSE_PROVIDER_DEADLINES',
     allowed: 'pairs of a vendor and seconds, as in `docling-serve=600`, separated by commas',
-    parse: (value: string) => pairs(value, count),
+    parse: (value: string) => pairs(value, parsePositiveCount),
     default: '',
     absent: new Map<string, number>(),
     help: 'How long a vendor may take for a document, from the submit to the result; after that the run fails as `timeout`. By default, vendors have their own limits, most of them hours.',

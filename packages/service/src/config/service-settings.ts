@@ -3,7 +3,7 @@ import { compatibleServices, parseCompatibleServices, type CompatibleService } f
 import { parseAddressPolicy, parseAddressRanges, type AddressPolicy, type AddressRange } from '../lib/addresses.ts'
 import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { secretBoxKeyBytes } from '../lib/secret-box.ts'
-import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
+import { address, choice, integerSetting, textSetting, type SettingTable } from '../lib/setting.ts'
 import { providerSettings } from './provider-settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
@@ -35,10 +35,15 @@ const year = 366 * 24 * 3600
 
 /** All settings that are not a vendor's. Each is written here and nowhere else. */
 export const serviceSettings = {
-  port: { variable: 'PORT', ...integer(0, 65535), default: '3000', help: 'The port to listen on; 0 takes a free one.' },
+  port: {
+    variable: 'PORT',
+    ...integerSetting(0, 65535),
+    default: '3000',
+    help: 'The port to listen on; 0 takes a free one.',
+  },
   host: {
     variable: 'HOST',
-    ...text,
+    ...textSetting,
     default: '127.0.0.1',
     help: 'The address to listen on. `0.0.0.0` or `::` makes the service reachable from other machines.',
   },
@@ -50,7 +55,7 @@ export const serviceSettings = {
   },
   databaseConnections: {
     variable: 'POLYPARSE_DATABASE_CONNECTIONS',
-    ...integer(2, 1000),
+    ...integerSetting(2, 1000),
     default: '20',
     help: 'The maximum number of connections of this process to PostgreSQL, besides one that listens. Connections are opened as needed: a worker needs about four, and one for each run that it works on.',
   },
@@ -89,7 +94,7 @@ export const serviceSettings = {
   },
   s3Region: {
     variable: 'POLYPARSE_S3_REGION',
-    ...text,
+    ...textSetting,
     default: '',
     help: 'The region of the bucket; by default, that of `AWS_REGION` or the AWS profile, or `us-east-1` for your own server.',
   },
@@ -107,7 +112,7 @@ export const serviceSettings = {
   },
   maxUploadBytes: {
     variable: 'POLYPARSE_MAX_UPLOAD_BYTES',
-    ...integer(1, 10 * 1024 ** 3),
+    ...integerSetting(1, 10 * 1024 ** 3),
     default: `${100 * 1024 ** 2}`,
     help: 'The maximum size of a document, uploaded or fetched from a URL, in bytes.',
   },
@@ -137,73 +142,73 @@ export const serviceSettings = {
   },
   resultRetentionSeconds: {
     variable: 'POLYPARSE_RESULT_RETENTION_SECONDS',
-    ...integer(1, 100 * year),
+    ...integerSetting(1, 100 * year),
     default: `${7 * 24 * 3600}`,
     help: 'How long a result can be read after its job has completed. After that the answer is 410.',
   },
   jobRetentionSeconds: {
     variable: 'POLYPARSE_JOB_RETENTION_SECONDS',
-    ...integer(1, 100 * year),
+    ...integerSetting(1, 100 * year),
     default: `${30 * 24 * 3600}`,
     help: 'How long the record of a job is kept after its creation, and with it the idempotency key.',
   },
   workerConcurrency: {
     variable: 'POLYPARSE_WORKER_CONCURRENCY',
-    ...integer(1, 256),
+    ...integerSetting(1, 256),
     default: '2',
     help: 'How many runs this process works on at once. Each run of a local provider has its own engine process.',
   },
   spareConcurrency: {
     variable: 'POLYPARSE_SPARE_CONCURRENCY',
-    ...integer(0, 1000),
+    ...integerSetting(0, 1000),
     default: '2',
     help: 'How many more runs a worker process works on while other accounts have all of `POLYPARSE_WORKER_CONCURRENCY`, each of an account that has none there. So two accounts with long documents do not keep a third waiting.',
   },
   runsPerAccount: {
     variable: 'POLYPARSE_MAX_RUNNING_PER_ACCOUNT',
-    ...integer(1, 1000),
+    ...integerSetting(1, 1000),
     default: '',
     help: 'How many runs of one account a worker process works on at once. By default as many as there are.',
   },
   fetchConcurrency: {
     variable: 'POLYPARSE_FETCH_CONCURRENCY',
-    ...integer(1, 256),
+    ...integerSetting(1, 256),
     default: '16',
     help: 'How many sources this process fetches from URLs at once, of them at most four of one account and four from one host.',
   },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
-    ...integer(1, 1_000_000),
+    ...integerSetting(1, 1_000_000),
     default: '5000',
     help: 'A document with more pages fails as `too_many_pages`, unless the job selects fewer.',
   },
   documentSeconds: {
     variable: 'POLYPARSE_DOCUMENT_SECONDS',
-    ...integer(1, 24 * 3600),
+    ...integerSetting(1, 24 * 3600),
     default: '9000',
     help: 'How long a local provider may take for one document by the clock, waiting for a busy machine included: for what hangs. A run that this ends is tried once more, then it fails as `timeout`.',
   },
   documentCpuSeconds: {
     variable: 'POLYPARSE_DOCUMENT_CPU_SECONDS',
-    ...integer(1, 24 * 3600),
+    ...integerSetting(1, 24 * 3600),
     default: '900',
     help: 'How many seconds of CPU time a local provider may use for one document, all threads together. After that the run fails as `timeout`.',
   },
   pageSeconds: {
     variable: 'POLYPARSE_PAGE_SECONDS',
-    ...integer(1, 24 * 3600),
+    ...integerSetting(1, 24 * 3600),
     default: '120',
     help: 'How many seconds of CPU time a local provider may use for one page; recognising a scanned page takes about 4. After that, or ten times as long by the clock, the run fails as `timeout`; what the clock has ended is tried once more before.',
   },
   documentMemoryMebibytes: {
     variable: 'POLYPARSE_DOCUMENT_MEMORY_MIB',
-    ...integer(512, 1024 ** 2),
+    ...integerSetting(512, 1024 ** 2),
     default: '1536',
     help: 'How much memory the engine process may use, in MiB. Above that the run fails as `out_of_memory`.',
   },
   documentsPerProcess: {
     variable: 'POLYPARSE_DOCUMENTS_PER_PROCESS',
-    ...integer(1, 1_000_000),
+    ...integerSetting(1, 1_000_000),
     default: '200',
     help: 'How many documents of one account an engine process reads before it is replaced; it never reads those of two accounts. With 1, no document shares a process with another, at a cost of 0.6 to 1 second of CPU time each.',
   },
@@ -221,43 +226,43 @@ export const serviceSettings = {
   },
   minFreeBytes: {
     variable: 'POLYPARSE_MIN_FREE_BYTES',
-    ...integer(0, Number.MAX_SAFE_INTEGER),
+    ...integerSetting(0, Number.MAX_SAFE_INTEGER),
     default: `${512 * 1024 ** 2}`,
     help: 'Below this free space in the blob store, new jobs are refused with 503.',
   },
   maxWaiting: {
     variable: 'POLYPARSE_MAX_WAITING',
-    ...integer(1, 10_000_000),
+    ...integerSetting(1, 10_000_000),
     default: '100000',
     help: 'The maximum number of waiting jobs of all accounts. New ones are then refused with 503.',
   },
   maxWaitingPerAccount: {
     variable: 'POLYPARSE_MAX_WAITING_PER_ACCOUNT',
-    ...integer(1, 10_000_000),
+    ...integerSetting(1, 10_000_000),
     default: '20000',
     help: 'The maximum number of waiting jobs of one account. New ones are then refused with 429.',
   },
   maxStoredBytesPerAccount: {
     variable: 'POLYPARSE_MAX_STORED_BYTES_PER_ACCOUNT',
-    ...integer(1, Number.MAX_SAFE_INTEGER),
+    ...integerSetting(1, Number.MAX_SAFE_INTEGER),
     default: '',
     help: 'How many bytes one account may have stored: the documents of its unfinished jobs, and results as they are stored, compressed. New jobs are then refused with 429. Unlimited by default.',
   },
   maxUploads: {
     variable: 'POLYPARSE_MAX_UPLOADS',
-    ...integer(1, 100_000),
+    ...integerSetting(1, 100_000),
     default: '100',
     help: 'How many uploads this process receives at once. More are refused with 503 before they are read.',
   },
   maxUploadsPerAccount: {
     variable: 'POLYPARSE_MAX_UPLOADS_PER_ACCOUNT',
-    ...integer(1, 100_000),
+    ...integerSetting(1, 100_000),
     default: '25',
     help: 'How many uploads of one account this process receives at once. More are refused with 429 before they are read.',
   },
   requestsPerMinute: {
     variable: 'POLYPARSE_REQUESTS_PER_MINUTE',
-    ...integer(1, 1_000_000),
+    ...integerSetting(1, 1_000_000),
     default: '',
     help: 'How many requests a minute an API key may send. More are refused with 429. Each process counts for itself, so behind a load balancer a key may send as many to each. Unlimited by default.',
   },
@@ -287,13 +292,13 @@ export const serviceSettings = {
   },
   operationsPort: {
     variable: 'POLYPARSE_OPERATIONS_PORT',
-    ...integer(0, 65535),
+    ...integerSetting(0, 65535),
     default: '',
     help: 'A port for operators, with `/livez`, `/readyz` and `/metrics`. There is none by default; 0 takes a free one, which is in the log.',
   },
   operationsHost: {
     variable: 'POLYPARSE_OPERATIONS_HOST',
-    ...text,
+    ...textSetting,
     default: '127.0.0.1',
     help: 'The address of that port. It requires no key: never make it reachable from outside.',
   },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseAccountRules, parseClaimRules, type AccountRule, type ClaimRule } from '../lib/claim-rules.ts'
-import { text } from '../lib/setting.ts'
+import { textSetting } from '../lib/setting.ts'
 
 /**
  * An issuer as it is written, because it is compared with what the provider calls itself. Without TLS only on this machine:
@@ -9,10 +9,10 @@ import { text } from '../lib/setting.ts'
 const parseIssuer = (value: string): string | null => {
   const url = URL.parse(value)
   if (url === null || /[?#]|\/\.well-known\//.test(value) || url.username + url.password !== '') return null
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? value : null
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname)) ? value : null
 }
 
-const isLoopback = (hostname: string): boolean =>
+const isLoopbackHostname = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 
 /** How people sign in to the app by OpenID Connect. */
@@ -34,13 +34,13 @@ export const signInSettings = {
   },
   oidcClientId: {
     variable: 'POLYPARSE_OIDC_CLIENT_ID',
-    ...text,
+    ...textSetting,
     default: '',
     help: 'The id of this service at the identity provider.',
   },
   oidcClientSecret: {
     variable: 'POLYPARSE_OIDC_CLIENT_SECRET',
-    ...text,
+    ...textSetting,
     default: '',
     help: 'The secret of this service at the identity provider, sent by HTTP Basic. Without one, it is a public client.',
   },

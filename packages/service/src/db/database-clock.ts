@@ -8,7 +8,7 @@ const everyMs = 10_000
 const noticedMs = 1000
 
 /** The time of the database, by when it was known here: by a counter that only counts, and by the clock of this machine. */
-type Known = { readonly time: number; readonly counted: number; readonly own: number }
+type DatabaseTimeSample = { readonly time: number; readonly counted: number; readonly own: number }
 
 /**
  * The time of the database, the one clock of a fleet: what is due, expires or is deleted does not depend on what the
@@ -18,11 +18,11 @@ type Known = { readonly time: number; readonly counted: number; readonly own: nu
 export const followDatabaseClock = async (
   database: Queryable,
 ): Promise<{ readonly clock: Clock; readonly close: () => void }> => {
-  let known = (await ask(database)).known
+  let known = (await sampleDatabaseTime(database)).known
   let asking: Promise<void> | null = null
   const askAgain = async (): Promise<void> => {
     try {
-      const { known: found, uncertainMs } = await ask(database)
+      const { known: found, uncertainMs } = await sampleDatabaseTime(database)
       const differsBy = found.time - (known.time + found.counted - known.counted)
       // A slow answer says less than what is known.
       if (Math.abs(differsBy) > uncertainMs) known = found
@@ -47,7 +47,7 @@ export const followDatabaseClock = async (
 }
 
 /** `uncertainMs`: by how much the time may be wrong, because nobody knows when the answer was on its way. */
-const ask = async (database: Queryable): Promise<{ known: Known; uncertainMs: number }> => {
+const sampleDatabaseTime = async (database: Queryable): Promise<{ known: DatabaseTimeSample; uncertainMs: number }> => {
   const asked = performance.now()
   const [row] = await database.query<{ time: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time',

@@ -81,12 +81,13 @@ function* chain(error: unknown): Generator<object> {
   }
 }
 
-const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+const codeOfDatabaseError = (error: object): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Whether the error or what caused it has one of these codes. Of an SQLSTATE, which has five characters, a few say the class. */
 const hasCode = (error: unknown, codes: readonly string[]): boolean => {
   for (const each of chain(error)) {
-    const code = codeOf(each)
+    const code = codeOfDatabaseError(each)
     const isKnown = (known: string) => (known.length < 5 ? code.length === 5 && code.startsWith(known) : code === known)
     if (codes.some(isKnown)) return true
   }
@@ -96,7 +97,7 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean => {
 /** Whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   for (const each of chain(error))
-    if (codeOf(each) === uniqueViolation)
+    if (codeOfDatabaseError(each) === uniqueViolation)
       return constraint === undefined || ('constraint' in each && each.constraint === constraint)
   return false
 }

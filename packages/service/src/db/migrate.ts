@@ -96,7 +96,7 @@ export class MigrationWaitsError extends Error {
 }
 
 /** Between two tries others have the tables, for several times as long as a try makes them wait. */
-function* pauses(): Generator<number> {
+function* migrationPausesMs(): Generator<number> {
   for (;;) yield 4000 * (1 + Math.random())
 }
 
@@ -118,7 +118,7 @@ export const migrate = async (
     whileMigrating(connection, async () => {
       for (const migration of await pending(connection, all))
         await withRetries(() => apply(connection, migration), {
-          pausesMs: pauses(),
+          pausesMs: migrationPausesMs(),
           windowMs: Number.POSITIVE_INFINITY,
           judge: (error) => {
             const retry = isLockTimeout(error)

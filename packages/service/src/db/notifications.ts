@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
-const channel = 'polyparse_probe'
+const probeChannel = 'polyparse_probe'
 
 /**
  * Whether a notification comes back within `milliseconds`. It does not through a pooler that gives every transaction
@@ -13,12 +13,12 @@ export const deliversNotifications = async (
 ): Promise<boolean> => {
   const sent = randomUUID()
   const received = Promise.withResolvers<boolean>()
-  const stop = await database.listen(channel, (payload) => {
+  const stop = await database.listen(probeChannel, (payload) => {
     if (payload === sent) received.resolve(true)
   })
   const timer = setTimeout(() => received.resolve(false), milliseconds)
   try {
-    await database.query('select pg_notify($1, $2)', [channel, sent])
+    await database.query('select pg_notify($1, $2)', [probeChannel, sent])
     return await received.promise
   } finally {
     clearTimeout(timer)

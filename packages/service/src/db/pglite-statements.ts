@@ -39,7 +39,7 @@ export const prepareStatements = (lite: PGlite) => {
   const serialized = (value: unknown, type: number | undefined): string | null => {
     if (value === null || value === undefined) return null
     const serializer = type === undefined ? undefined : lite.serializers[type]
-    return serializer === undefined ? asText(value) : serializer(value)
+    return serializer === undefined ? textOfPgliteParameter(value) : serializer(value)
   }
 
   return async <Row extends object>(text: string, parameters: readonly unknown[]): Promise<Row[]> => {
@@ -64,7 +64,7 @@ export const prepareStatements = (lite: PGlite) => {
   }
 }
 
-const asText = (value: unknown): string =>
+const textOfPgliteParameter = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 
 /** As with every driver, the caller declares what a statement returns. */

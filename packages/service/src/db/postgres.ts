@@ -6,9 +6,9 @@ import { createListener } from './postgres-listener.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 
-const types = new TypeOverrides()
-types.setTypeParser(typeNumbers.int8, parseBigint)
-types.setTypeParser(typeNumbers.bytea, parseBytes)
+const postgresTypeOverrides = new TypeOverrides()
+postgresTypeOverrides.setTypeParser(typeNumbers.int8, parseBigint)
+postgresTypeOverrides.setTypeParser(typeNumbers.bytea, parseBytes)
 
 /**
  * The server reports a DatabaseError, and a wrong parameter is a TypeError or RangeError; anything else is the
@@ -54,7 +54,7 @@ const statementTimeoutMs = 30_000
 const maxLifetimeSeconds = 300
 const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i
 
-const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
+const rowsOfPostgresResult = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
 
 type NameOf = ReturnType<typeof createNames>
 
@@ -63,7 +63,7 @@ const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => vo
   copy: null,
   query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
     whileOpen()
-    return rowsOf<Row>(
+    return rowsOfPostgresResult<Row>(
       await reached(client.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
     )
   },
@@ -71,7 +71,7 @@ const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => vo
     whileOpen()
     // The driver returns one result for one statement, and a list for several.
     const results: QueryResult | QueryResult[] = await reached(client.query(text))
-    return [results].flat().flatMap((result) => rowsOf(result))
+    return [results].flat().flatMap((result) => rowsOfPostgresResult(result))
   },
 })
 
@@ -137,7 +137,7 @@ export const openPostgres = async (
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    types,
+    types: postgresTypeOverrides,
   }
   const pool = new Pool({ ...config, max: connections, maxLifetimeSeconds })
   pool.on('error', onError)
@@ -154,7 +154,7 @@ export const openPostgres = async (
   const over = (connections: Pool): Pick<Database, 'query' | 'transaction'> => ({
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
       check()
-      return rowsOf<Row>(
+      return rowsOfPostgresResult<Row>(
         await reached(connections.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
       )
     },

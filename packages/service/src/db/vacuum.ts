@@ -5,7 +5,7 @@ const toleratedDeadRows = 1000
 /** Far below the two thousand million at which PostgreSQL stops to protect itself. */
 const toleratedAge = 100_000_000
 
-type Table = { name: string }
+type VacuumCandidate = { name: string }
 
 /**
  * Removes what updates and deletions have left, table by table so that others get their turn in between; resolves to
@@ -14,7 +14,7 @@ type Table = { name: string }
 export const vacuum = async (lite: PGlite): Promise<string[]> => {
   // The statistics are written between two statements, and only now and then.
   await lite.query('select pg_stat_force_next_flush()')
-  const { rows } = await lite.query<Table>(
+  const { rows } = await lite.query<VacuumCandidate>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where n_dead_tup > $1`,
     [toleratedDeadRows],
   )

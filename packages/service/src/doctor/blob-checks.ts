@@ -5,8 +5,8 @@ import { damageOf } from '../jobs/damage.ts'
 import { readTag } from '../jobs/result-tag.ts'
 import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
-import { idsOf, maxFound, type Check, type DoctorParts, type Finding } from './check.ts'
-import { compared, type Named } from './named-blobs.ts'
+import { idsOf, maxFound, type Check, type DoctorParts, type CheckFinding } from './check.ts'
+import { comparedBlobs, type Named } from './named-blobs.ts'
 import { repairBlobs } from './repair-blobs.ts'
 
 export const blobChecks: readonly Check[] = [
@@ -14,9 +14,9 @@ export const blobChecks: readonly Check[] = [
     name: 'blobs-kept',
     right: 'Every source and result that a job refers to is stored in its full size, or recorded as damaged.',
     find: async (parts) => {
-      const found: Finding[] = []
+      const found: CheckFinding[] = []
       for (const prefix of [sourcesPrefix, resultsPrefix])
-        for await (const { named, stored } of compared(parts, prefix)) {
+        for await (const { named, stored } of comparedBlobs(parts, prefix)) {
           if (named === null || found.length >= maxFound) continue
           const code = await damageCode(parts, named, stored)
           if (code !== null) found.push({ code, id: named.path })
@@ -35,7 +35,7 @@ export const blobChecks: readonly Check[] = [
       const orphans: string[] = []
       const old = await abandonedBefore(parts.blobs)
       for (const prefix of [sourcesPrefix, resultsPrefix])
-        for await (const { named, stored } of compared(parts, prefix))
+        for await (const { named, stored } of comparedBlobs(parts, prefix))
           if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < maxFound)
             orphans.push(stored.path)
       const unowned = (await unownedBlobs(parts.database, orphans)).map(({ path }) => path).toSorted()
@@ -52,7 +52,7 @@ export const blobChecks: readonly Check[] = [
     name: 'writes-finished',
     right: 'No write that began two hours ago or more is unfinished.',
     find: async (parts) => {
-      const found: Finding[] = []
+      const found: CheckFinding[] = []
       for await (const id of parts.blobs.listUnfinished(await abandonedBefore(parts.blobs)))
         if (found.length < maxFound) found.push({ code: 'write_unfinished', id })
       return found
@@ -68,7 +68,7 @@ const damageCode = async (
   { blobs }: DoctorParts,
   { path, kind, size, hash, damaged }: Named,
   stored: StoredBlob | null,
-): Promise<Finding['code'] | null> => {
+): Promise<CheckFinding['code'] | null> => {
   const hasSize = stored !== null && (size === null || size === stored.size)
   if (damaged) {
     const mayBeIntact = hasSize && size !== null && hash !== null

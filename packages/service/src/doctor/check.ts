@@ -16,7 +16,7 @@ export type DoctorParts = {
 }
 
 /** What violates an invariant. */
-export type Finding = {
+export type CheckFinding = {
   readonly code: FindingCode
   /** The id of a job, run or artifact, or the path of a blob. */
   readonly id: string
@@ -27,13 +27,13 @@ type Invariant = {
   /** What must hold, as a sentence. */
   readonly right: string
   /** Repairs what can be repaired without further loss; null if only the operator can. */
-  readonly repair: ((parts: DoctorParts, found: readonly Finding[]) => Promise<void>) | null
+  readonly repair: ((parts: DoctorParts, found: readonly CheckFinding[]) => Promise<void>) | null
 }
 
 /** An invariant: something that must hold at any time, apart from short moments. */
 export type Check = Invariant & {
   /** What violates it; only some if there is very much. */
-  readonly find: (parts: DoctorParts) => Promise<Finding[]>
+  readonly find: (parts: DoctorParts) => Promise<CheckFinding[]>
 }
 
 /** An invariant that can only be checked by reading everything, which is done on request and in portions. */
@@ -42,9 +42,9 @@ export type DeepCheck = Invariant & {
   readonly findFrom: (
     parts: DoctorParts,
     after: string | null,
-  ) => Promise<{ readonly found: Finding[]; readonly next: string | null }>
+  ) => Promise<{ readonly found: CheckFinding[]; readonly next: string | null }>
   /** Those of the findings that are still true. */
-  readonly confirm: (parts: DoctorParts, found: readonly Finding[]) => Promise<Finding[]>
+  readonly confirm: (parts: DoctorParts, found: readonly CheckFinding[]) => Promise<CheckFinding[]>
 }
 
 /** The maximum that is counted. */
@@ -56,12 +56,12 @@ export const findingsOf = async (
   code: FindingCode,
   text: string,
   parameters: readonly unknown[] = [],
-): Promise<Finding[]> => {
+): Promise<CheckFinding[]> => {
   const rows = await database.query<{ id: string }>(`${text} limit ${maxFound}`, parameters)
   return rows.map(({ id }) => ({ code, id }))
 }
 
-export const idsOf = (found: readonly Finding[]): string[] => found.map(({ id }) => id)
+export const idsOf = (found: readonly CheckFinding[]): string[] => found.map(({ id }) => id)
 
 export const secondsAgo = ({ clock }: DoctorParts, seconds: number): Date =>
   new Date(clock().getTime() - seconds * 1000)

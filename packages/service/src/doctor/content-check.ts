@@ -2,14 +2,14 @@ import { BlobReadError, StorageUnavailableError } from '../blobs/blob-store.ts'
 import { damageOf, damageOfReading } from '../jobs/damage.ts'
 import { jobOfPath } from '../jobs/paths.ts'
 import { readTag } from '../jobs/result-tag.ts'
-import { maxFound, type DeepCheck, type DoctorParts, type Finding } from './check.ts'
+import { maxFound, type DeepCheck, type DoctorParts, type CheckFinding } from './check.ts'
 import { jobIds, namedBlobs, type Named } from './named-blobs.ts'
 import { repairBlobs } from './repair-blobs.ts'
 
 /** How long one portion reads: well within the 5 minutes that Node's `fetch` waits for the headers of an answer. */
 const standardPortionMs = 20_000
 
-const jobsAtOnce = 100
+const contentCheckBatchSize = 100
 
 /** How many blobs are read at once, as a bucket takes its time for each. */
 const blobsAtOnce = 8
@@ -18,12 +18,12 @@ export const contentCheck: DeepCheck = {
   name: 'blobs-unchanged',
   right: 'Every source and result that a job refers to has the bytes that were stored, or is recorded as damaged.',
   findFrom: async (parts, after) => {
-    const found: Finding[] = []
+    const found: CheckFinding[] = []
     const deadline = performance.now() + (parts.portionMs ?? standardPortionMs)
-    for await (const ids of jobIds(parts.database, after, jobsAtOnce)) {
+    for await (const ids of jobIds(parts.database, after, contentCheckBatchSize)) {
       found.push(...(await changedAmong(parts, await namedBlobs(parts.database, ids))))
       const isOver = performance.now() >= deadline || found.length >= maxFound
-      if (isOver && ids.length === jobsAtOnce) return { found, next: ids.at(-1) ?? null }
+      if (isOver && ids.length === contentCheckBatchSize) return { found, next: ids.at(-1) ?? null }
     }
     return { found, next: null }
   },
@@ -40,8 +40,8 @@ export const contentCheck: DeepCheck = {
 }
 
 /** What is missing or of another size is the subject of another check. */
-const changedAmong = async (parts: DoctorParts, named: readonly Named[]): Promise<Finding[]> => {
-  const found: Finding[] = []
+const changedAmong = async (parts: DoctorParts, named: readonly Named[]): Promise<CheckFinding[]> => {
+  const found: CheckFinding[] = []
   for (let start = 0; start < named.length; start += blobsAtOnce) {
     const codes = await Promise.all(named.slice(start, start + blobsAtOnce).map((each) => contentCode(parts, each)))
     for (const [index, code] of codes.entries()) {
@@ -55,7 +55,7 @@ const changedAmong = async (parts: DoctorParts, named: readonly Named[]): Promis
 const contentCode = async (
   { blobs }: DoctorParts,
   { path, kind, size, hash, damaged }: Named,
-): Promise<Finding['code'] | null> => {
+): Promise<CheckFinding['code'] | null> => {
   if (damaged) return null
   try {
     const damage =

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { blobChecks } from './blob-checks.ts'
-import type { Check, DeepCheck, DoctorParts, Finding } from './check.ts'
+import type { Check, DeepCheck, DoctorParts, CheckFinding } from './check.ts'
 import { contentCheck } from './content-check.ts'
 import { jobChecks } from './job-checks.ts'
 import { timeChecks } from './time-checks.ts'
@@ -11,12 +11,12 @@ export const checks: readonly Check[] = [...jobChecks, ...timeChecks, ...blobChe
 /** Those that are checked only on request, because everything has to be read. */
 export const deepChecks: readonly DeepCheck[] = [contentCheck]
 
-export type Diagnosis = {
+export type DoctorReport = {
   readonly name: string
   readonly right: string
-  readonly found: readonly Finding[]
+  readonly found: readonly CheckFinding[]
   /** Those that are no longer wrong after the repair. */
-  readonly repaired: readonly Finding[]
+  readonly repaired: readonly CheckFinding[]
   /** Where a deep check continues; null if it is complete. */
   readonly next: string | null
 }
@@ -29,7 +29,7 @@ export const diagnose = async (
   parts: DoctorParts,
   check: Check | DeepCheck,
   { repair, after = null }: { repair: boolean; after?: string | null },
-): Promise<Diagnosis> => {
+): Promise<DoctorReport> => {
   const first =
     'findFrom' in check ? await check.findFrom(parts, after) : { found: await check.find(parts), next: null }
   const found = await findAgain(parts, check, first.found)
@@ -43,8 +43,8 @@ export const diagnose = async (
 const findAgain = async (
   parts: DoctorParts,
   check: Check | DeepCheck,
-  found: readonly Finding[],
-): Promise<readonly Finding[]> => {
+  found: readonly CheckFinding[],
+): Promise<readonly CheckFinding[]> => {
   if (found.length === 0) return []
   await setTimeout(parts.recheckAfterMs ?? 2000)
   return confirmed(parts, check, found)
@@ -54,11 +54,11 @@ const findAgain = async (
 const confirmed = async (
   parts: DoctorParts,
   check: Check | DeepCheck,
-  found: readonly Finding[],
-): Promise<readonly Finding[]> => {
+  found: readonly CheckFinding[],
+): Promise<readonly CheckFinding[]> => {
   const now = 'confirm' in check ? await check.confirm(parts, found) : await check.find(parts)
-  const again = new Set(now.map(keyOf))
-  return found.filter((each) => again.has(keyOf(each)))
+  const again = new Set(now.map(keyOfFinding))
+  return found.filter((each) => again.has(keyOfFinding(each)))
 }
 
-const keyOf = ({ code, id }: Finding): string => `${code} ${id}`
+const keyOfFinding = ({ code, id }: CheckFinding): string => `${code} ${id}`

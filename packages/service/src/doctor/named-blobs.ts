@@ -44,14 +44,14 @@ export const namedBlobs = async (database: Database, ids: readonly string[], pre
   }))
 }
 
-const jobsAtOnce = 1000
+const namedBlobsBatchSize = 1000
 
 async function* allNamed(database: Database, prefix: string): AsyncGenerator<Named> {
-  for await (const ids of jobIds(database, null, jobsAtOnce)) yield* await namedBlobs(database, ids, prefix)
+  for await (const ids of jobIds(database, null, namedBlobsBatchSize)) yield* await namedBlobs(database, ids, prefix)
 }
 
 /** Compares the blobs that rows refer to with those that are stored, path by path: both lists are ordered by path. */
-export async function* compared(
+export async function* comparedBlobs(
   { database, blobs }: DoctorParts,
   prefix: string,
 ): AsyncGenerator<{ named: Named | null; stored: StoredBlob | null }> {

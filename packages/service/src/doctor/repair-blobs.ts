@@ -5,7 +5,7 @@ import { jobOfPath } from '../jobs/paths.ts'
 import { runOfResult } from '../jobs/read.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
 import { lockJob, runReadingLost, runResultLost } from '../jobs/transitions.ts'
-import { idsOf, type DoctorParts, type Finding } from './check.ts'
+import { idsOf, type DoctorParts, type CheckFinding } from './check.ts'
 import { failJobs } from './job-checks.ts'
 
 /**
@@ -13,8 +13,8 @@ import { failJobs } from './job-checks.ts'
  * on; a reading is left out of the comparison. The result of a complete job is recorded as damaged and kept as it is:
  * its readers are told at once, the job can be retried, and if a backup brings the bytes back, that is recorded too.
  */
-export const repairBlobs = async (parts: DoctorParts, found: readonly Finding[]): Promise<void> => {
-  const of = (...codes: Finding['code'][]) => idsOf(found.filter(({ code }) => codes.includes(code)))
+export const repairBlobs = async (parts: DoctorParts, found: readonly CheckFinding[]): Promise<void> => {
+  const of = (...codes: CheckFinding['code'][]) => idsOf(found.filter(({ code }) => codes.includes(code)))
   const sources = of('source_missing', 'source_wrong_size', 'source_changed')
   const unowned = new Set((await unownedBlobs(parts.database, sources)).map(({ path }) => path))
   const needing = sources.filter((path) => !unowned.has(path)).map(jobOfPath)

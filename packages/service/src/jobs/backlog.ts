@@ -23,10 +23,10 @@ const freshMs = 1000
 /** No more accounts than this are cached at once. */
 const maxAccounts = 10_000
 
-type Count = { readonly at: number; readonly waiting: Promise<number>; added: number }
+type BacklogCount = { readonly at: number; readonly waiting: Promise<number>; added: number }
 
 export const createBacklog = (database: Database, { perAccount, inAll }: BacklogLimits): Backlog => {
-  const counts = new Map<string | null, Count>()
+  const counts = new Map<string | null, BacklogCount>()
 
   const isFull = async (accountId: string | null, more: number, limit: number): Promise<boolean> => {
     const known = counts.get(accountId)

@@ -7,7 +7,7 @@ import { inLane } from './lanes.ts'
 import { batchIsOver, recordIsKept, type RecordsBefore } from './record-retention.ts'
 
 /** Jobs that were created together. */
-export type Batch = {
+export type StoredBatch = {
   readonly id: string
   readonly fingerprint: string
   readonly total: number
@@ -48,7 +48,7 @@ export const createBatch = async (
   parts: CreateParts,
   batch: NewBatch,
   keptSince: RecordsBefore,
-): Promise<{ readonly created: boolean; readonly batch: Batch }> => {
+): Promise<{ readonly created: boolean; readonly batch: StoredBatch }> => {
   const { database, queue, clock } = parts
   const { accountId } = batch
   const now = clock()
@@ -118,21 +118,22 @@ export const readBatch = async (
   accountId: string,
   id: string,
   keptSince: RecordsBefore,
-): Promise<Batch | null> => (isUuid(id) ? findBatch(database, accountId, { column: 'id', value: id }, keptSince) : null)
+): Promise<StoredBatch | null> =>
+  isUuid(id) ? findBatch(database, accountId, { column: 'id', value: id }, keptSince) : null
 
 export const findBatchByKey = (
   database: Queryable,
   accountId: string,
   key: string,
   keptSince: RecordsBefore,
-): Promise<Batch | null> => findBatch(database, accountId, { column: 'idempotency_key', value: key }, keptSince)
+): Promise<StoredBatch | null> => findBatch(database, accountId, { column: 'idempotency_key', value: key }, keptSince)
 
 const findBatch = async (
   database: Queryable,
   accountId: string,
   { column, value }: { readonly column: 'id' | 'idempotency_key'; readonly value: string },
   { created, completed }: RecordsBefore,
-): Promise<Batch | null> => {
+): Promise<StoredBatch | null> => {
   const [row] = await database.query<BatchRow>(
     `select id, fingerprint, total, created_at, completed_at, ${jobCounts(recordIsKept('$3', '$4'))} as counts
      from batches where account_id = $1 and ${column} = $2 and not ${batchIsOver('$3', '$4')}`,

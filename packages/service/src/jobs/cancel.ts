@@ -5,10 +5,10 @@ import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.t
 import { cancelled, endJob, endLocked } from './end.ts'
 import { recordIsOver, type RecordsBefore } from './record-retention.ts'
 
-type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
+type CancelParts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
 
 /** Ends an unfinished job as `failed` with the error `cancelled`; false if it had ended or never existed. */
-export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
+export const cancelJob = async ({ database, blobs, clock }: CancelParts, jobId: string): Promise<boolean> => {
   const ended = await endJob(database, jobId, cancelled, clock())
   if (ended === null) return false
   await carryOutDeletions({ database, blobs, clock }, ended.deletions)
@@ -23,7 +23,7 @@ export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string
  * have of it.
  */
 export const eraseJob = async (
-  { database, blobs, clock }: Parts,
+  { database, blobs, clock }: CancelParts,
   accountId: string,
   jobId: string,
 ): Promise<boolean> => {
@@ -55,7 +55,7 @@ export const eraseJob = async (
  * Resolves to how many there were.
  */
 export const freeKeys = async (
-  parts: Parts,
+  parts: CancelParts,
   accountId: string,
   keys: readonly string[],
   { created, completed }: RecordsBefore,

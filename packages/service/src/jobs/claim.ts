@@ -1,10 +1,10 @@
 import { unsynced, type Database } from '../db/database.ts'
-import type { Job, Run } from './job.ts'
-import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson } from './rows.ts'
+import type { StoredJob, Run } from './job.ts'
+import { fromJson, jobColumns, toJob, toRun, type StoredJobRow, type RunJson } from './rows.ts'
 
 /** A run that a worker has claimed, with its job. */
 export type Claimed = {
-  readonly job: Job
+  readonly job: StoredJob
   readonly run: Run
   /** Whether its former worker has died, or was taken for dead, which is counted in `run.deaths`. */
   readonly takenOver: boolean
@@ -42,7 +42,7 @@ const claim = `
  * committed by itself before it is done.
  */
 export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
-  const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(claim, [runId])
+  const [row] = await database.query<StoredJobRow & { run: RunJson; taken_over: boolean }>(claim, [runId])
   if (row === undefined) return null
   return { job: toJob(row), run: toRun(fromJson(row.run)), takenOver: row.taken_over }
 }

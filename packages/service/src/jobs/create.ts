@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Job, NewSource } from './job.ts'
+import type { StoredJob, NewSource } from './job.ts'
 import { inLane } from './lanes.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { findByIdempotencyKey } from './read.ts'
-import { jobColumns, toJob, type JobRow } from './rows.ts'
+import { jobColumns, toJob, type StoredJobRow } from './rows.ts'
 
 export type NewJob = {
   readonly id: string
@@ -17,7 +17,7 @@ export type NewJob = {
   readonly keyId: string | null
   readonly idempotencyKey: string
   readonly fingerprint: string
-  readonly request: JobRequest
+  readonly request: CanonicalRequest
   /** The providers that will run, in the order of the result's entries. */
   readonly providers: readonly string[]
   /** The providers to try if the one provider of a parse fails. */
@@ -36,7 +36,7 @@ export type CreateParts = {
  * decides which of several simultaneous requests creates. With `created: false` it returns the job that already has the
  * key: the caller compares fingerprints to distinguish a replay from a conflict.
  */
-export const createJob = async (parts: CreateParts, newJob: NewJob): Promise<{ created: boolean; job: Job }> => {
+export const createJob = async (parts: CreateParts, newJob: NewJob): Promise<{ created: boolean; job: StoredJob }> => {
   const { database, queue, clock } = parts
   const runIds = newJob.providers.map(() => randomUUIDv7())
   const lane = { accountId: newJob.accountId, operation: newJob.request.operation }
@@ -65,7 +65,7 @@ export const enqueueFirst = async (
 }
 
 /** The columns of a new row of `jobs`, with their types. Names and values go to the database as one JSON document. */
-const columns = {
+const newJobColumns = {
   id: 'uuid',
   account_id: 'uuid',
   key_id: 'uuid',
@@ -96,12 +96,12 @@ const columns = {
   tracestate: 'text',
 } as const
 
-const names = Object.keys(columns).join(', ')
-const definitions = Object.entries(columns)
+const newJobColumnNames = Object.keys(newJobColumns).join(', ')
+const definitions = Object.entries(newJobColumns)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ')
 
-type NewRow = Readonly<Record<keyof typeof columns, unknown>>
+type NewRow = Readonly<Record<keyof typeof newJobColumns, unknown>>
 
 /** The batch that a job is part of, and where. */
 type InBatch = { readonly id: string; readonly position: number }
@@ -147,13 +147,13 @@ export const insertJob = async (
   job: NewJob,
   runIds: readonly string[],
   { now, after, batch }: { readonly now: Date; readonly after: number; readonly batch: InBatch | null },
-): Promise<(JobRow & { first_turn: number }) | null> => {
+): Promise<(StoredJobRow & { first_turn: number }) | null> => {
   const { operation } = job.request
   const sourceBytes = 'url' in job.source ? null : job.source.size
   const runs = newRuns({ ids: runIds, providers: job.providers, operation, sourceBytes, after })
-  const [row] = await transaction.query<JobRow & { first_turn: number }>(
+  const [row] = await transaction.query<StoredJobRow & { first_turn: number }>(
     `with job as (
-       insert into jobs (${names}) select ${names} from jsonb_to_record($1) as job (${definitions})
+       insert into jobs (${newJobColumnNames}) select ${newJobColumnNames} from jsonb_to_record($1) as job (${definitions})
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning ${jobColumns('jobs')}
      ), ${insertRuns('$2')}

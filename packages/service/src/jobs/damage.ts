@@ -5,7 +5,7 @@ import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/bl
 import type { Queryable } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 import { jobOfPath } from './paths.ts'
-import { bodyOf, verified } from './verified.ts'
+import { resultBody, verified } from './verified.ts'
 
 /** What has become of stored bytes: there are none, there are more or fewer, or they are others. */
 export type Damage = 'missing' | 'wrong_size' | 'changed'
@@ -18,7 +18,7 @@ export const damageOf = async (blobs: BlobStore, result: StoredResult): Promise<
   const { path, size, bodySize } = result
   let damage: Damage = 'wrong_size'
   try {
-    const stored = await blobs.read(path, bodyOf(result))
+    const stored = await blobs.read(path, resultBody(result))
     damage = 'changed'
     await finished((await verified(stored, result)).resume())
     if (bodySize < size) await pipeline(await blobs.read(path, { size, start: bodySize }), createGunzip(), sink())

@@ -29,7 +29,7 @@ export const sourceDamaged = {
   error: `The document was damaged in the storage of the service. ${sendAgain}`,
 } as const satisfies JobEnd
 
-type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }
+type EndJobOptions = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }
 type Ended = { readonly deletions: readonly string[]; readonly retries: number }
 
 /**
@@ -48,7 +48,7 @@ export const endJob = async (
   jobId: string,
   end: JobEnd,
   now: Date,
-  { unprepared = false, ...options }: Options = {},
+  { unprepared = false, ...options }: EndJobOptions = {},
 ): Promise<Ended | null> => {
   // A complete job has no run under way. In a failed one a run may be about to record its result, so this is read under
   // the lock.
@@ -178,7 +178,7 @@ const recordEnd = async (
   jobId: string,
   end: JobEnd,
   now: Date,
-  { sourceGone = false, retries }: Options,
+  { sourceGone = false, retries }: EndJobOptions,
 ): Promise<EndedRow | null> => {
   const result = end.status === 'complete' ? end.result : null
   const [ended] = await database.query<EndedRow>(

@@ -9,11 +9,11 @@ export type Escalation = {
   /** Ascending. */
   readonly pages: readonly number[]
   /** The outcome if it cannot be asked; null when it can. */
-  readonly refusal: Refusal | null
+  readonly refusal: EscalationRefusal | null
 }
 
 /** `unsupported`: it does not take these pages of such a document, which is no failure of the provider. */
-export type Refusal =
+export type EscalationRefusal =
   | { readonly status: 'unsupported' }
   | { readonly status: 'failed'; readonly code: FailureCode; readonly message: string }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import canonicalize from 'canonicalize'
 
 /** The part of a source that identifies a request: its URL, or for an upload its name, type and bytes. */
@@ -16,7 +16,11 @@ export type SourceIdentity =
  * `chosen` is the provider of a parse that names none: a fallback to it adds nothing, either. It must be that of the job,
  * not that of today's configuration.
  */
-export const fingerprint = (request: JobRequest, source: SourceIdentity, chosen: string | null = null): string => {
+export const fingerprint = (
+  request: CanonicalRequest,
+  source: SourceIdentity,
+  chosen: string | null = null,
+): string => {
   const canonical = canonicalize({
     operation: request.operation,
     outputs: request.outputs.toSorted(),
@@ -38,11 +42,11 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity, chosen:
 }
 
 /** A fallback to the provider of the request itself adds nothing. */
-const addsProvider = ({ fallback, provider }: JobRequest, chosen: string | null): boolean =>
+const addsProvider = ({ fallback, provider }: CanonicalRequest, chosen: string | null): boolean =>
   fallback?.some((id) => id !== (provider ?? chosen)) ?? false
 
 /** Whether the fingerprint of a request depends on which provider was chosen for it. */
-export const dependsOnChoice = ({ fallback, provider }: JobRequest): boolean =>
+export const dependsOnChoice = ({ fallback, provider }: CanonicalRequest): boolean =>
   provider === null && fallback?.length === 1
 
 /** The same of a batch: over the fingerprints of its jobs, in their order, and its webhook. */

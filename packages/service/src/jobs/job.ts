@@ -2,7 +2,7 @@ import type {
   FailureCode,
   ImageForm,
   JobErrorCode,
-  JobRequest,
+  CanonicalRequest,
   JobStatus,
   Operation,
   RunProgress,
@@ -10,28 +10,28 @@ import type {
 import type { TraceContext } from '../lib/tracing.ts'
 
 /** A job as stored: its request, its source, and its state. */
-export type Job = {
+export type StoredJob = {
   readonly id: string
   readonly accountId: string
   readonly fingerprint: string
   readonly operation: Operation
-  readonly outputs: JobRequest['outputs']
-  readonly pages: JobRequest['pages']
+  readonly outputs: CanonicalRequest['outputs']
+  readonly pages: CanonicalRequest['pages']
   readonly includeRaw: boolean
   readonly images: ImageForm
   /** Whether images of its pages are kept with the result. */
   readonly pageImages: boolean
   /** How long each provider may take; null: as long as the operator lets it. */
   readonly deadlineSeconds: number | null
-  readonly providerOptions: JobRequest['providerOptions']
+  readonly providerOptions: CanonicalRequest['providerOptions']
   /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null
-  readonly metadata: JobRequest['metadata']
+  readonly metadata: CanonicalRequest['metadata']
   /** The batch that it was created with. */
   readonly batchId: string | null
   /** The pages that were read; null where none were, or it is not known. */
   readonly pageCount: number | null
-  readonly source: Source
+  readonly source: SourceOfJob
   readonly status: JobStatus
   readonly error: string | null
   readonly errorCode: JobErrorCode | null
@@ -49,7 +49,7 @@ export type Job = {
   readonly trace: TraceContext | null
 }
 
-export type Source = {
+export type SourceOfJob = {
   /** The URL it is fetched from, or null for an upload. */
   readonly url: string | null
   /** Cleaned; of a URL, what is fetched from it may have one. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import type { Job } from './job.ts'
+import type { StoredJob } from './job.ts'
 
 /** The facts about a source that preparation has found. */
 export type PreparedSource = {
@@ -15,7 +15,7 @@ export type PreparedSource = {
 /** Records that the source is available, and its properties; true only for the first preparation since the last retry. */
 export const jobPrepared = async (
   transaction: Transaction,
-  { id, retries }: Pick<Job, 'id' | 'retries'>,
+  { id, retries }: Pick<StoredJob, 'id' | 'retries'>,
   source: PreparedSource,
   now: Date,
 ): Promise<boolean> => {

@@ -1,16 +1,16 @@
 import type { JobErrorCode, JobStatus, Metadata, Operation, RunProgress } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
-import type { Job, Run } from './job.ts'
+import type { StoredJob, Run } from './job.ts'
 import { jobOfPath } from './paths.ts'
 import { progressColumns, runProgress, type RunProgressRow } from './progress.ts'
 import { recordIsKept, type RecordsBefore } from './record-retention.ts'
-import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
+import { fromJson, jobColumns, toJob, toRun, type StoredJobRow, type RunJson, type StoredRunRow } from './rows.ts'
 
 /** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
-export const readJob = async (database: Queryable, accountId: string, id: string): Promise<Job | null> => {
+export const readJob = async (database: Queryable, accountId: string, id: string): Promise<StoredJob | null> => {
   if (!isUuid(id)) return null
-  const [row] = await database.query<JobRow>(
+  const [row] = await database.query<StoredJobRow>(
     `select ${jobColumns('jobs')} from jobs where id = $1 and account_id = $2`,
     [id, accountId],
   )
@@ -21,16 +21,16 @@ export const findByIdempotencyKey = async (
   database: Queryable,
   accountId: string,
   idempotencyKey: string,
-): Promise<Job | null> => {
-  const [row] = await database.query<JobRow>('select * from jobs where account_id = $1 and idempotency_key = $2', [
-    accountId,
-    idempotencyKey,
-  ])
+): Promise<StoredJob | null> => {
+  const [row] = await database.query<StoredJobRow>(
+    'select * from jobs where account_id = $1 and idempotency_key = $2',
+    [accountId, idempotencyKey],
+  )
   return row === undefined ? null : toJob(row)
 }
 
 /** A job of the list; null is what is not known. */
-export type ListedJob = Job & {
+export type ListedJob = StoredJob & {
   /** Those that were asked for it, in the order of its result. */
   readonly providers: readonly string[]
   /** Of all its runs, in millionths of a US dollar. */
@@ -45,7 +45,7 @@ export type ListedJob = Job & {
   readonly progress: readonly RunProgress[] | null
 }
 
-type ListedRow = JobRow & {
+type ListedRow = StoredJobRow & {
   providers: string[]
   cost: number | null
   quality: number | null
@@ -61,7 +61,7 @@ export class InvalidCursorError extends Error {
 }
 
 /** Which jobs are listed; what is absent does not matter. */
-export type JobFilter = {
+export type StoredJobFilter = {
   readonly statuses?: readonly JobStatus[]
   readonly operation?: Operation
   /** One that was asked for the job. */
@@ -78,7 +78,11 @@ export type JobFilter = {
   readonly metadata?: Metadata
 }
 
-type Page = { readonly limit: number; readonly cursor?: string | undefined; readonly keptSince: RecordsBefore | null }
+type JobListQuery = {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  readonly keptSince: RecordsBefore | null
+}
 
 /**
  * The jobs of the account, or with null of all, newest first, but for ended ones whose record is no longer kept. The cursor is the id of the last
@@ -88,8 +92,8 @@ type Page = { readonly limit: number; readonly cursor?: string | undefined; read
 export const listJobs = async (
   database: Queryable,
   accountId: string | null,
-  filter: JobFilter,
-  { limit, cursor, keptSince }: Page,
+  filter: StoredJobFilter,
+  { limit, cursor, keptSince }: JobListQuery,
 ): Promise<JobPage> => {
   if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
   const rows = await database.query<ListedRow>(
@@ -158,9 +162,12 @@ export const listJobs = async (
 }
 
 /** A job with its runs in the order of its result, both at one moment. */
-export const readJobForOperator = async (database: Database, id: string): Promise<{ job: Job; runs: Run[] } | null> => {
+export const readJobForOperator = async (
+  database: Database,
+  id: string,
+): Promise<{ job: StoredJob; runs: Run[] } | null> => {
   if (!isUuid(id)) return null
-  const [row] = await database.query<JobRow & { runs: RunJson[] }>(
+  const [row] = await database.query<StoredJobRow & { runs: RunJson[] }>(
     `select ${jobColumns('jobs')},
        (select coalesce(json_agg(runs order by position), '[]') from runs where job_id = jobs.id) as runs
      from jobs where id = $1`,
@@ -171,7 +178,7 @@ export const readJobForOperator = async (database: Database, id: string): Promis
 
 /** The runs of a job in the order of its result. */
 export const readRuns = async (database: Queryable, jobId: string): Promise<Run[]> => {
-  const rows = await database.query<RunRow>('select * from runs where job_id = $1 order by position', [jobId])
+  const rows = await database.query<StoredRunRow>('select * from runs where job_id = $1 order by position', [jobId])
   return rows.map(toRun)
 }
 
@@ -189,10 +196,10 @@ export const providersOfParses = async (
 }
 
 /** A run with its job, which is all that a worker needs. */
-export const readRun = async (database: Queryable, runId: string): Promise<{ job: Job; run: Run } | null> => {
-  const [run] = await database.query<RunRow>('select * from runs where id = $1', [runId])
+export const readRun = async (database: Queryable, runId: string): Promise<{ job: StoredJob; run: Run } | null> => {
+  const [run] = await database.query<StoredRunRow>('select * from runs where id = $1', [runId])
   if (run === undefined) return null
-  const [job] = await database.query<JobRow>('select * from jobs where id = $1', [run.job_id])
+  const [job] = await database.query<StoredJobRow>('select * from jobs where id = $1', [run.job_id])
   return job === undefined ? null : { job: toJob(job), run: toRun(run) }
 }
 
@@ -207,7 +214,7 @@ export const runOfResult = async (database: Queryable, path: string): Promise<Pi
 }
 
 /** Whether the retention of the result is over, even if it has not been deleted yet. */
-export const resultExpired = (job: Job, now: Date, retentionSeconds: number): boolean =>
+export const resultExpired = (job: StoredJob, now: Date, retentionSeconds: number): boolean =>
   job.status === 'complete' &&
   job.completedAt !== null &&
   (job.result === null || now.getTime() >= job.completedAt.getTime() + retentionSeconds * 1000)

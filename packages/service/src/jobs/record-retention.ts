@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import type { Job } from './job.ts'
+import type { StoredJob } from './job.ts'
 
 /** How long results and records are kept at least, in seconds: of a result since its job's end, of a record since its creation. */
 export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
@@ -45,7 +45,7 @@ export const batchIsOver = (created: string, completed: string): string =>
   ))`
 
 /** Whether the record of a job is kept no more, even if it has not been deleted yet. */
-export const recordExpired = async (database: Queryable, job: Job, before: RecordsBefore): Promise<boolean> => {
+export const recordExpired = async (database: Queryable, job: StoredJob, before: RecordsBefore): Promise<boolean> => {
   const { completedAt, createdAt } = job
   // Most are young, which needs no question.
   if (completedAt === null || createdAt > before.created || completedAt > before.completed) return false

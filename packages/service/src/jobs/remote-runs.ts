@@ -9,7 +9,7 @@ import type { Claim } from './transitions.ts'
  */
 
 /** A vendor's identifier of an upload or of work. */
-type Reference = Readonly<Record<string, unknown>>
+type VendorReference = Readonly<Record<string, unknown>>
 
 /** The state of such a run. */
 export type RemoteState = {
@@ -29,14 +29,14 @@ export type RemoteState = {
   readonly adapter: string | null
   /** Whether that was with the account's own key; null: as above. */
   readonly accountKey: boolean | null
-  readonly upload: Reference | null
-  readonly reference: Reference | null
+  readonly upload: VendorReference | null
+  readonly reference: VendorReference | null
   /** Seconds until the deadline; negative once it has passed. */
   readonly secondsLeft: number
 }
 
 /** Who is asked, and whether with the account's own key. */
-type Asked = { readonly adapter: string; readonly accountKey: boolean }
+type RemoteRunTarget = { readonly adapter: string; readonly accountKey: boolean }
 
 export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {
   const [row] = await database.query<RemoteRow>(
@@ -75,8 +75,8 @@ type RemoteRow = {
   submissions: number
   remote_adapter: string | null
   account_key: boolean | null
-  remote_upload: Reference | null
-  remote_reference: Reference | null
+  remote_upload: VendorReference | null
+  remote_reference: VendorReference | null
   remote_token: string | null
   recorded_at: string | null
   submitting_for: number | null
@@ -92,7 +92,7 @@ type RemoteRow = {
 export const runUploading = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { asked, deadlineSeconds }: { asked: Asked; deadlineSeconds: number },
+  { asked, deadlineSeconds }: { asked: RemoteRunTarget; deadlineSeconds: number },
 ): Promise<Date | null> => {
   const [row] = await transaction.query<{ uploading_at: Date | null }>(
     `with before as (select id, uploading_at from runs where id = $1 for update)
@@ -108,7 +108,7 @@ export const runUploading = async (
 }
 
 /** Records the outcome of an upload: the vendor's reference, or null if it certainly has nothing. */
-export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference | null): Promise<boolean> =>
+export const runUploaded = (transaction: Transaction, claim: Claim, upload: VendorReference | null): Promise<boolean> =>
   changed(
     transaction,
     `update runs set remote_upload = $3, uploading_at = null
@@ -130,7 +130,7 @@ export type RecordedSubmission = { readonly number: number; readonly token: stri
 export const runSubmitting = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { asked, newToken, deadlineSeconds }: { asked: Asked; newToken: string; deadlineSeconds: number },
+  { asked, newToken, deadlineSeconds }: { asked: RemoteRunTarget; newToken: string; deadlineSeconds: number },
 ): Promise<RecordedSubmission | null> => {
   const [row] = await transaction.query<{ submissions: number; remote_token: string; recorded_at: string }>(
     `update runs set
@@ -188,7 +188,11 @@ export const answerExpected = (
 export const runSubmitted = (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  { reference, pauseSeconds, deadlineSeconds }: { reference: Reference; pauseSeconds: number; deadlineSeconds: number },
+  {
+    reference,
+    pauseSeconds,
+    deadlineSeconds,
+  }: { reference: VendorReference; pauseSeconds: number; deadlineSeconds: number },
 ): Promise<boolean> =>
   changed(
     transaction,

@@ -6,7 +6,7 @@ import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import { damageOf } from './damage.ts'
 import { carryOutDeletions, requestDeletion } from './deletions.ts'
-import type { Job, Run } from './job.ts'
+import type { StoredJob, Run } from './job.ts'
 import { inLane } from './lanes.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { readRuns, resultExpired } from './read.ts'
@@ -30,7 +30,7 @@ export const refusals = {
   runs_lost: 'The service has lost which providers the job had. Create a new job, with a new idempotency key.',
 } as const
 
-export type Refusal = keyof typeof refusals
+export type RetryRefusal = keyof typeof refusals
 
 export type RetryParts = {
   readonly database: Database
@@ -49,15 +49,15 @@ export type RetryParts = {
  */
 export const retryJob = async (
   parts: RetryParts,
-  read: () => Promise<Job | null>,
+  read: () => Promise<StoredJob | null>,
   admit: () => Promise<void> = async () => {},
-): Promise<{ job: Job; refusal: Refusal | null; started: boolean } | null> => {
+): Promise<{ job: StoredJob; refusal: RetryRefusal | null; started: boolean } | null> => {
   let job = await read()
   const known = job?.retries ?? 0
   while (job !== null) {
     const isRetried = job.retries > (job.completedAt === null ? 0 : known)
     if (isRetried) return { job, refusal: null, started: false }
-    const refusal = await refusalOf(parts, job)
+    const refusal = await refusalOfRetry(parts, job)
     if (refusal !== null) return { job, refusal, started: false }
     await admit()
     const started = await queueAgain(parts, job)
@@ -67,7 +67,7 @@ export const retryJob = async (
   return null
 }
 
-const refusalOf = async (parts: RetryParts, job: Job): Promise<Refusal | null> => {
+const refusalOfRetry = async (parts: RetryParts, job: StoredJob): Promise<RetryRefusal | null> => {
   const { database, blobs, clock, resultRetentionSeconds } = parts
   if (job.completedAt === null) return 'unfinished'
   if (job.status === 'complete') {
@@ -83,7 +83,7 @@ const refusalOf = async (parts: RetryParts, job: Job): Promise<Refusal | null> =
 const isRequested = ({ position, pages }: Pick<Run, 'position' | 'pages'>): boolean => position >= 0 && pages === null
 
 /** False if the job has changed since it was read. */
-const queueAgain = async (parts: RetryParts, job: Job): Promise<boolean> => {
+const queueAgain = async (parts: RetryParts, job: StoredJob): Promise<boolean> => {
   const { database, queue, clock } = parts
   const { accountId, operation } = job
   const deletions: string[] = []
@@ -109,7 +109,7 @@ const queueAgain = async (parts: RetryParts, job: Job): Promise<boolean> => {
 }
 
 /** Locks the job's row until the transaction ends; false unless it is as it was read. */
-const lockEnded = async (transaction: Transaction, { id, retries, result }: Job): Promise<boolean> => {
+const lockEnded = async (transaction: Transaction, { id, retries, result }: StoredJob): Promise<boolean> => {
   const rows = await transaction.query(
     `select 1 from jobs
      where id = $1 and completed_at is not null and retries = $2 and result_path is not distinct from $3 for update`,
@@ -138,7 +138,7 @@ const deleteRuns = async (transaction: Transaction, jobId: string) => {
 
 const resetJob = async (
   transaction: Transaction,
-  { job, providers, now, after }: { job: Job; providers: readonly string[]; now: Date; after: number },
+  { job, providers, now, after }: { job: StoredJob; providers: readonly string[]; now: Date; after: number },
 ): Promise<{ first_turn: number; run_id: string } | null> => {
   const trace = currentTrace()
   const ids = providers.map(() => randomUUIDv7())

@@ -1,10 +1,10 @@
 import type { FailureCode, ImageForm, JobErrorCode, JobStatus, Metadata, Operation } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
-import type { Job, Run, RunStatus, StoredResult } from './job.ts'
+import type { StoredJob, Run, RunStatus, StoredResult } from './job.ts'
 import { readTag } from './result-tag.ts'
 
 /** Rows of `jobs` and `runs` as the database returns them, and what they mean. */
-export type JobRow = {
+export type StoredJobRow = {
   id: string
   account_id: string
   fingerprint: string
@@ -44,7 +44,7 @@ export type JobRow = {
   tracestate: string | null
 }
 
-export type RunRow = {
+export type StoredRunRow = {
   id: string
   job_id: string
   position: number
@@ -80,14 +80,14 @@ export const jobColumns = (table: string): string =>
     .map((column) => `${table}.${column}`)
     .join(', ')
 
-type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
+type ResultColumns = Pick<StoredJobRow, 'result_path' | 'result_size' | 'result_etag'>
 
 const storedResult = (row: ResultColumns): StoredResult | null =>
   row.result_path === null || row.result_size === null || row.result_etag === null
     ? null
     : { path: row.result_path, size: row.result_size, ...readTag(row.result_etag, row.result_size) }
 
-export const toJob = (row: JobRow): Job => ({
+export const toJob = (row: StoredJobRow): StoredJob => ({
   id: row.id,
   accountId: row.account_id,
   fingerprint: row.fingerprint,
@@ -125,7 +125,7 @@ export const toJob = (row: JobRow): Job => ({
   trace: row.traceparent === null ? null : { traceparent: row.traceparent, tracestate: row.tracestate },
 })
 
-export const toRun = (row: RunRow): Run => ({
+export const toRun = (row: StoredRunRow): Run => ({
   id: row.id,
   jobId: row.job_id,
   position: row.position,
@@ -144,9 +144,12 @@ export const toRun = (row: RunRow): Run => ({
 })
 
 /** A row of `runs` that the database has made JSON, which has no dates. */
-export type RunJson = Omit<RunRow, 'started_at' | 'ended_at'> & { started_at: string | null; ended_at: string | null }
+export type RunJson = Omit<StoredRunRow, 'started_at' | 'ended_at'> & {
+  started_at: string | null
+  ended_at: string | null
+}
 
-export const fromJson = ({ started_at: started, ended_at: ended, ...rest }: RunJson): RunRow => ({
+export const fromJson = ({ started_at: started, ended_at: ended, ...rest }: RunJson): StoredRunRow => ({
   ...rest,
   started_at: started === null ? null : new Date(started),
   ended_at: ended === null ? null : new Date(ended),

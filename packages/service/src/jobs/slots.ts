@@ -72,7 +72,7 @@ export const unblockRuns = async (
          ) returning id, turn
        )
        select id from unblocked order by turn nulls first, id`,
-      [provider, Math.min(limit, maxAtOnce)],
+      [provider, Math.min(limit, maxRunsPerUnblock)],
     )
     for (const { id } of unblocked) await queue.enqueue(transaction, { runId: id })
     return unblocked.length
@@ -80,7 +80,7 @@ export const unblockRuns = async (
 }
 
 /** The blocked runs of a provider that has lost its limit, or is no longer enabled, are enqueued in portions. */
-const maxAtOnce = 1000
+const maxRunsPerUnblock = 1000
 
 /** The same for every provider with blocked runs. A provider without an entry in `limits` has no limit. */
 export const unblockAll = async (

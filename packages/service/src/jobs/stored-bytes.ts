@@ -22,7 +22,7 @@ export const createStoredBytes = (database: Database): StoredBytes => {
 
   const start = (accountId: string): Sum => {
     const begun = performance.now()
-    const sum: Sum = { bytes: sumOf(database, accountId), freshUntil: Number.POSITIVE_INFINITY }
+    const sum: Sum = { bytes: sumStoredBytes(database, accountId), freshUntil: Number.POSITIVE_INFINITY }
     sum.bytes.then(
       () => {
         const now = performance.now()
@@ -45,7 +45,7 @@ export const createStoredBytes = (database: Database): StoredBytes => {
   }
 }
 
-const sumOf = async (database: Queryable, accountId: string): Promise<number> => {
+const sumStoredBytes = async (database: Queryable, accountId: string): Promise<number> => {
   const [row] = await database.query<{ bytes: number }>(
     `select coalesce(sum(case when completed_at is null then source_size else result_size end), 0)::bigint as bytes
      from jobs where account_id = $1 and (completed_at is null or result_path is not null)`,

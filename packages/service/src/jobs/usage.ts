@@ -80,7 +80,7 @@ export const pagesToday = async (
 }
 
 /** The maximum number of sums that one statement makes. */
-const batch = 500
+const usageFoldBatchSize = 500
 
 /** Older rows have been added up, or stay as they are, which costs nothing but space. */
 const foldedDays = 3
@@ -91,7 +91,7 @@ export const foldUsage = async (database: Database, now: Date): Promise<number> 
     `with several as (
        select account_id, key_id, day, provider from usage
        where day > ($1::timestamptz at time zone 'utc')::date - ${foldedDays}
-       group by account_id, key_id, day, provider having count(*) > 1 limit ${batch}
+       group by account_id, key_id, day, provider having count(*) > 1 limit ${usageFoldBatchSize}
      ), folded as (
        delete from usage using several
        where usage.account_id = several.account_id and usage.key_id is not distinct from several.key_id

@@ -4,7 +4,7 @@ import { BlobDamagedError, type BlobRange } from '../blobs/blob-store.ts'
 import type { StoredResult } from './job.ts'
 
 /** The part of a stored result that is its body. */
-export const bodyOf = ({ size, bodySize }: StoredResult): BlobRange =>
+export const resultBody = ({ size, bodySize }: StoredResult): BlobRange =>
   bodySize === size ? { size } : { size, end: bodySize }
 
 /**

@@ -40,7 +40,7 @@ export const parseAddressRanges = (text: string): readonly AddressRange[] | null
 export const isInRanges = (text: string, ranges: readonly AddressRange[]): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)
-  return ranges.some((range) => isWithin(address, range))
+  return ranges.some((range) => isAddressInRange(address, range))
 }
 
 const parseRange = (text: string): AddressRange | null => {
@@ -55,7 +55,7 @@ export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolea
   if (!ipaddr.isValid(text)) return false
   if (allow === 'all') return true
   const address = ipaddr.parse(text)
-  return isPublic(address) || (allow !== 'none' && allow.some((range) => isWithin(address, range)))
+  return isPublic(address) || (allow !== 'none' && allow.some((range) => isAddressInRange(address, range)))
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -67,7 +67,7 @@ const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 
 /** An IPv4-mapped IPv6 address lies in a range of IPv4, too: the system connects it there. */
-const isWithin = (address: Address, [network, prefixLength]: AddressRange): boolean => {
+const isAddressInRange = (address: Address, [network, prefixLength]: AddressRange): boolean => {
   if (address.kind() === network.kind()) return address.match(network, prefixLength)
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
     ? address.toIPv4Address().match(network, prefixLength)

@@ -6,11 +6,11 @@ export type AccountRule = ClaimRule & { readonly account: string }
 
 /** `claim=value`, separated by commas; null if the text is something else. */
 export const parseClaimRules = (text: string): readonly ClaimRule[] | null =>
-  all(text.split(',').map((part) => parseRule(part)))
+  allOrNull(text.split(',').map((part) => parseRule(part)))
 
 /** `claim=value=>account`, separated by commas; null if the text is something else. */
 export const parseAccountRules = (text: string): readonly AccountRule[] | null =>
-  all(
+  allOrNull(
     text.split(',').map((part) => {
       const [, condition = '', account = ''] = /^(.*)=>(.*)$/.exec(part) ?? []
       const rule = parseRule(condition)
@@ -23,7 +23,7 @@ const parseRule = (text: string): ClaimRule | null => {
   return claim === undefined || value === undefined || value.includes('=>') ? null : { claim, value }
 }
 
-const all = <Value>(values: readonly (Value | null)[]): readonly Value[] | null => {
+const allOrNull = <Value>(values: readonly (Value | null)[]): readonly Value[] | null => {
   const known = values.filter((value) => value !== null)
   return known.length === values.length ? known : null
 }
@@ -35,7 +35,7 @@ export type Claims = Readonly<Record<string, unknown>>
  * provider has verified it, in any case; `*@example.com` stands for all of a domain.
  */
 export const meets = (claims: Claims, { claim, value }: ClaimRule): boolean => {
-  const given = [valueOf(claims, claim)].flat()
+  const given = [valueOfClaim(claims, claim)].flat()
   if (claim !== 'email') return given.includes(value)
   if (claims['email_verified'] !== true) return false
   const wanted = value.toLowerCase()
@@ -46,10 +46,10 @@ export const meets = (claims: Claims, { claim, value }: ClaimRule): boolean => {
 }
 
 /** A claim by its name; where no claim has it, by its path, as in `realm_access.roles`. */
-const valueOf = (claims: Claims, name: string): unknown => {
+const valueOfClaim = (claims: Claims, name: string): unknown => {
   if (Object.hasOwn(claims, name)) return claims[name]
-  return name.split('.').reduce<unknown>((inside, part) => (isObject(inside) ? inside[part] : undefined), claims)
+  return name.split('.').reduce<unknown>((inside, part) => (isClaimsObject(inside) ? inside[part] : undefined), claims)
 }
 
-const isObject = (value: unknown): value is Claims =>
+const isClaimsObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

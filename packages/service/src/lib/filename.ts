@@ -1,5 +1,5 @@
 /** What many file systems take, in bytes of UTF-8. */
-const maxBytes = 255
+const maxFilenameBytes = 255
 const maxExtensionBytes = 32
 
 /** A name as it came in a header, percent-encoded. The reason follows the header's name. */
@@ -33,14 +33,14 @@ const percentDecoded = (text: string): string | null => {
 
 /** Cut before the extension, which shows the type. */
 const shortened = (name: string): string => {
-  if (Buffer.byteLength(name) <= maxBytes) return name
+  if (Buffer.byteLength(name) <= maxFilenameBytes) return name
   const dot = name.lastIndexOf('.')
   const given = dot > 0 ? name.slice(dot) : ''
   const extension = Buffer.byteLength(given) <= maxExtensionBytes ? given : ''
-  return `${cut(name.slice(0, name.length - extension.length), maxBytes - Buffer.byteLength(extension))}${extension}`
+  return `${truncateToUtf8Bytes(name.slice(0, name.length - extension.length), maxFilenameBytes - Buffer.byteLength(extension))}${extension}`
 }
 
-const cut = (text: string, bytes: number): string => {
+const truncateToUtf8Bytes = (text: string, bytes: number): string => {
   let end = ''
   let size = 0
   for (const character of text) {

@@ -21,12 +21,12 @@ export const findJsonPart = async (json: AsyncIterable<Uint8Array>, path: JsonPa
   const found = scan(json, path)
   const first = await found.next()
   if (first.done === true || first.value instanceof Uint8Array) return null
-  return { ...first.value, bytes: bytesOf(found) }
+  return { ...first.value, bytes: bytesOfJsonPart(found) }
 }
 
 type Start = Pick<JsonPart, 'isString' | 'siblings'>
 
-async function* bytesOf(found: AsyncGenerator<Start | Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bytesOfJsonPart(found: AsyncGenerator<Start | Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of found) if (piece instanceof Uint8Array) yield piece
 }
 
@@ -35,7 +35,7 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /** An object or list that is open. */
-type Frame = {
+type JsonFrame = {
   readonly isObject: boolean
   /** How many steps of the path lead here; -1: it is beside the path. */
   readonly matched: number
@@ -50,7 +50,7 @@ type Frame = {
 const maxKept = 1024
 
 async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGenerator<Start | Uint8Array> {
-  const frames: Frame[] = []
+  const frames: JsonFrame[] = []
   /** The value that is being read now: of no interest, a name, a short string to be kept, or the one that is looked for. */
   let inString: 'skipped' | 'key' | 'kept' | 'found' | null = null
   let kept = ''
@@ -60,7 +60,7 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
   let isScalar = false
 
   /** How many steps lead to a value that begins in this frame. */
-  const matchedIn = (frame: Frame | undefined): number => {
+  const matchedIn = (frame: JsonFrame | undefined): number => {
     if (frame === undefined) return 0
     const step = path[frame.matched]
     if (frame.matched === -1 || step === undefined || !frame.isSelected) return -1
@@ -101,9 +101,9 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
           yield chunk.subarray(from, end)
           return
         }
-        if (inString === 'key' && frame !== undefined) frame.key = textOf(kept)
+        if (inString === 'key' && frame !== undefined) frame.key = decodeJsonStringBytes(kept)
         if (inString === 'kept' && frame !== undefined && kept.length < maxKept) {
-          frame.strings.set(frame.key, textOf(kept))
+          frame.strings.set(frame.key, decodeJsonStringBytes(kept))
           const step = path[frame.matched - 1]
           if (typeof step === 'object' && step.member === frame.key)
             frame.isSelected = frame.strings.get(frame.key) === step.text
@@ -166,7 +166,7 @@ async function* scan(json: AsyncIterable<Uint8Array>, path: JsonPath): AsyncGene
   }
 }
 
-const frameOf = (byte: number, matched: number, isSelected: boolean): Frame => ({
+const frameOf = (byte: number, matched: number, isSelected: boolean): JsonFrame => ({
   isObject: byte === openObject,
   matched,
   isSelected,
@@ -176,7 +176,7 @@ const frameOf = (byte: number, matched: number, isSelected: boolean): Frame => (
 })
 
 /** The text of a string that was kept as its bytes, without quotes. */
-const textOf = (bytes: string): string => {
+const decodeJsonStringBytes = (bytes: string): string => {
   const text: unknown = JSON.parse(`"${Buffer.from(bytes, 'latin1').toString('utf8')}"`)
   return String(text)
 }

@@ -5,14 +5,14 @@ export async function* unescaped(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const piece of pieces) {
     waiting += decoder.decode(piece, { stream: true })
     const end = waiting.length - unfinishedEscape(waiting)
-    if (end > 0) yield parsed(waiting.slice(0, end))
+    if (end > 0) yield unescapeJsonString(waiting.slice(0, end))
     waiting = waiting.slice(end)
   }
   waiting += decoder.decode()
-  if (waiting !== '') yield parsed(waiting)
+  if (waiting !== '') yield unescapeJsonString(waiting)
 }
 
-const parsed = (content: string): Uint8Array => {
+const unescapeJsonString = (content: string): Uint8Array => {
   const text: unknown = JSON.parse(`"${content}"`)
   return Buffer.from(String(text))
 }

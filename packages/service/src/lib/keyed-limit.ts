@@ -13,7 +13,7 @@ export const createKeyedLimit = (limit: number): KeyedLimit => {
       const state = keys.get(key) ?? { active: 0, waiting: new Set() }
       keys.set(key, state)
       if (state.active < limit) state.active += 1
-      else await place(state.waiting, signal)
+      else await waitForPlace(state.waiting, signal)
       try {
         return await work()
       } finally {
@@ -31,7 +31,7 @@ export const createKeyedLimit = (limit: number): KeyedLimit => {
   }
 }
 
-const place = async (waiting: Set<() => void>, signal: AbortSignal): Promise<void> => {
+const waitForPlace = async (waiting: Set<() => void>, signal: AbortSignal): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const leave = (): void => {
     waiting.delete(resolve)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-type Named = {
+type HostCheckOptions = {
   /** The address that the server listens on. */
   readonly host: string
   /** The public address of the server, where the operator has named one. */
@@ -12,9 +12,9 @@ type Named = {
  * address, and then reads what is served there. An address passes, a loopback name, and the host of the base URL. A
  * server that others can reach has names that are unknown here unless a base URL is set: then every name passes.
  */
-export const createHostCheck = ({ host, baseUrl }: Named): ((header: string | undefined) => boolean) => {
+export const createHostCheck = ({ host, baseUrl }: HostCheckOptions): ((header: string | undefined) => boolean) => {
   const own = baseUrl === null ? null : new URL(baseUrl).hostname
-  if (own === null && !isLoopback(host)) return () => true
+  if (own === null && !isLoopbackHost(host)) return () => true
   return (header) => {
     const name = URL.parse(`http://${header ?? ''}`)?.hostname
     if (name === undefined) return false
@@ -22,6 +22,6 @@ export const createHostCheck = ({ host, baseUrl }: Named): ((header: string | un
   }
 }
 
-const isLoopback = (host: string): boolean => isLoopbackName(host) || /^127\.|^::1$/.test(host)
+const isLoopbackHost = (host: string): boolean => isLoopbackName(host) || /^127\.|^::1$/.test(host)
 
 const isLoopbackName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')

@@ -1,7 +1,7 @@
-export type Options = Readonly<Record<string, unknown>>
+export type OptionValues = Readonly<Record<string, unknown>>
 
 /** Options merged over the defaults that they replace; in nested objects too. */
-export const withOptions = (base: Options, over: Options): Options => {
+export const withOptions = (base: OptionValues, over: OptionValues): OptionValues => {
   const merged: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(over)) {
     const before = Object.hasOwn(base, name) ? base[name] : undefined
@@ -10,5 +10,5 @@ export const withOptions = (base: Options, over: Options): Options => {
   return merged
 }
 
-export const isOptions = (value: unknown): value is Options =>
+export const isOptions = (value: unknown): value is OptionValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -52,25 +52,29 @@ export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
   const bounded = new Transform({
     transform(chunk: Uint8Array, _encoding, callback) {
       size += chunk.length
-      if (size > maxBytes) callback(tooLarge(host, maxBytes))
+      if (size > maxBytes) callback(bodyTooLarge(host, maxBytes))
       else callback(null, chunk)
     },
   })
   // Explained before it is kept, so that a later reader gets the same error.
   const destroy = bounded.destroy.bind(bounded)
-  bounded.destroy = (error) => destroy(explained(error, damage, options))
+  bounded.destroy = (error) => destroy(explainBodyError(error, damage, options))
   // It may break before anything listens; readers still get the error.
   bounded.on('error', () => {})
   pipeline(decoder === null ? [raw, bounded] : [raw, decoder, bounded], onEnd)
   return addAbortSignal(signal, bounded)
 }
 
-const explained = (error: unknown, damage: unknown, { host, describe }: BodyOptions): SafeFetchError | undefined => {
+const explainBodyError = (
+  error: unknown,
+  damage: unknown,
+  { host, describe }: BodyOptions,
+): SafeFetchError | undefined => {
   if (error === undefined || error === null) return undefined
   return error === damage
     ? new SafeFetchError('bad_encoding', `The response of ${host} is damaged.`, { cause: error })
     : describe(error)
 }
 
-export const tooLarge = (host: string, maxBytes: number): SafeFetchError =>
+export const bodyTooLarge = (host: string, maxBytes: number): SafeFetchError =>
   new SafeFetchError('too_large', `The response of ${host} is larger than ${maxBytes} bytes.`)

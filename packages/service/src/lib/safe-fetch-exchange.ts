@@ -4,7 +4,7 @@ import type { AddressPolicy } from './addresses.ts'
 import { acceptEncoding } from './safe-fetch-body.ts'
 import { checkedAddresses, pinnedClient, resolveBySystem, type Resolve } from './safe-fetch-connection.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 
 /** A response whose body has not been read, with what is needed to read or discard it. */
 export type Exchange = {
@@ -28,7 +28,7 @@ type Request = {
 }
 
 /** One request to one checked address, up to the head of its response. */
-export const send = async (url: URL, request: Request, deadline: AbortSignal): Promise<Exchange> => {
+export const exchangeOnce = async (url: URL, request: Request, deadline: AbortSignal): Promise<Exchange> => {
   const { policy, firstByteMs = 30_000, connectMs = firstByteMs, resolve = resolveBySystem } = request
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), firstByteMs)

@@ -4,10 +4,10 @@ import type { AddressPolicy } from './addresses.ts'
 import { checkUrl } from './check-url.ts'
 import { headerText } from './header-text.ts'
 import { retryAfterMs } from './retry.ts'
-import { boundedBody, tooLarge } from './safe-fetch-body.ts'
+import { boundedBody, bodyTooLarge } from './safe-fetch-body.ts'
 import type { Resolve } from './safe-fetch-connection.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
-import { send, type Exchange } from './safe-fetch-exchange.ts'
+import { exchangeOnce, type Exchange } from './safe-fetch-exchange.ts'
 
 export type SafeFetchOptions = {
   readonly policy: AddressPolicy
@@ -61,9 +61,9 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
   let headers = options.headers ?? {}
   for (;;) {
     visited.add(withoutFragment(url))
-    const exchange = await send(url, { ...options, method, headers }, deadline)
+    const exchange = await exchangeOnce(url, { ...options, method, headers }, deadline)
     const location = method === 'GET' && options.anyRedirect !== true ? redirectTarget(exchange) : null
-    if (location === null) return answer(exchange, options)
+    if (location === null) return responseOfExchange(exchange, options)
     exchange.discard()
     const next = checkedUrl(location, policy, 'The URL redirects to one that')
     if (visited.has(withoutFragment(next)))
@@ -76,7 +76,7 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
   }
 }
 
-const answer = (
+const responseOfExchange = (
   exchange: Exchange,
   { maxBytes, anyStatus = false, undecoded = false }: SafeFetchOptions,
 ): SafeResponse => {
@@ -86,7 +86,7 @@ const answer = (
   try {
     if (!anyStatus && (status < 200 || status > 299)) throw statusError(status, headers, host)
     const contentEncoding = undecoded ? '' : String(headers['content-encoding'] ?? '')
-    if (contentEncoding === '' && Number(headers['content-length']) > maxBytes) throw tooLarge(host, maxBytes)
+    if (contentEncoding === '' && Number(headers['content-length']) > maxBytes) throw bodyTooLarge(host, maxBytes)
     const body = boundedBody(response.body, { host, contentEncoding, maxBytes, signal, describe, onEnd: close })
     return { url, status, headers, body }
   } catch (error) {

@@ -23,11 +23,11 @@ export const createSecretBox = (keys: readonly [Buffer, ...Buffer[]]): SecretBox
     const nonce = randomBytes(nonceBytes)
     const sealing = createCipheriv(cipher, keys[0], nonce).setAAD(Buffer.from(context))
     const content = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()])
-    return Buffer.concat([nameOf(keys[0]), nonce, sealing.getAuthTag(), content])
+    return Buffer.concat([nameOfSecretKey(keys[0]), nonce, sealing.getAuthTag(), content])
   },
   open: (sealed, context) => {
     const bytes = Buffer.from(sealed)
-    const key = keys.find((one) => nameOf(one).equals(bytes.subarray(0, nameBytes)))
+    const key = keys.find((one) => nameOfSecretKey(one).equals(bytes.subarray(0, nameBytes)))
     const [nonceEnd, tagEnd] = [nameBytes + nonceBytes, nameBytes + nonceBytes + tagBytes]
     if (key === undefined || bytes.length < tagEnd) return null
     const opening = createDecipheriv(cipher, key, bytes.subarray(nameBytes, nonceEnd)).setAAD(Buffer.from(context))
@@ -40,4 +40,4 @@ export const createSecretBox = (keys: readonly [Buffer, ...Buffer[]]): SecretBox
   },
 })
 
-const nameOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, nameBytes)
+const nameOfSecretKey = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, nameBytes)

@@ -27,12 +27,12 @@ export type SettingValues<Table extends SettingTable> = {
 export type SettingMistake = { readonly variable: string; readonly message: string }
 
 /** An empty variable counts as absent. */
-const textOf = ({ variable, default: text }: Setting, environment: NodeJS.ProcessEnv): string =>
+const textOfSetting = ({ variable, default: text }: Setting, environment: NodeJS.ProcessEnv): string =>
   environment[variable]?.trim() || text
 
 export const mistakesIn = (settings: readonly Setting[], environment: NodeJS.ProcessEnv): SettingMistake[] =>
   settings.flatMap((setting) => {
-    const text = textOf(setting, environment)
+    const text = textOfSetting(setting, environment)
     return text === '' || setting.parse(text) !== null
       ? []
       : [{ variable: setting.variable, message: `must be ${setting.allowed}` }]
@@ -45,13 +45,13 @@ export function readValues<Table extends SettingTable>(
 ): SettingValues<Table>
 export function readValues(table: SettingTable, environment: NodeJS.ProcessEnv): Record<string, unknown> {
   const values = Object.entries(table).map(([name, setting]) => {
-    const text = textOf(setting, environment)
+    const text = textOfSetting(setting, environment)
     return [name, text === '' ? (setting.absent ?? null) : setting.parse(text)] as const
   })
   return Object.fromEntries(values)
 }
 
-export const integer = (minimum: number, maximum: number) => ({
+export const integerSetting = (minimum: number, maximum: number) => ({
   allowed: `a whole number from ${minimum} to ${maximum}`,
   parse: (text: string): number | null => {
     const value = Number(text)
@@ -59,7 +59,7 @@ export const integer = (minimum: number, maximum: number) => ({
   },
 })
 
-export const text = { allowed: 'any text', parse: (value: string): string => value }
+export const textSetting = { allowed: 'any text', parse: (value: string): string => value }
 
 /** A URL, without its trailing slashes. */
 export const address = (...protocols: readonly string[]) => ({

@@ -1,7 +1,7 @@
 /** Bytes in pieces of memory that all threads share, so that passing them on copies nothing, however many they are. */
 export type SharedBytes = readonly Uint8Array<SharedArrayBuffer>[]
 
-const pieceBytes = 1024 * 1024
+const sharedChunkBytes = 1024 * 1024
 
 /** Everything that comes, copied piece by piece. Throws the errors of the source. */
 export const gather = async (source: AsyncIterable<unknown>): Promise<SharedBytes> => {
@@ -11,7 +11,7 @@ export const gather = async (source: AsyncIterable<unknown>): Promise<SharedByte
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a stream of bytes is needed')
     for (let rest = chunk; rest.length > 0;) {
       if (room.length === 0) {
-        room = new Uint8Array(new SharedArrayBuffer(pieceBytes))
+        room = new Uint8Array(new SharedArrayBuffer(sharedChunkBytes))
         pieces.push(room)
       }
       const taken = rest.subarray(0, room.length)
@@ -27,7 +27,7 @@ export const gather = async (source: AsyncIterable<unknown>): Promise<SharedByte
 export const byteCount = (bytes: SharedBytes): number => bytes.reduce((sum, { length }) => sum + length, 0)
 
 /** All bytes as one buffer: that copies them at once, so a large one is not for the main thread. */
-export const joined = (bytes: SharedBytes): Buffer => Buffer.concat(bytes)
+export const joinedBytes = (bytes: SharedBytes): Buffer => Buffer.concat(bytes)
 
 /** A copy in one piece of shared memory. */
 export const shared = (bytes: Uint8Array): Uint8Array<SharedArrayBuffer> => {

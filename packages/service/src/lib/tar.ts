@@ -3,12 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 // Archives of plain files in the format ustar, which every tar program reads:
 // https://www.gnu.org/software/tar/manual/html_node/Standard.html
 
-const blockBytes = 512
+const ustarBlockBytes = 512
 const maxNameBytes = 100
 /** The largest size in eleven octal digits; larger ones are binary, as GNU tar and others write them. */
 const maxOctal = 0o77777777777
 
-const fields = {
+const ustarFieldOffsets = {
   name: 0,
   mode: 100,
   user: 108,
@@ -32,37 +32,38 @@ const octal = (value: number, digits: number): string => value.toString(8).padSt
 
 const checksumOf = (header: Uint8Array): number => {
   let sum = 0
-  for (const [index, byte] of header.entries()) sum += index >= fields.checksum && index < fields.type ? 0x20 : byte
+  for (const [index, byte] of header.entries())
+    sum += index >= ustarFieldOffsets.checksum && index < ustarFieldOffsets.type ? 0x20 : byte
   return sum
 }
 
 /** What stands before the content of a file that only its owner can read. */
 export const tarHeader = ({ name, size }: TarEntry, modifiedAt: Date): Buffer => {
   if (Buffer.byteLength(name) > maxNameBytes) throw new RangeError(`the name ${name} is too long for an archive`)
-  const header = Buffer.alloc(blockBytes)
-  header.write(name, fields.name)
-  header.write(octal(0o600, 7), fields.mode)
-  header.write(octal(0, 7), fields.user)
-  header.write(octal(0, 7), fields.group)
-  if (size <= maxOctal) header.write(octal(size, 11), fields.size)
+  const header = Buffer.alloc(ustarBlockBytes)
+  header.write(name, ustarFieldOffsets.name)
+  header.write(octal(0o600, 7), ustarFieldOffsets.mode)
+  header.write(octal(0, 7), ustarFieldOffsets.user)
+  header.write(octal(0, 7), ustarFieldOffsets.group)
+  if (size <= maxOctal) header.write(octal(size, 11), ustarFieldOffsets.size)
   else {
-    header[fields.size] = 0x80
-    header.writeBigUInt64BE(BigInt(size), fields.size + 4)
+    header[ustarFieldOffsets.size] = 0x80
+    header.writeBigUInt64BE(BigInt(size), ustarFieldOffsets.size + 4)
   }
-  header.write(octal(Math.floor(modifiedAt.getTime() / 1000), 11), fields.modified)
-  header.write('0', fields.type)
+  header.write(octal(Math.floor(modifiedAt.getTime() / 1000), 11), ustarFieldOffsets.modified)
+  header.write('0', ustarFieldOffsets.type)
   header.write(magic, magicStart)
-  header.write(`${octal(checksumOf(header), 6)}\0 `, fields.checksum)
+  header.write(`${octal(checksumOf(header), 6)}\0 `, ustarFieldOffsets.checksum)
   return header
 }
 
-const paddingBytes = (size: number): number => (blockBytes - (size % blockBytes)) % blockBytes
+const paddingBytes = (size: number): number => (ustarBlockBytes - (size % ustarBlockBytes)) % ustarBlockBytes
 
 /** What stands after the content of a file. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingBytes(size))
 
 /** What stands after the last file. */
-export const tarEnd: Uint8Array = Buffer.alloc(2 * blockBytes)
+export const tarEnd: Uint8Array = Buffer.alloc(2 * ustarBlockBytes)
 
 const parseHeader = (header: Buffer): TarEntry => {
   const textOf = (start: number, end: number) => header.toString('utf8', start, end).replace(/\0.*$/s, '')
@@ -71,11 +72,15 @@ const parseHeader = (header: Buffer): TarEntry => {
     if (!/^[0-7]+$/.test(digits)) throw new TarError('a header is damaged')
     return Number.parseInt(digits, 8)
   }
-  if (numberOf(fields.checksum, fields.type) !== checksumOf(header)) throw new TarError('a header is damaged')
-  if (textOf(fields.type, fields.type + 1) !== '0') throw new TarError('something is not a plain file')
-  const isBinary = header[fields.size] === 0x80
-  const size = isBinary ? Number(header.readBigUInt64BE(fields.size + 4)) : numberOf(fields.size, fields.modified)
-  return { name: textOf(fields.name, fields.mode), size }
+  if (numberOf(ustarFieldOffsets.checksum, ustarFieldOffsets.type) !== checksumOf(header))
+    throw new TarError('a header is damaged')
+  if (textOf(ustarFieldOffsets.type, ustarFieldOffsets.type + 1) !== '0')
+    throw new TarError('something is not a plain file')
+  const isBinary = header[ustarFieldOffsets.size] === 0x80
+  const size = isBinary
+    ? Number(header.readBigUInt64BE(ustarFieldOffsets.size + 4))
+    : numberOf(ustarFieldOffsets.size, ustarFieldOffsets.modified)
+  return { name: textOf(ustarFieldOffsets.name, ustarFieldOffsets.mode), size }
 }
 
 export type StoredTarEntry = TarEntry & {
@@ -90,26 +95,26 @@ export type StoredTarEntry = TarEntry & {
 export async function* readTar(file: FileHandle): AsyncGenerator<StoredTarEntry> {
   const { size: total } = await file.stat()
   for (let at = 0; ;) {
-    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(blockBytes), 0, blockBytes, at)
-    if (bytesRead < blockBytes) throw new TarError('it is cut off')
+    const { buffer: header, bytesRead } = await file.read(Buffer.alloc(ustarBlockBytes), 0, ustarBlockBytes, at)
+    if (bytesRead < ustarBlockBytes) throw new TarError('it is cut off')
     if (header.every((byte) => byte === 0)) {
       if (total !== at + tarEnd.length)
         throw new TarError(total < at + tarEnd.length ? 'it is cut off' : 'it goes on behind its end')
       return
     }
     const { name, size } = parseHeader(header)
-    const start = at + blockBytes
+    const start = at + ustarBlockBytes
     at = start + size + paddingBytes(size)
     if (at > total) throw new TarError('it is cut off')
     yield { name, size, read: () => readRange(file, start, size) }
   }
 }
 
-const pieceBytes = 256 * 1024
+const ustarReadChunkBytes = 256 * 1024
 
 async function* readRange(file: FileHandle, start: number, size: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < size;) {
-    const length = Math.min(pieceBytes, size - done)
+    const length = Math.min(ustarReadChunkBytes, size - done)
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start + done)
     if (bytesRead === 0) throw new TarError('it is cut off')
     yield buffer.subarray(0, bytesRead)

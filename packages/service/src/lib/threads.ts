@@ -77,7 +77,7 @@ export const createThreads = <Order, Answer>(
 
 type Resting<Order, Answer> = { readonly thread: Thread<Order, Answer>; wake(): void }
 
-const lookEveryMs = 100
+const threadWatchIntervalMs = 100
 
 /** Watches until the returned function is called. */
 const watchThread = (
@@ -94,7 +94,7 @@ const watchThread = (
     const taken = watch.look(used)
     if (taken.cpuMs > cpuMs) return exceeded(new TookTooLong('cpu'))
     if (taken.clockMs > clockMs) return exceeded(new TookTooLong('clock'))
-    timer = setTimeout(() => void look(), lookEveryMs)
+    timer = setTimeout(() => void look(), threadWatchIntervalMs)
   }
   void look()
   return () => {

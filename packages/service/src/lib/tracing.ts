@@ -34,7 +34,7 @@ const tracer = trace.getTracer('polyparse')
 const maxStateLength = 512
 
 export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanOptions): Span =>
-  tracer.startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOf(parent))
+  tracer.startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOfTraceParent(parent))
 
 /** Everything that the work starts belongs to the span. */
 export const within = <Result>(span: Span, work: () => Result): Result =>
@@ -50,7 +50,7 @@ export const inSpan = async <Result>(
   try {
     return await within(span, () => work(span))
   } catch (error) {
-    fail(span, typeOf(error))
+    fail(span, typeOfError(error))
     throw error
   } finally {
     span.end()
@@ -86,7 +86,7 @@ export const currentIds = (): { traceId?: string; spanId?: string } => {
     : {}
 }
 
-const contextOf = (parent: TraceContext | null): Context =>
+const contextOfTraceParent = (parent: TraceContext | null): Context =>
   parent === null
     ? ROOT_CONTEXT
     : propagation.extract(ROOT_CONTEXT, {
@@ -94,7 +94,7 @@ const contextOf = (parent: TraceContext | null): Context =>
         ...(parent.tracestate !== null && { tracestate: parent.tracestate }),
       })
 
-const typeOf = (error: unknown): string => {
+const typeOfError = (error: unknown): string => {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

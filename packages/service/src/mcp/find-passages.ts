@@ -1,7 +1,7 @@
 import type { PageValue } from '@polyparse/document'
-import { wordsOf } from './words-of.ts'
+import { queryWords } from './words-of.ts'
 
-export type Passage = { readonly page: number; readonly text: string; readonly score: number }
+export type FoundPassage = { readonly page: number; readonly text: string; readonly score: number }
 
 /** The most characters of a passage. */
 const maxPassage = 1500
@@ -16,14 +16,14 @@ const minPrefix = 4
 export const findPassages = async (
   pages: AsyncIterable<Pick<PageValue, 'page' | 'markdown'>>,
   query: string,
-): Promise<Passage[]> => {
-  const wantedIn = createLookup(new Set(wordsOf(query)))
+): Promise<FoundPassage[]> => {
+  const wantedIn = createLookup(new Set(queryWords(query)))
   const passages: { readonly page: number; readonly text: string; readonly found: ReadonlySet<string> }[] = []
   const frequencies = new Map<string, number>()
   let count = 0
   for await (const { page, markdown } of pages)
     for (const text of markdown.split(/\n{2,}/)) {
-      const words = new Set(wordsOf(text))
+      const words = new Set(queryWords(text))
       if (words.size === 0) continue
       count += 1
       const found = new Set([...words].flatMap(wantedIn))

@@ -1,6 +1,6 @@
 import { McpServer, ResourceTemplate } from './mcp-sdk.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type AskService, createService, type LookUpInJob, type Service } from './service.ts'
+import { type AskService, createService, type LookUpInJob, type McpService } from './service.ts'
 import type { OpenFile } from './sources.ts'
 import { compareDocuments } from './tools/compare-documents.ts'
 import { getImage, getPage, getTable, searchDocument } from './tools/look-ups.ts'
@@ -38,7 +38,7 @@ export const createMcpServer = ({ ask, lookUp, openFile }: McpParts): McpServer 
 const maxResourceBytes = 2 * 1024 * 1024
 
 /** Outputs of complete parses as resources: the Markdown of the latest is listed, all can be read. */
-const addResults = (server: McpServer, service: Service): void => {
+const addResults = (server: McpServer, service: McpService): void => {
   const template = new ResourceTemplate('polyparse://jobs/{id}/{output}', {
     list: async ({ mcpReq }) => ({
       resources: (await service.recentParses(mcpReq.signal)).map(({ id, source, createdAt }) => ({

@@ -133,7 +133,7 @@ export const createService = (ask: AskService, lookUp: LookUpInJob) => {
 /** What a request for a job consists of, besides where it goes. */
 export type JobRequestParts = Pick<ServiceRequest, 'headers' | 'body'>
 
-export type Service = ReturnType<typeof createService>
+export type McpService = ReturnType<typeof createService>
 
 /** How long one request waits for the end of a job: progress is told this often. */
 const waitSeconds = 2

@@ -13,7 +13,7 @@ export type OpenFile = (path: string) => Promise<LocalFile>
  * Opens files below the given folders and no others. Links are followed first, so that none leads outside. A relative
  * path counts from the first folder.
  */
-export const filesBelow = (roots: readonly string[]): OpenFile => {
+export const filesInFolders = (roots: readonly string[]): OpenFile => {
   const [first = '.'] = roots
   return async (path) => {
     const allowed = await Promise.all(roots.map((root) => realpath(root)))

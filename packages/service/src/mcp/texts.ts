@@ -25,10 +25,10 @@ export const documentAnswer = (
 })
 
 /** Of a list in a message. */
-const maxListed = 30
+const maxNamesInMessage = 30
 
-export const listed = (names: readonly (string | number)[]): string => {
+export const listedTexts = (names: readonly (string | number)[]): string => {
   if (names.length === 0) return 'none'
-  const shown = names.slice(0, maxListed).join(', ')
-  return names.length > maxListed ? `${shown} and ${names.length - maxListed} more` : shown
+  const shown = names.slice(0, maxNamesInMessage).join(', ')
+  return names.length > maxNamesInMessage ? `${shown} and ${names.length - maxNamesInMessage} more` : shown
 }

@@ -3,15 +3,15 @@
  * usual in search: which of them are words cannot be seen, and those of a query stand in the text all the same. The last
  * character of a run is one by itself.
  */
-export const wordsOf = (text: string): string[] => {
+export const queryWords = (text: string): string[] => {
   const words: string[] = text.normalize('NFKC').toLowerCase().match(word) ?? []
-  return words.flatMap((each) => (unspaced.test(each) ? pairsOf(Array.from(each)) : [each]))
+  return words.flatMap((each) => (unspacedScriptPattern.test(each) ? pairsOfCharacters(Array.from(each)) : [each]))
 }
 
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 const unspacedCharacters = unspacedScripts.map((script) => `\\p{Script=${script}}`).join('')
-const unspaced = new RegExp(`^[${unspacedCharacters}]`, 'u')
+const unspacedScriptPattern = new RegExp(`^[${unspacedCharacters}]`, 'u')
 const word = new RegExp(`[${unspacedCharacters}ー]+|(?:(?![${unspacedCharacters}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 
-const pairsOf = (characters: readonly string[]): string[] =>
+const pairsOfCharacters = (characters: readonly string[]): string[] =>
   characters.map((character, index) => character + (characters[index + 1] ?? ''))

@@ -10,7 +10,7 @@ export type Liveness = () => string | null
 const stuckAfterMs = 60_000
 
 /** So many looks without progress. They are counted instead of time, in which the process may have been asleep. */
-const looks = 12
+const maxLooksWithoutProgress = 12
 
 /**
  * The same database, watched: the process is stuck when for a minute no statement has ended, neither well nor badly,
@@ -28,7 +28,7 @@ export const watchLiveness = (
     looksWithout = pending > 0 && ended === endedBefore ? looksWithout + 1 : 0
     endedBefore = ended
   }
-  const timer = setInterval(look, afterMs / looks)
+  const timer = setInterval(look, afterMs / maxLooksWithoutProgress)
   timer.unref()
 
   /** Something that the database has to do; the returned function says that it is over, however it went. */
@@ -79,7 +79,7 @@ export const watchLiveness = (
       transaction,
     },
     liveness: () =>
-      looksWithout < looks
+      looksWithout < maxLooksWithoutProgress
         ? null
         : `No statement has ended for ${Math.round(afterMs / 1000)} s, although ${pending} wait.`,
     stop: () => clearInterval(timer),

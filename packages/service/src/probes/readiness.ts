@@ -8,7 +8,7 @@ import { cached } from '../lib/cached.ts'
 export type Readiness = () => Promise<readonly string[]>
 
 /** How long the database and the blob store may take to answer. */
-const timeoutMs = 2000
+const readinessTimeoutMs = 2000
 
 /** They are asked no more often than this. */
 const cachedMs = 2000
@@ -18,8 +18,8 @@ export const createReadiness = ({ database, blobs }: { database: Database; blobs
   const newest = cached(Infinity, newestMigration)
   return cached(cachedMs, async () => {
     const missing = await Promise.all([
-      within(databaseLacks(database, newest), 'The database does not answer.'),
-      within(blobsLack(blobs), 'The blob store does not answer.'),
+      withReadinessTimeout(databaseLacks(database, newest), 'The database does not answer.'),
+      withReadinessTimeout(blobsLack(blobs), 'The blob store does not answer.'),
     ])
     return missing.filter((sentence) => sentence !== null)
   })
@@ -27,9 +27,9 @@ export const createReadiness = ({ database, blobs }: { database: Database; blobs
 
 const newestMigration = async (): Promise<number> => (await readMigrations()).at(-1)?.number ?? 0
 
-const within = async (check: Promise<string | null>, failed: string): Promise<string | null> => {
+const withReadinessTimeout = async (check: Promise<string | null>, failed: string): Promise<string | null> => {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(late.resolve, timeoutMs, failed)
+  const timer = setTimeout(late.resolve, readinessTimeoutMs, failed)
   try {
     return await Promise.race([check.catch(() => failed), late.promise])
   } finally {

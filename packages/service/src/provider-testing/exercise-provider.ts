@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { CatalogEntry, type FailureCode, type JobRequest } from '@polyparse/contract'
+import { CatalogEntry, type FailureCode, type CanonicalRequest } from '@polyparse/contract'
 import {
   type Block,
   type Box,
@@ -17,7 +17,7 @@ import {
 import type { TSchema } from '@polyparse/document/typebox'
 import { Errors } from '@polyparse/document/typebox/value'
 import { chooseProviders } from '../api/create-job/configuration.ts'
-import { ProblemError } from '../api/problems.ts'
+import { RequestProblem } from '../api/problems.ts'
 import { createCatalog } from '../providers/catalog.ts'
 import { isRemote, ProviderFailure, type ParseRequest, type Provider } from '../providers/provider.ts'
 import { askProvider } from './ask-provider.ts'
@@ -33,7 +33,7 @@ export type Samples = {
   readonly failing: Partial<Record<'document_damaged' | 'document_encrypted' | 'document_empty', Sample>>
 }
 
-type Opened = { readonly provider: Provider; close(): Promise<void> }
+type OpenProvider = { readonly provider: Provider; close(): Promise<void> }
 
 const never = new AbortController().signal
 /** How long a provider may go on after it was told to stop. */
@@ -50,11 +50,11 @@ const fails = (parsing: Promise<unknown>, code: FailureCode) =>
 /** What every provider must do, whatever is behind it: exactly what its catalog entry says. */
 export const exerciseProvider = (
   name: string,
-  open: () => Promise<Opened>,
+  open: () => Promise<OpenProvider>,
   makeSamples: () => Promise<Samples>,
 ): void => {
   describe(`${name}, as a provider`, () => {
-    let opened: Opened
+    let opened: OpenProvider
     let samples: Samples
     /** The sample as the provider reads it, read once for all tests that only look at it. */
     let document: Document
@@ -70,7 +70,7 @@ export const exerciseProvider = (
 
     const catalog = () => createCatalog([opened.provider], opened.provider.id)
     /** The providers that the service chooses for a request, before a job is created. */
-    const choose = (asked: Partial<JobRequest>): readonly string[] =>
+    const choose = (asked: Partial<CanonicalRequest>): readonly string[] =>
       chooseProviders(
         {
           request: { ...parseRequest, outputs: ['json'], ...asked },
@@ -94,14 +94,14 @@ export const exerciseProvider = (
       assert.equal(document.metadata.mimeType, samples.paged.mediaType)
       assert.deepEqual(
         document.pages.map(({ number }) => number),
-        numbersTo(samples.paged.pageCount),
+        samplePageNumbers(samples.paged.pageCount),
       )
     })
 
     it('refers to no table or picture that is not in the document', () => {
       const tables = new Set(document.tables.map(({ id }) => id))
       const pictures = new Set(document.pictures.map(({ id }) => id))
-      for (const block of blocksOf(document)) {
+      for (const block of blocksOfDocument(document)) {
         assert.equal(block.type === 'table', block.table !== undefined)
         if (block.table !== undefined) assert.ok(tables.has(block.table))
         if (block.picture !== undefined) assert.ok(pictures.has(block.picture))
@@ -113,7 +113,7 @@ export const exerciseProvider = (
       it(`gives ${id} in the shape of the contract and with content, or refuses it`, async () => {
         const { outputs } = opened.provider.capabilities
         if (!outputs.includes(id)) {
-          return assert.throws(() => choose({ outputs: [id] }), refusalOf('outputs', id))
+          return assert.throws(() => choose({ outputs: [id] }), refusalMatcher('outputs', id))
         }
         choose({ outputs: [id] })
         const values = await render(document, [id], { filename: 'sample', sizeBytes: samples.paged.bytes.length })
@@ -130,7 +130,7 @@ export const exerciseProvider = (
 
     it('states the confidence of every block, if it gives confidence', (test) => {
       if (!has('confidence', test)) return
-      for (const { confidence } of blocksOf(document))
+      for (const { confidence } of blocksOfDocument(document))
         assert.ok(confidence !== undefined && confidence >= 0 && confidence <= 1)
     })
 
@@ -179,7 +179,9 @@ export const exerciseProvider = (
         [2, 3],
       )
       assert.equal(selected.metadata.documentPageCount, samples.paged.pageCount)
-      assert.ok([...blocksOf(selected), ...selected.tables, ...selected.pictures].every(({ page }) => page >= 2))
+      assert.ok(
+        [...blocksOfDocument(selected), ...selected.tables, ...selected.pictures].every(({ page }) => page >= 2),
+      )
     })
 
     it('warns of each selected page past the end', async (test) => {
@@ -225,7 +227,10 @@ export const exerciseProvider = (
       for (const [option, schema] of Object.entries(options.properties))
         assert.ok('description' in schema, `${option} has no description`)
       const unknown = { noSuchOption: true }
-      assert.throws(() => choose({ providerOptions: { [id]: unknown } }), refusalOf('providerOptions', 'noSuchOption'))
+      assert.throws(
+        () => choose({ providerOptions: { [id]: unknown } }),
+        refusalMatcher('providerOptions', 'noSuchOption'),
+      )
       await fails(parse(samples.paged, { options: unknown }), 'unsupported_option')
     })
 
@@ -260,7 +265,7 @@ const stoppedBy =
   (error: unknown): boolean =>
     error === reason || (isRemote(provider) && error instanceof ProviderFailure && error.notAccepted && error.transient)
 
-const parseRequest: JobRequest = {
+const parseRequest: CanonicalRequest = {
   operation: 'parse',
   outputs: [],
   pages: null,
@@ -277,10 +282,10 @@ const parseRequest: JobRequest = {
 }
 
 /** Matches a refusal that names the parameter and what is wrong with it. */
-const refusalOf =
+const refusalMatcher =
   (parameter: string, what: string) =>
   (error: unknown): boolean => {
-    assert.ok(error instanceof ProblemError)
+    assert.ok(error instanceof RequestProblem)
     assert.ok(
       error.errors.some(({ field, message }) => field.startsWith(parameter) && `${field} ${message}`.includes(what)),
     )
@@ -291,7 +296,7 @@ const isObjectSchema = (schema: TSchema): schema is TSchema & { properties: Reco
   'properties' in schema && typeof schema.properties === 'object'
 
 const idsOf = (document: Document): string[] =>
-  [...blocksOf(document), ...document.tables, ...document.pictures].map(({ id }) => id)
+  [...blocksOfDocument(document), ...document.tables, ...document.pictures].map(({ id }) => id)
 
 /** Asserts that the value holds something that was in the sample. */
 const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void => {
@@ -321,9 +326,9 @@ export const requestFor = ({ mediaType, bytes }: Sample, { capabilities }: Provi
   includeRaw: false,
 })
 
-export const blocksOf = ({ pages }: Document): Block[] => pages.flatMap(({ blocks }) => blocks)
+export const blocksOfDocument = ({ pages }: Document): Block[] => pages.flatMap(({ blocks }) => blocks)
 
-const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+const samplePageNumbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 const assertInside = (box: Box | null, page: Page | undefined): void => {
   assert.ok(page !== undefined)

@@ -7,7 +7,7 @@ import { ProviderFailure, type ParseRequest, type Provider } from '../providers/
 import { askProvider } from './ask-provider.ts'
 import { exerciseProvider, requestFor, type Sample, type Samples } from './exercise-provider.ts'
 import type { FakeVendor, Step, Trouble } from './fake.ts'
-import { damagedPdf, encryptedPdf, longPdf, samplePdf } from './sample.ts'
+import { damagedPdf, encryptedSamplePdf, longPdf, samplePdf } from './sample.ts'
 import { suiteSandbox } from './suite-sandbox.ts'
 
 const never = new AbortController().signal
@@ -40,7 +40,7 @@ export const pdfSamples = async (): Promise<Samples> => ({
   long: pdf(longPdf(200)),
   failing: {
     document_damaged: pdf(damagedPdf()),
-    document_encrypted: pdf(encryptedPdf()),
+    document_encrypted: pdf(encryptedSamplePdf()),
     document_empty: pdf(new Uint8Array()),
   },
 })

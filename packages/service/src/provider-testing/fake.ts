@@ -9,7 +9,7 @@ export type Step = (typeof steps)[number]
 /** What the vendor does with a request instead of answering it properly. */
 export type Trouble =
   /** Answers like this without doing anything. */
-  | Reply
+  | FakeReply
   /** Breaks the connection once it has the request, or once it has done what was asked. */
   | 'reset-before'
   | 'reset-after'
@@ -17,17 +17,17 @@ export type Trouble =
   | 'malformed'
   | 'stall-after'
 
-export type Reply = {
+export type FakeReply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly bytes?: Buffer
 }
 
-export type FormPart = { readonly name: string; readonly filename: string | null; readonly content: Buffer }
+export type SentFormPart = { readonly name: string; readonly filename: string | null; readonly content: Buffer }
 
 /** A request as it arrived. */
-export type Asked = {
+export type FakeRequest = {
   readonly step: Step
   readonly method: string
   readonly path: string
@@ -38,7 +38,7 @@ export type Asked = {
 
 export type FakeVendor = {
   readonly url: string
-  readonly requests: readonly Asked[]
+  readonly requests: readonly FakeRequest[]
   count(step: Step): number
   /** Sets what happens to the next requests of this step, one each. */
   meet(step: Step, ...troubles: Trouble[]): void
@@ -48,13 +48,13 @@ export type FakeVendor = {
 type Behaviour = {
   readonly stepOf: (method: string, path: string, headers: IncomingHttpHeaders) => Step
   /** The vendor's answer to a request without the key; not used for downloads, whose URLs are signed. */
-  readonly refuse: (headers: IncomingHttpHeaders) => Reply | null
-  readonly perform: (asked: Asked, url: string) => Reply | Promise<Reply>
+  readonly refuse: (headers: IncomingHttpHeaders) => FakeReply | null
+  readonly perform: (asked: FakeRequest, url: string) => FakeReply | Promise<FakeReply>
 }
 
 /** A vendor on loopback. */
 export const openFake = async ({ stepOf, refuse, perform }: Behaviour): Promise<FakeVendor> => {
-  const requests: Asked[] = []
+  const requests: FakeRequest[] = []
   const troubles = new Map<Step, Trouble[]>()
   let origin = ''
 
@@ -65,20 +65,20 @@ export const openFake = async ({ stepOf, refuse, perform }: Behaviour): Promise<
     const asked = { step, method, path, query, headers: request.headers, body: await buffer(request) }
     requests.push(asked)
     const refusal = step === 'download' ? null : refuse(request.headers)
-    if (refusal !== null) return send(response, refusal)
+    if (refusal !== null) return sendFakeReply(response, refusal)
     const trouble = troubles.get(step)?.shift()
     if (trouble === 'reset-before') return void request.socket.resetAndDestroy()
-    if (typeof trouble === 'object') return send(response, trouble)
+    if (typeof trouble === 'object') return sendFakeReply(response, trouble)
     const reply = await perform(asked, origin)
     if (trouble === 'stall-after') return
     if (trouble === 'reset-after') return void request.socket.resetAndDestroy()
     if (trouble === 'malformed') return void response.writeHead(reply.status).end('{"id":"hal')
-    send(response, reply)
+    sendFakeReply(response, reply)
   }
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      send(response, { status: 500, json: { detail: String(error) } })
+      sendFakeReply(response, { status: 500, json: { detail: String(error) } })
     })
   })
   server.listen(0, '127.0.0.1')
@@ -99,20 +99,20 @@ export const openFake = async ({ stepOf, refuse, perform }: Behaviour): Promise<
   }
 }
 
-const send = (response: ServerResponse, { status, headers = {}, json, bytes }: Reply): void => {
+const sendFakeReply = (response: ServerResponse, { status, headers = {}, json, bytes }: FakeReply): void => {
   if (response.headersSent) return
   const type = bytes === undefined ? 'application/json' : 'application/octet-stream'
   response.writeHead(status, { 'content-type': type, ...headers })
   response.end(bytes ?? (json === undefined ? '' : JSON.stringify(json)))
 }
 
-export const notFound: Reply = { status: 404, json: { detail: 'Not Found' } }
+export const notFound: FakeReply = { status: 404, json: { detail: 'Not Found' } }
 
 /** The parts of a multipart body (RFC 7578), in their order. */
-export const formOf = ({ headers, body }: Asked): FormPart[] => {
+export const formOf = ({ headers, body }: FakeRequest): SentFormPart[] => {
   const boundary = /boundary=(?:"(?<quoted>[^"]+)"|(?<plain>[^;]+))/.exec(headers['content-type'] ?? '')?.groups
   const mark = Buffer.from(`--${boundary?.['quoted'] ?? boundary?.['plain'] ?? ''}`)
-  const parts: FormPart[] = []
+  const parts: SentFormPart[] = []
   let at = body.indexOf(mark)
   for (;;) {
     const start = at + mark.length + 2
@@ -129,7 +129,7 @@ export const formOf = ({ headers, body }: Asked): FormPart[] => {
   }
 }
 
-export const jsonOf = ({ body }: Asked): Record<string, unknown> => {
+export const jsonOfRequest = ({ body }: FakeRequest): Record<string, unknown> => {
   const value: unknown = JSON.parse(body.toString())
   if (!isRecord(value)) throw new TypeError('no object')
   return value

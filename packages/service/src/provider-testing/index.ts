@@ -10,13 +10,13 @@ export { exerciseProvider, requestFor, type Sample, type Samples } from './exerc
 export { pdfSamples } from './exercise-vendor.ts'
 export {
   formOf,
-  jsonOf,
+  jsonOfRequest,
   notFound,
   openFake,
-  type Asked,
+  type FakeRequest,
   type FakeVendor,
-  type FormPart,
-  type Reply,
+  type SentFormPart,
+  type FakeReply,
   type Step,
   type Trouble,
 } from './fake.ts'

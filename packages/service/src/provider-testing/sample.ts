@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import { pngOf } from './png.ts'
+import { plainPng } from './png.ts'
 import { writePdf } from './write-pdf.ts'
 
 /**
@@ -57,7 +57,7 @@ export const samplePages: readonly SamplePage[] = [
     height: sizes[2][1],
     blocks: [
       { kind: 'heading', text: 'Map of Page 3', level: 2, box: [60, 60, 400, 80] },
-      { kind: 'picture', text: 'The routes', file: pngOf(40, 20), box: [100, 100, 300, 200] },
+      { kind: 'picture', text: 'The routes', file: plainPng(40, 20), box: [100, 100, 300, 200] },
       { kind: 'caption', text: 'Figure 1: where the ferries go.', box: [100, 205, 300, 220] },
       { kind: 'code', text: 'route = "Holm"\nferries = 2', box: [60, 300, 300, 340] },
       { kind: 'paragraph', text: 'And that was page 3.', box: [60, 400, 500, 415] },
@@ -79,7 +79,7 @@ export const longPdf = (count: number): Buffer =>
     { title: 'Long' },
   )
 
-export const encryptedPdf = (): Buffer =>
+export const encryptedSamplePdf = (): Buffer =>
   writePdf([{ width: 595.28, height: 841.89, text: 'Secret' }], { title: 'Secret', isEncrypted: true })
 
 /** What begins like a PDF. */

@@ -7,7 +7,7 @@ export const writePdf = (
 ): Buffer => {
   const first = 5
   const kids = pages.map((_, index) => `${first + 2 * index} 0 R`)
-  return serialized(
+  return serializePdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`,
@@ -29,7 +29,7 @@ const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.rep
 const stream = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 
 /** The objects, numbered from 1, of which the first is the catalog. */
-const serialized = (objects: readonly string[], trailer: string): Buffer => {
+const serializePdf = (objects: readonly string[], trailer: string): Buffer => {
   const parts = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`)
   const head = '%PDF-1.7\n'
   let offset = head.length

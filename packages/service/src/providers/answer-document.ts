@@ -18,7 +18,7 @@ import { ProviderFailure } from './provider.ts'
 import type { Survey } from './survey.ts'
 import { withoutSignatures } from './without-signatures.ts'
 
-type Asked = {
+type AnswerDocumentContext = {
   readonly vendor: string
   readonly request: AnsweredRequest
   readonly survey: Survey
@@ -28,12 +28,12 @@ type Asked = {
  * The document of a vendor's answer: with ids, boxes in points inside their pages, and pictures measured; with the
  * requested pages and no others, and a warning for each that is missing.
  */
-export const answerDocument = (answer: Answer, { vendor, request, survey }: Asked): Document => {
+export const answerDocument = (answer: Answer, { vendor, request, survey }: AnswerDocumentContext): Document => {
   const tables: Table[] = []
   const truncated: Warning[] = []
   const pictures = createAnswerPictures(request)
   const given = askedPages(answer.pages, survey)
-  if (given.length === 0) throw nothingRead(vendor, request, survey)
+  if (given.length === 0) throw noPageReadFailure(vendor, request, survey)
   const finished = given.map((page) => finishPage(page, survey, { tables, pictures, truncated }))
   const pages = finished.map(({ page }) => page)
   const last = pages.at(-1)?.number ?? 0
@@ -134,7 +134,7 @@ const headingsOf = ({ number, blocks }: Page): OutlineEntry[] =>
     .filter(({ type, text }) => (type === 'title' || type === 'heading') && text !== '')
     .map(({ text, level }) => ({ title: text, level: level ?? 1, page: number }))
 
-const nothingRead = (vendor: string, { pages }: AnsweredRequest, { pageCount }: Survey): ProviderFailure =>
+const noPageReadFailure = (vendor: string, { pages }: AnsweredRequest, { pageCount }: Survey): ProviderFailure =>
   pages !== null && pageCount === null
     ? new ProviderFailure('page_out_of_range', 'None of the requested pages exists.')
     : new ProviderFailure('document_damaged', `${vendor} could not read any page of the document.`)

@@ -14,7 +14,7 @@ export type ReaderSource =
 export type AnsweringVendor = { readonly name: string; readonly reader: ReaderSource }
 
 /** All that it takes to read an answer, with its bytes. */
-export type ReadOrder = {
+export type ReadAnswerOrder = {
   readonly kind: 'read'
   readonly vendor: AnsweringVendor
   readonly bodies: readonly SharedBytes[]
@@ -26,7 +26,7 @@ export type ReadOrder = {
 /** To a thread that reads answers of a vendor, one at a time. */
 export type AnswerOrder =
   | { readonly kind: 'look'; readonly vendor: AnsweringVendor; readonly look: string; readonly body: SharedBytes }
-  | ReadOrder
+  | ReadAnswerOrder
 
 /** From the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
 export type AnswerReply =

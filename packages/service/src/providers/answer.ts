@@ -1,4 +1,4 @@
-import type { Box, Document, Field, Usage, Warning, Quality } from '@polyparse/document'
+import type { Box, Document, Field, DocumentUsage, Warning, Quality } from '@polyparse/document'
 import type { FlowBlock } from '@polyparse/readers/markup'
 
 /** What a vendor has read, in our terms: the form that every adapter gives the vendor's answer. */
@@ -7,7 +7,7 @@ export type Answer = {
   /** For failed pages, and other doubts that the vendor reports. */
   readonly warnings?: readonly Warning[]
   readonly quality?: Document['quality'] | undefined
-  readonly usage?: Usage | undefined
+  readonly usage?: DocumentUsage | undefined
   /** The model, tier or version, as the vendor tells it. */
   readonly model?: string | null | undefined
   /** As a BCP 47 tag; that of the document itself comes first. */
@@ -55,16 +55,16 @@ export const meanQuality = (scores: readonly (number | null | undefined)[]): Qua
   return { score: Math.round(mean * 10_000) / 10_000, scale: '0-1' }
 }
 
-const maxCharacters = 200
+const maxVendorMessageCharacters = 200
 
 /** A page that the vendor reports as failed, with the reason if it gives one. */
 export const failedPage = (vendor: string, page: number, why: string | null | undefined): Warning => {
-  const reason = why?.trim() ? `: ${why.trim().slice(0, maxCharacters)}` : '.'
+  const reason = why?.trim() ? `: ${why.trim().slice(0, maxVendorMessageCharacters)}` : '.'
   return { code: 'page_failed', message: `${vendor} could not read page ${page}${reason}`, page }
 }
 
 /** A warning of the vendor to the reader of the document, in its own words. */
 export const vendorWarning = (vendor: string, words: string): Warning => ({
   code: 'provider_warning',
-  message: `${vendor} warns: ${words.trim().slice(0, maxCharacters)}`,
+  message: `${vendor} warns: ${words.trim().slice(0, maxVendorMessageCharacters)}`,
 })

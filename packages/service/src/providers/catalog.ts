@@ -10,7 +10,7 @@ export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
 }
 
 /** All providers: as served to callers, and those that can be used. */
-export type Catalog = {
+export type ProviderCatalog = {
   readonly entries: readonly CatalogEntry[]
   /** By id, in the order of the catalog. */
   readonly enabled: ReadonlyMap<string, Provider>
@@ -28,7 +28,7 @@ export const createCatalog = (
   providers: readonly (Provider | MissingProvider)[],
   defaultProvider: string,
   { escalateTo = null }: { readonly escalateTo?: string | null } = {},
-): Catalog => {
+): ProviderCatalog => {
   const enabled = new Map(providers.filter(isEnabled).map((provider) => [provider.id, provider]))
   if (new Set(providers.map(({ id }) => id)).size < providers.length) {
     throw new RangeError('Two providers have the same id.')
@@ -47,8 +47,8 @@ export const createCatalog = (
     }
     const mediaTypes = [...provider.mediaTypes]
     const more = {
-      ...optionsOf(provider, escalateTo),
-      ...limitsOf(provider),
+      ...catalogOptionsOfProvider(provider, escalateTo),
+      ...catalogLimitsOfProvider(provider),
       ...priceOf(provider),
       ...(provider.derived === true && { derived: true }),
     }
@@ -59,7 +59,7 @@ export const createCatalog = (
 }
 
 /** The schema of the options, none where the vendor checks them. */
-const optionsOf = (
+const catalogOptionsOfProvider = (
   { options, escalationOption }: Provider,
   escalateTo: string | null,
 ): Pick<CatalogEntry, 'options'> => {
@@ -71,7 +71,7 @@ const optionsOf = (
 }
 
 /** The limits of a vendor that concern callers. */
-const limitsOf = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
+const catalogLimitsOfProvider = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
   if (!isRemote(provider)) return {}
   const { bytes, pages } = provider.limits
   if (bytes === undefined && pages === undefined) return {}

@@ -4,7 +4,7 @@ import { openDocument, type Sandbox } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type ParseRequest, type ParseSource } from './provider.ts'
 import type { Survey } from './survey.ts'
 
-type Asked = {
+type CutPagesContext = {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly signal: AbortSignal
   readonly password?: string | null
@@ -18,7 +18,7 @@ type Asked = {
 export const selectedSource = async (
   { source, maxPages }: Pick<ParseRequest, 'source' | 'maxPages'>,
   surveyed: Pick<Survey, 'pages'>,
-  { sandbox, signal, password = null }: Asked,
+  { sandbox, signal, password = null }: CutPagesContext,
 ): Promise<ParseSource> => {
   const { pages } = surveyed
   if (pages === null || !isCut(source)) return source
@@ -30,7 +30,7 @@ export const selectedSource = async (
     if (!(raw instanceof Uint8Array)) throw new TypeError('the cutting engine returns bytes')
     return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
   } catch (error) {
-    throw asFailure(error)
+    throw failureOfPageCut(error)
   }
 }
 
@@ -50,7 +50,7 @@ export const sentPageCount = (
 
 const isCut = ({ mediaType }: Pick<ParseSource, 'mediaType'>): boolean => mediaType === 'application/pdf'
 
-const asFailure = (error: unknown): ProviderFailure => {
+const failureOfPageCut = (error: unknown): ProviderFailure => {
   if (error instanceof ProviderFailure) return error
   return error instanceof EngineFailure
     ? new ProviderFailure(error.code, error.message, { transient: error.transient, notAccepted: true, cause: error })

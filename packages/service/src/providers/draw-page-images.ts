@@ -29,11 +29,11 @@ export const pageImageLimits: PageImageLimits = {
 
 const drawable: ReadonlySet<string> = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
 
-type Parts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly converter: Converter | null }
+type PageImageParts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly converter: Converter | null }
 
 /** Draws pages in the sandbox. Documents without a layout of their own first become a PDF, if the operator has a converter for that. */
 export const createPageImages =
-  ({ sandbox, converter }: Parts, limits: PageImageLimits = pageImageLimits): DrawPageImages =>
+  ({ sandbox, converter }: PageImageParts, limits: PageImageLimits = pageImageLimits): DrawPageImages =>
   async (request, outer) => {
     const late = AbortSignal.timeout(limits.seconds * 1000)
     const signal = AbortSignal.any([outer, late])

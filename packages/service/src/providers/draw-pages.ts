@@ -16,7 +16,7 @@ export type DrawnPage = {
   readonly mimeType: string
 }
 
-export type Drawing = {
+export type PagesToDraw = {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly surveyed: Pick<Survey, 'sizes'>
   /** Pixels of the longer side of each page. */
@@ -34,14 +34,16 @@ const usualDpi = 150
 export const drawPages = async (
   { source, maxPages }: Pick<ParseRequest, 'source' | 'maxPages'>,
   pages: readonly number[],
-  { sandbox, surveyed, longestSide, password = null, engine = 'draw', signal }: Drawing,
+  { sandbox, surveyed, longestSide, password = null, engine = 'draw', signal }: PagesToDraw,
 ): Promise<DrawnPage[]> => {
   const drawn: DrawnPage[] = []
   for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, longestSide))) {
     const recognition = { languages: null, dpi, folder: null }
     const request = { ...defaultRequest, mediaType: source.mediaType, pages: numbers, maxPages, password, recognition }
     const document = openDocument(
-      await sandbox.run(engine, { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
+      await sandbox
+        .run(engine, { open: () => source.open(), owner: source.owner, request }, signal)
+        .catch(throwDrawingFailure),
     )
     for (const { number, blocks } of document.pages) {
       const picture = document.pictures.find(({ page }) => page === number)
@@ -64,7 +66,7 @@ const dpiFor = ({ sizes }: Pick<Survey, 'sizes'>, page: number, longestSide: num
   return size === undefined ? usualDpi : (longestSide * 72) / Math.max(size.width, size.height)
 }
 
-const asFailure = (error: unknown): never => {
+const throwDrawingFailure = (error: unknown): never => {
   if (error instanceof EngineFailure)
     throw new ProviderFailure(error.code, error.message, { transient: error.transient, cause: error })
   throw error

@@ -5,7 +5,7 @@ import { ProviderFailure } from './provider.ts'
 /** Fetches a file of an answer, by its URL or another name that the vendor gives it. */
 export type FetchFile = VendorHttp['download']
 
-const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
+const pictureFetchLimits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
 
 /**
  * The files behind the URLs of an answer. The URLs soon expire, so the files are fetched at once and no URL is passed
@@ -18,8 +18,8 @@ export const fetchPictures = async (
 ): Promise<ReadonlyMap<string, SharedBytes | null>> => {
   const wanted = [...new Set(urls)]
   const files = new Map<string, SharedBytes | null>(wanted.map((url) => [url, null]))
-  let left = limits.bytes
-  const queue = wanted.slice(0, limits.pictures).values()
+  let left = pictureFetchLimits.bytes
+  const queue = wanted.slice(0, pictureFetchLimits.pictures).values()
   const fetchAll = async (): Promise<void> => {
     for (const url of queue) {
       if (left <= 0) return
@@ -28,7 +28,7 @@ export const fetchPictures = async (
       files.set(url, bytes)
     }
   }
-  await Promise.all(Array.from({ length: limits.together }, fetchAll))
+  await Promise.all(Array.from({ length: pictureFetchLimits.together }, fetchAll))
   return files
 }
 
@@ -40,7 +40,7 @@ const fetchPicture = async (
 ): Promise<SharedBytes | null> => {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     try {
-      const { bytes } = await fetchFile(url, { signal, maxBytes, seconds: limits.secondsEach })
+      const { bytes } = await fetchFile(url, { signal, maxBytes, seconds: pictureFetchLimits.secondsEach })
       return bytes
     } catch (error) {
       signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { type FlowCell, type FlowTable, maxCells } from '@polyparse/readers/mark
  * Places and spans are only numbers in an answer, so a table is read up to these limits, and is not much larger than
  * its cells.
  */
-const limits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 }
+const gridTableLimits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 }
 
 /**
  * A table of cells that state their places. It is as large as its cells need. If two cells have the same place, the
@@ -19,10 +19,10 @@ export const gridTable = (given: readonly FlowCell[], caption = ''): FlowTable =
     const isFree = (y: number, x: number) => !taken.has(y * columns + x)
     if (row < 0 || column < 0 || row >= rows || column >= columns || !isFree(row, column)) continue
     const columnSpan = freeSpan(cell.columnSpan, columns - column, (more) => isFree(row, column + more))
-    const isRowFree = (y: number) => numbersTo(columnSpan).every((more) => isFree(y, column + more))
+    const isRowFree = (y: number) => numbersBelow(columnSpan).every((more) => isFree(y, column + more))
     const rowSpan = freeSpan(cell.rowSpan, rows - row, (more) => isRowFree(row + more))
-    for (const down of numbersTo(rowSpan))
-      for (const across of numbersTo(columnSpan)) taken.add((row + down) * columns + column + across)
+    for (const down of numbersBelow(rowSpan))
+      for (const across of numbersBelow(columnSpan)) taken.add((row + down) * columns + column + across)
     cells.push({ ...cell, rowSpan, columnSpan })
   }
   return {
@@ -34,10 +34,10 @@ export const gridTable = (given: readonly FlowCell[], caption = ''): FlowTable =
 }
 
 const roomFor = (cells: readonly FlowCell[]): { readonly rows: number; readonly columns: number } => {
-  const places = Math.min(maxCells, limits.placesMore + cells.length * limits.placesEach)
+  const places = Math.min(maxCells, gridTableLimits.placesMore + cells.length * gridTableLimits.placesEach)
   const needed = cells.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
-  const columns = Math.min(limits.columns, needed)
-  return { columns, rows: Math.min(limits.rows, Math.floor(places / columns)) }
+  const columns = Math.min(gridTableLimits.columns, needed)
+  return { columns, rows: Math.min(gridTableLimits.rows, Math.floor(places / columns)) }
 }
 
 /** How far a cell reaches: as far as it states, but not beyond the edge and not over places that are taken. */
@@ -48,4 +48,4 @@ const freeSpan = (asked: number, max: number, isFree: (more: number) => boolean)
   return span
 }
 
-const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const numbersBelow = (count: number): number[] => Array.from({ length: count }, (_, index) => index)

@@ -40,31 +40,34 @@ export type OutgoingBody = {
 }
 
 export const outgoing = (body: VendorBody | undefined): OutgoingBody => {
-  if (body === undefined) return whole({}, null)
+  if (body === undefined) return bodyOfContent({}, null)
   if ('json' in body && body.base64 !== undefined)
     return streamed('application/json', jsonPieces(body.json, body.base64))
-  if ('json' in body) return whole({ 'content-type': 'application/json' }, JSON.stringify(body.json))
+  if ('json' in body) return bodyOfContent({ 'content-type': 'application/json' }, JSON.stringify(body.json))
   if ('parameters' in body)
-    return whole(
+    return bodyOfContent(
       { 'content-type': 'application/x-www-form-urlencoded' },
       new URLSearchParams(body.parameters).toString(),
     )
   if ('document' in body) return streamed(body.document.mediaType, [body.document])
   const boundary = `polyparse-${randomUUID()}`
-  const pieces = body.form.flatMap((part): Piece[] => {
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`
+  const pieces = body.form.flatMap((part): BodyPiece[] => {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${escapeMultipartName(part.name)}"`
     if ('value' in part) return [Buffer.from(`${head}\r\n\r\n${part.value}\r\n`)]
     const { filename, mediaType } = part.document
-    const named = `${head}; filename="${quoted(filename ?? 'document')}"\r\ncontent-type: ${mediaType}\r\n\r\n`
+    const named = `${head}; filename="${escapeMultipartName(filename ?? 'document')}"\r\ncontent-type: ${mediaType}\r\n\r\n`
     return [Buffer.from(named), part.document, Buffer.from('\r\n')]
   })
   return streamed(`multipart/form-data; boundary=${boundary}`, [...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
 /** Bytes, or a document, whose bytes are as many as its size says. */
-type Piece = Buffer | Pick<ParseSource, 'open' | 'size'>
+type BodyPiece = Buffer | Pick<ParseSource, 'open' | 'size'>
 
-const jsonPieces = (json: Readonly<Record<string, unknown>>, { member, prefix, document }: Base64Member): Piece[] => {
+const jsonPieces = (
+  json: Readonly<Record<string, unknown>>,
+  { member, prefix, document }: Base64Member,
+): BodyPiece[] => {
   // Does not occur in the object, and is written in JSON as it is.
   const mark = randomUUID()
   const parts = member
@@ -100,9 +103,10 @@ const base64Of = (bytes: Readable): Readable =>
   )
 
 /** As browsers write names into a multipart head (HTML Standard, "multipart/form-data encoding algorithm"). */
-const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+const escapeMultipartName = (text: string): string =>
+  text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 
-const whole = (headers: Readonly<Record<string, string>>, content: string | null): OutgoingBody => ({
+const bodyOfContent = (headers: Readonly<Record<string, string>>, content: string | null): OutgoingBody => ({
   headers,
   content,
   sha256: async () =>
@@ -113,7 +117,7 @@ const whole = (headers: Readonly<Record<string, string>>, content: string | null
   readError: () => undefined,
 })
 
-const streamed = (contentType: string, pieces: readonly Piece[]): OutgoingBody => {
+const streamed = (contentType: string, pieces: readonly BodyPiece[]): OutgoingBody => {
   let complete = false
   let readError: unknown
   async function* content() {

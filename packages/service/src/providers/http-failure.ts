@@ -20,7 +20,7 @@ export const vendorProblems = [
 export type VendorProblem = (typeof vendorProblems)[number]
 
 /** The code and the sentence for callers, and whether the problem is transient. */
-const problems: Readonly<
+const vendorProblemFailures: Readonly<
   Record<VendorProblem, { code: FailureCode; transient?: true; sentence: (vendor: string) => string }>
 > = {
   auth: {
@@ -69,7 +69,7 @@ type Details = {
 
 /** A problem with a vendor as a failure for the worker. */
 export const vendorFailure = (vendor: string, problem: VendorProblem, details: Details = {}): ProviderFailure => {
-  const { code, transient, sentence } = problems[problem]
+  const { code, transient, sentence } = vendorProblemFailures[problem]
   const { said, ...more } = details
   return new ProviderFailure(code, sentence(vendor) + (said === undefined || isOurs(problem) ? '' : asSaid(said)), {
     ...more,
@@ -125,7 +125,10 @@ export const problemOfStatus = (status: number): VendorProblem => {
  * them broke in the middle: it counts only if the vendor's own service has written it, which shows in JSON or a request
  * to come back later.
  */
-export const isRefusal = (status: number, { json, retryAfter }: { json: boolean; retryAfter: boolean }): boolean => {
+export const isHttpRefusal = (
+  status: number,
+  { json, retryAfter }: { json: boolean; retryAfter: boolean },
+): boolean => {
   if (status === 503) return json || retryAfter
   return (status >= 400 && status <= 499) || [301, 302, 307, 308].includes(status)
 }
@@ -137,8 +140,8 @@ export class VendorAnswerError extends Error {
 
 const explanatory =
   /^(?:message|detail|details|error|errors|innererror|error_message|fieldViolations|description|msg|code|type|title|reason)$/i
-const maxDepth = 6
-const maxCharacters = 200
+const maxExplanationDepth = 6
+const maxQuotedTextCharacters = 200
 /** Keys, tokens and documents in base64; words are shorter. */
 const opaque = /[\w+/=-]{40,}/g
 
@@ -152,7 +155,7 @@ const maxExplanation = 4000
 export const explanationsIn = (body: unknown): string[] => {
   const texts: string[] = []
   const collect = (value: unknown, depth: number): void => {
-    if (depth > maxDepth || texts.length > 5) return
+    if (depth > maxExplanationDepth || texts.length > 5) return
     if (typeof value === 'string') texts.push(value.slice(0, maxExplanation))
     else if (Array.isArray(value)) for (const item of value.slice(0, 3)) collect(item, depth + 1)
     else if (typeof value === 'object' && value !== null)
@@ -167,6 +170,6 @@ export const vendorText = (body: unknown, secrets: readonly string[]): string =>
   const withoutSecrets = (text: string) =>
     secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
   return explanationsIn(body)
-    .map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, maxCharacters))
+    .map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, maxQuotedTextCharacters))
     .join('; ')
 }

@@ -8,10 +8,10 @@ import { gather, type SharedBytes } from '../lib/shared-bytes.ts'
 import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch, type SafeResponse } from '../lib/safe-fetch.ts'
 import { createTokenBucket } from '../lib/token-bucket.ts'
-import { untilAborted } from '../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 import { outgoing, type OutgoingBody, type VendorBody } from './http-body.ts'
 import {
-  isRefusal,
+  isHttpRefusal,
   problemOfStatus,
   VendorAnswerError,
   vendorFailure,
@@ -21,7 +21,7 @@ import {
 import { ProviderFailure } from './provider.ts'
 
 /** A vendor as the operator has configured it. */
-export type Vendor = {
+export type HttpVendor = {
   /** The name that callers know. */
   readonly name: string
   /** Chosen by the operator, so it may be a private address. */
@@ -111,9 +111,9 @@ const jsonBytes = 4 * 1024 * 1024
 const errorBytes = 1024 * 1024
 /** A turn that is further off fails instead of being waited for. */
 const maxTurnMs = 2000
-const maxPauseSeconds = 900
+const maxRetryAfterSeconds = 900
 
-export const createVendorHttp = (vendor: Vendor): VendorHttp => {
+export const createVendorHttp = (vendor: HttpVendor): VendorHttp => {
   const { name, secrets, requestsPerSecond = 20 } = vendor
   const base = new URL(vendor.baseUrl.replace(/\/*$/, '/'))
   const bucket = createTokenBucket(requestsPerSecond)
@@ -140,7 +140,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       own ?? (asksForNew && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
     const retryAfterSeconds = pauseAsked(headers)
     const said = vendorText(body === unreadable ? null : body, [...secrets, ...(signature.secrets ?? [])])
-    const clear = isRefusal(status, { json: isObject(body), retryAfter: retryAfterSeconds !== undefined })
+    const clear = isHttpRefusal(status, { json: isJsonObjectBody(body), retryAfter: retryAfterSeconds !== undefined })
     return vendorFailure(name, problem, {
       notAccepted: clear || (own !== null && own !== 'unavailable'),
       retryAfterSeconds,
@@ -177,7 +177,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
   ): Promise<Result> => {
     const { signal, seconds = usualSeconds, method = 'GET', isSafe = false, maxBytes } = request
     const asksForNew = (method === 'POST' || method === 'PUT') && !isSafe
-    const url = target(base, request, name)
+    const url = urlOfVendorRequest(base, request, name)
     await takeTurn(signal)
     const body = outgoing(request.body)
     const headers = { accept: 'application/json', ...vendor.headers, ...body.headers, ...request.headers }
@@ -202,11 +202,11 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         breaker.succeeded()
         return result
       }
-      const refusal = answer(response, await beginning(response.body))
+      const refusal = answerOfResponse(response, await readErrorBody(response.body))
       if (refusal.status !== 401 || signature.renew === undefined || isRepeated)
         throw failed(refusal, asksForNew, signature)
     } catch (error) {
-      const failure = explained(error, body, { name, signal })
+      const failure = explainHttpError(error, body, { name, signal })
       noteFor(breaker, failure)
       throw failure
     }
@@ -217,10 +217,10 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
   return {
     json: (request) =>
       exchange({ ...request, maxBytes: jsonBytes }, async (response) => {
-        const given = answer(response, await buffer(response.body))
+        const given = answerOfResponse(response, await buffer(response.body))
         if (given.body !== unreadable) return given
         const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is not JSON`)
-        throw unusable(name, { transient: true, cause })
+        throw unusableResponseFailure(name, { transient: true, cause })
       }),
     bytes: (request) => exchange({ maxBytes: usualBytes, ...request }, readBytes),
     download: async (url, { signal, seconds = usualSeconds, maxBytes = usualBytes }) => {
@@ -240,7 +240,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       } catch (error) {
         if (error instanceof SafeFetchError && (error.status === 403 || error.status === 404 || error.status === 410))
           throw vendorFailure(name, 'unavailable', { cause: error })
-        throw explained(error, outgoing(undefined), { name, signal })
+        throw explainHttpError(error, outgoing(undefined), { name, signal })
       }
     },
     failure: (problem, headers, body) =>
@@ -255,15 +255,15 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
 
 const unsigned: Signature = { headers: {} }
 
-const answer = ({ status, headers }: SafeResponse, body: Buffer): VendorAnswer => {
+const answerOfResponse = ({ status, headers }: SafeResponse, body: Buffer): VendorAnswer => {
   const text = body.toString()
-  return { status, headers, body: text.trim() === '' ? null : parsed(text) }
+  return { status, headers, body: text.trim() === '' ? null : parseAnswerBody(text) }
 }
 
 /** Stands for a body that is not JSON. */
 const unreadable = Symbol('unreadable')
 
-const parsed = (text: string): unknown => {
+const parseAnswerBody = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -271,7 +271,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null
+const isJsonObjectBody = (body: unknown): boolean => typeof body === 'object' && body !== null
 
 const readBytes = async ({ headers, body }: SafeResponse): Promise<VendorBytes> => ({
   headers,
@@ -279,7 +279,7 @@ const readBytes = async ({ headers, body }: SafeResponse): Promise<VendorBytes> 
 })
 
 /** The part of a body that arrived before it broke off or became too long; the status matters more. */
-const beginning = async (body: Readable): Promise<Buffer> => {
+const readErrorBody = async (body: Readable): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -294,7 +294,7 @@ const beginning = async (body: Readable): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const target = (base: URL, { path, query = {} }: VendorRequest, name: string): URL => {
+const urlOfVendorRequest = (base: URL, { path, query = {} }: VendorRequest, name: string): URL => {
   const url = URL.parse(path.replace(/^\/+/, ''), base.href)
   if (url === null || url.origin !== base.origin) {
     // Adds the credentials only for the origin that the operator has configured.
@@ -313,11 +313,11 @@ export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => 
     typeof milliseconds === 'string' && /^\d+$/.test(milliseconds)
       ? Number(milliseconds)
       : retryAfterMs(headers['retry-after'])
-  return asked === null ? undefined : Math.min(maxPauseSeconds, asked / 1000)
+  return asked === null ? undefined : Math.min(maxRetryAfterSeconds, asked / 1000)
 }
 
 /** Distinguishes why an exchange broke off: our own signal, our own storage, or the connection to the vendor. */
-const explained = (
+const explainHttpError = (
   error: unknown,
   body: OutgoingBody,
   { name, signal }: { name: string; signal: AbortSignal },
@@ -334,10 +334,10 @@ const explained = (
   if (signal.aborted && !notAccepted) return signal.reason
   const passes = error.kind !== 'too_large' && error.kind !== 'invalid_url'
   if (passes) return vendorFailure(name, 'unavailable', { notAccepted, cause: error })
-  return unusable(name, { notAccepted, cause: error })
+  return unusableResponseFailure(name, { notAccepted, cause: error })
 }
 
-const unusable = (
+const unusableResponseFailure = (
   vendor: string,
   details: { readonly transient?: true; readonly notAccepted?: boolean; readonly cause: Error },
 ): ProviderFailure =>

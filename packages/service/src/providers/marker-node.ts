@@ -4,7 +4,7 @@ import { maybe } from './read-answer.ts'
 /* The tree that Marker makes of a document, as its own server returns it and as Datalab does, its vendor. */
 
 /** A node of the tree: a page, a group, or something in them. */
-export const Node = Type.Cyclic(
+export const MarkerNode = Type.Cyclic(
   {
     Node: Type.Object({
       id: maybe(Type.String()),
@@ -18,13 +18,13 @@ export const Node = Type.Cyclic(
   },
   'Node',
 )
-export type Node = Static<typeof Node>
+export type MarkerNode = Static<typeof MarkerNode>
 
-const Entry = Type.Object({
+const MarkerContentsEntry = Type.Object({
   title: Type.String(),
   page_id: maybe(Type.Integer({ minimum: 0 })),
   heading_level: maybe(Type.Number()),
 })
 
-export const TableOfContents = Type.Array(Entry)
+export const TableOfContents = Type.Array(MarkerContentsEntry)
 export type TableOfContents = Static<typeof TableOfContents>

@@ -61,7 +61,7 @@ export const pageByPage = (
     submit: async ({ request }, signal) => {
       const surveyed = await surveyOf(request, signal)
       const together = pagesTogether(request, surveyed)
-      return { kind: 'submitted', reference: { pages: pagesOf(surveyed), together }, pollInSeconds: 0 }
+      return { kind: 'submitted', reference: { pages: pagesToRequest(surveyed), together }, pollInSeconds: 0 }
     },
 
     poll: async (work, signal) => {
@@ -83,14 +83,14 @@ export const pageByPage = (
 
     fetch: async ({ request, answers: kept }, signal) => {
       const surveyed = await surveyOf(request, signal)
-      const bytes = await gather(listOf(await kept.all()))
+      const bytes = await gather(jsonListOfAnswers(await kept.all()))
       return answers.read({ bodies: [bytes], request, survey: surveyed }, signal)
     },
   }
 }
 
 /** A document whose pages only the vendor can count is asked about as one. */
-const pagesOf = ({ pages, pageCount }: Survey): readonly number[] => {
+const pagesToRequest = ({ pages, pageCount }: Survey): readonly number[] => {
   if (pageCount === null) return [1]
   return pages ?? Array.from({ length: pageCount }, (_, index) => index + 1)
 }
@@ -99,7 +99,7 @@ export const portionsOf = <Item>(items: readonly Item[], count: number): Item[][
   Array.from({ length: Math.ceil(items.length / count) }, (_, index) => items.slice(index * count, (index + 1) * count))
 
 /** Answers as one list in JSON. */
-async function* listOf(answers: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* jsonListOfAnswers(answers: readonly string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from('[')
   for (const [index, answer] of answers.entries()) yield Buffer.from(index === 0 ? answer : `,${answer}`)
   yield Buffer.from(']')

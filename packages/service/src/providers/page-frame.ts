@@ -28,11 +28,11 @@ export const pageFrame = (
   return frame({ width: size.width * points, height: size.height * points }, 0, points, points)
 }
 
-type Size = { readonly width: number; readonly height: number }
+type FrameSize = { readonly width: number; readonly height: number }
 
 const noFrame: PageFrame = { width: null, height: null, rotation: 0, place: () => null }
 
-const frame = ({ width, height }: Size, rotation: Page['rotation'], across: number, down: number): PageFrame => ({
+const frame = ({ width, height }: FrameSize, rotation: Page['rotation'], across: number, down: number): PageFrame => ({
   width,
   height,
   rotation,
@@ -43,8 +43,8 @@ const frame = ({ width, height }: Size, rotation: Page['rotation'], across: numb
   },
 })
 
-const isReal = ({ width, height }: Size): boolean =>
+const isReal = ({ width, height }: FrameSize): boolean =>
   Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0
 
-const isSameForm = (one: Size, other: Size): boolean =>
+const isSameForm = (one: FrameSize, other: FrameSize): boolean =>
   isReal(one) && Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= maxDistortion

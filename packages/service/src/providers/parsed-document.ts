@@ -2,28 +2,28 @@ import type { Chunking, Document } from '@polyparse/document'
 import { openDocument, type SerializedDocument } from '@polyparse/readers/sandbox'
 
 /** What a provider has read: a document, or the serialized one of an engine, to be opened off the main thread. */
-type Read = Document | (SerializedDocument & { readonly chunking?: Chunking })
+type ProviderDocument = Document | (SerializedDocument & { readonly chunking?: Chunking })
 
 /** What a provider has read, and what that was converted from, if it was. */
-export type ParsedDocument = Read & { readonly converted?: Converted }
+export type ParsedDocument = ProviderDocument & { readonly converted?: ConvertedDocument }
 
 /** The media type of a document before another program has converted it, and the name of that program. */
-export type Converted = { readonly mediaType: string; readonly by: string }
+export type ConvertedDocument = { readonly mediaType: string; readonly by: string }
 
 /** @throws {EngineFailure} `engine_crashed` when an engine has written something else. */
 export const documentOf = (parsed: ParsedDocument): Document => {
-  const document = opened(parsed)
+  const document = openProviderDocument(parsed)
   return parsed.converted === undefined ? document : asConverted(document, parsed.converted)
 }
 
-const opened = (parsed: Read): Document => {
+const openProviderDocument = (parsed: ProviderDocument): Document => {
   if (!('serialized' in parsed)) return parsed
   const document = openDocument(parsed)
   return parsed.chunking === undefined ? document : { ...document, chunking: parsed.chunking }
 }
 
 /** The document as one of its own type, with a warning. */
-const asConverted = (document: Document, { mediaType, by }: Converted): Document => {
+const asConverted = (document: Document, { mediaType, by }: ConvertedDocument): Document => {
   const message = `The document was converted by ${by} to ${document.metadata.mimeType} and read as that.`
   return {
     ...document,

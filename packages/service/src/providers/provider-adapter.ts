@@ -1,7 +1,7 @@
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { AnswerReader } from './answer-reader.ts'
-import type { Drawing, DrawnPage } from './draw-pages.ts'
-import type { Vendor, VendorHttp } from './http.ts'
+import type { PagesToDraw, DrawnPage } from './draw-pages.ts'
+import type { HttpVendor, VendorHttp } from './http.ts'
 import type { DirectProvider, ParseRequest, ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
 import type { DescribedValues, SettingDescriptions } from './setting-description.ts'
 import type { Survey } from './survey.ts'
@@ -33,10 +33,10 @@ export type ProviderAdapter<Settings extends SettingDescriptions = SettingDescri
   create(parts: ProviderParts<Settings>): CreatedProvider | Promise<CreatedProvider>
 }
 
-type Given = 'id' | 'adapter' | 'name' | 'capabilities' | 'price' | 'whenUnknown' | 'defaultOptions'
+type DeclaredMember = 'id' | 'adapter' | 'name' | 'capabilities' | 'price' | 'whenUnknown' | 'defaultOptions'
 
 /** A provider without what its adapter has declared. */
-export type CreatedProvider = Omit<DirectProvider, Given> | Omit<RemoteProvider, Given>
+export type CreatedProvider = Omit<DirectProvider, DeclaredMember> | Omit<RemoteProvider, DeclaredMember>
 
 /** What the service hands to an adapter. */
 export type ProviderParts<Settings extends SettingDescriptions = SettingDescriptions> = {
@@ -47,7 +47,7 @@ export type ProviderParts<Settings extends SettingDescriptions = SettingDescript
    * breaker, redirects as mistakes of the operator, and failures that say whether work may have been accepted. The name
    * of the provider and its secrets are known, and no secret gets into an error.
    */
-  readonly createHttp: (vendor: Omit<Vendor, 'name' | 'secrets'>) => VendorHttp
+  readonly createHttp: (vendor: Omit<HttpVendor, 'name' | 'secrets'>) => VendorHttp
   /**
    * Looks at a document in the sandbox before anything is sent: rejects one that is empty, damaged, encrypted or too
    * long, and resolves to the pages to ask for and their sizes.
@@ -64,7 +64,7 @@ export type ProviderParts<Settings extends SettingDescriptions = SettingDescript
   readonly drawPages: (
     request: Pick<ParseRequest, 'source' | 'maxPages'>,
     pages: readonly number[],
-    drawing: Omit<Drawing, 'sandbox'>,
+    drawing: Omit<PagesToDraw, 'sandbox'>,
   ) => Promise<DrawnPage[]>
   /** Has the adapter's `reader` read answers, in a thread with limits of time and memory. */
   readonly answers: VendorAnswers

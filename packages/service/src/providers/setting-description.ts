@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
-import { address, choice, integer, text, type Setting } from '../lib/setting.ts'
+import { address, choice, integerSetting, textSetting, type Setting } from '../lib/setting.ts'
 
 /* A setting as an adapter outside of the service describes it: data that can be checked and shown. */
 
@@ -14,32 +14,32 @@ const common = {
   default: Type.Optional(Type.String({ minLength: 1 })),
 }
 
-const described = <Kind extends string, More extends Record<string, TSchema>>(kind: Kind, more: More) =>
+const settingKindSchema = <Kind extends string, More extends Record<string, TSchema>>(kind: Kind, more: More) =>
   Type.Object({ kind: Type.Literal(kind), ...common, ...more }, { additionalProperties: false })
 
-const whole = Type.Integer({ minimum: 0 })
+const nonNegativeInteger = Type.Integer({ minimum: 0 })
 
 /** Each kind of setting, with the members that describe one. */
 export const settingKinds = {
   /** Kept out of logs, errors and answers. Has no spaces. */
-  secret: described('secret', {}),
+  secret: settingKindSchema('secret', {}),
   /** Of HTTP or HTTPS, without a trailing slash. */
-  url: described('url', {}),
-  text: described('text', {}),
-  integer: described('integer', { minimum: whole, maximum: whole }),
+  url: settingKindSchema('url', {}),
+  text: settingKindSchema('text', {}),
+  integer: settingKindSchema('integer', { minimum: nonNegativeInteger, maximum: nonNegativeInteger }),
   /** US dollars, as in `0.0125`. */
-  amount: described('amount', {}),
-  choice: described('choice', { choices: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) }),
+  amount: settingKindSchema('amount', {}),
+  choice: settingKindSchema('choice', { choices: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }) }),
   /** `true` or `false`. */
-  boolean: described('boolean', {}),
+  boolean: settingKindSchema('boolean', {}),
 } as const
 
 export type SettingKind = keyof typeof settingKinds
 
-type Described<Kind extends SettingKind> = Readonly<Static<(typeof settingKinds)[Kind]>>
+type SettingDescriptionOf<Kind extends SettingKind> = Readonly<Static<(typeof settingKinds)[Kind]>>
 
 /** One setting of an adapter. Everything about it is here: its check, its documentation, and the type of its value. */
-export type SettingDescription = { [Kind in SettingKind]: Described<Kind> }[SettingKind]
+export type SettingDescription = { [Kind in SettingKind]: SettingDescriptionOf<Kind> }[SettingKind]
 
 /** By the names under which the adapter gets the values. */
 export type SettingDescriptions = Readonly<Record<string, SettingDescription>>
@@ -81,7 +81,7 @@ const readerOf = (description: SettingDescription): Pick<Setting, 'allowed' | 'p
     case 'url':
       return address('http:', 'https:')
     case 'integer':
-      return integer(description.minimum, description.maximum)
+      return integerSetting(description.minimum, description.maximum)
     case 'amount':
       return amount
     case 'choice':
@@ -89,7 +89,7 @@ const readerOf = (description: SettingDescription): Pick<Setting, 'allowed' | 'p
     case 'boolean':
       return boolean
     case 'text':
-      return text
+      return textSetting
   }
 }
 

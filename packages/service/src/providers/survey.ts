@@ -45,7 +45,7 @@ export const survey = async (
     )
     const pageCount = document.metadata.documentPageCount
     const { numbers, warnings } = selectPages({ pages, maxPages }, pageCount)
-    const sizes = new Map(document.pages.flatMap(sizeOf))
+    const sizes = new Map(document.pages.flatMap(sizeEntryOfPage))
     const { metadata, outline } = document
     return {
       pageCount,
@@ -56,20 +56,20 @@ export const survey = async (
       warnings: [...warnings, ...document.warnings],
     }
   } catch (error) {
-    throw asFailure(error, password)
+    throw failureOfSurvey(error, password)
   }
 }
 
 /** For thousands of pages with their sizes, and an outline. */
-const maxBytes = 16 * 1024 ** 2
+const maxSurveyBytes = 16 * 1024 ** 2
 
 const openSurvey = (written: SerializedDocument): Document => {
-  if (written.serialized.length > maxBytes)
+  if (written.serialized.length > maxSurveyBytes)
     throw new EngineFailure('document_damaged', 'The outline of the document is too large.')
   return openDocument(written)
 }
 
-const sizeOf = ({
+const sizeEntryOfPage = ({
   number,
   width,
   height,
@@ -78,7 +78,7 @@ const sizeOf = ({
   width === null || height === null ? [] : [[number, { width, height, rotation }]]
 
 /** Nothing has been sent, whatever the error, so the outcome is never unknown. */
-const asFailure = (error: unknown, password: string | null): ProviderFailure => {
+const failureOfSurvey = (error: unknown, password: string | null): ProviderFailure => {
   if (error instanceof ProviderFailure) return error
   if (!(error instanceof EngineFailure)) {
     const message = 'The document could not be inspected before it was sent.'

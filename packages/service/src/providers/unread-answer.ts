@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { SerializedDocument } from '@polyparse/readers/sandbox'
-import { joined, shared } from '../lib/shared-bytes.ts'
-import type { ReadOrder } from './answer-messages.ts'
+import { joinedBytes, shared } from '../lib/shared-bytes.ts'
+import type { ReadAnswerOrder } from './answer-messages.ts'
 import { ProviderFailure } from './provider.ts'
 
 /**
@@ -9,36 +9,36 @@ import { ProviderFailure } from './provider.ts'
  * read later from the order, without the vendor.
  */
 export class UnreadAnswer extends ProviderFailure {
-  readonly order: ReadOrder
+  readonly order: ReadAnswerOrder
 
-  constructor(order: ReadOrder, message: string, cause: unknown) {
+  constructor(order: ReadAnswerOrder, message: string, cause: unknown) {
     super('timeout', message, { transient: true, cause })
     this.order = order
   }
 }
 
-export type { ReadOrder }
+export type { ReadAnswerOrder }
 
 /** Reads an answer that could not be read when it came. */
 export type UnreadAnswers = {
   /** @throws {UnreadAnswer} when it can be read later, or another {@link ProviderFailure}. */
-  read(order: ReadOrder, signal: AbortSignal): Promise<SerializedDocument>
+  read(order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedDocument>
 }
 
 /** The order as bytes that outlive the process. */
-export const keptOrder = (order: ReadOrder): Uint8Array =>
+export const keptOrder = (order: ReadAnswerOrder): Uint8Array =>
   serialize({
     ...order,
-    bodies: order.bodies.map(joined),
-    files: new Map([...order.files].map(([name, bytes]) => [name, bytes && joined(bytes)])),
+    bodies: order.bodies.map(joinedBytes),
+    files: new Map([...order.files].map(([name, bytes]) => [name, bytes && joinedBytes(bytes)])),
   })
 
-type Kept = Omit<ReadOrder, 'bodies' | 'files'> & {
+type Kept = Omit<ReadAnswerOrder, 'bodies' | 'files'> & {
   readonly bodies: readonly Uint8Array[]
   readonly files: ReadonlyMap<string, Uint8Array | null>
 }
 
-export const orderKept = (bytes: Uint8Array): ReadOrder => {
+export const orderKept = (bytes: Uint8Array): ReadAnswerOrder => {
   const kept: Kept = deserialize(bytes)
   return {
     ...kept,

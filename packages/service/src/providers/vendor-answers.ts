@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { clockFactor, type SerializedDocument } from '@polyparse/readers/sandbox'
 import type { SharedBytes } from '../lib/shared-bytes.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../lib/threads.ts'
-import type { AnswerOrder, AnswerReply, ReaderSource, ReadOrder } from './answer-messages.ts'
+import type { AnswerOrder, AnswerReply, ReaderSource, ReadAnswerOrder } from './answer-messages.ts'
 import { VendorAnswerError } from './http-failure.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider } from './provider.ts'
 import type { Survey } from './survey.ts'
@@ -23,10 +23,10 @@ export type VendorAnswers = {
   /** What one of the looks of the vendor's `AnswerReader` sees in an answer, or in a file that it refers to. */
   look(look: string, body: SharedBytes, signal: AbortSignal): Promise<unknown>
   /** @throws {UnreadAnswer} when only the clock, or the signal, has ended it: it can be read later. */
-  read(given: Given, signal: AbortSignal): Promise<SerializedDocument>
+  read(given: AnswerReadInput, signal: AbortSignal): Promise<SerializedDocument>
 }
 
-type Given = {
+type AnswerReadInput = {
   readonly bodies: readonly SharedBytes[]
   readonly request: ParseRequest
   readonly survey: Survey
@@ -36,7 +36,7 @@ type Given = {
 /** Of CPU time, to read one answer. One of 300 MB, most of it pictures, takes four. */
 export const readingSeconds = 60
 
-const program = new URL(`answer-thread${extname(import.meta.filename)}`, import.meta.url)
+const answerThreadUrl = new URL(`answer-thread${extname(import.meta.filename)}`, import.meta.url)
 
 type AnswerLimits = {
   /** The heap of one thread. */
@@ -52,7 +52,7 @@ export const createAnswerThreads = ({
   seconds = readingSeconds,
   clockSeconds = clockFactor * seconds,
 }: AnswerLimits): AnswerThreads => {
-  const threads = createThreads<AnswerOrder, AnswerReply>(program, { maxMebibytes })
+  const threads = createThreads<AnswerOrder, AnswerReply>(answerThreadUrl, { maxMebibytes })
 
   const ask = async (order: AnswerOrder, signal: AbortSignal): Promise<AnswerReply> => {
     signal.throwIfAborted()
@@ -64,16 +64,16 @@ export const createAnswerThreads = ({
     } catch (error) {
       void thread.end()
       signal.throwIfAborted()
-      throw limitFailure(order.vendor.name, { maxMebibytes, seconds }, error)
+      throw failureOfAnswerLimit(order.vendor.name, { maxMebibytes, seconds }, error)
     }
   }
-  const read = async (order: ReadOrder, signal: AbortSignal): Promise<SerializedDocument> => {
+  const read = async (order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedDocument> => {
     const { name } = order.vendor
     const reply = await ask(order, signal).catch((error: unknown) => {
       if (signal.aborted) throw new UnreadAnswer(order, `The answer of ${name} has yet to be read.`, error)
       throw isOutOfTime(error) ? new UnreadAnswer(order, error.message, error) : error
     })
-    if (reply.kind !== 'document') throw failureOf(name, reply)
+    if (reply.kind !== 'document') throw failureOfAnswerReply(name, reply)
     return { serialized: reply.serialized }
   }
   return {
@@ -84,7 +84,7 @@ export const createAnswerThreads = ({
           if (isOutOfTime(error)) return ask(order, signal)
           throw error
         })
-        if (reply.kind !== 'seen') throw failureOf(name, reply)
+        if (reply.kind !== 'seen') throw failureOfAnswerReply(name, reply)
         return reply.seen
       },
       read: ({ bodies, request, survey, files = new Map() }, signal) => {
@@ -102,7 +102,7 @@ export const createAnswerThreads = ({
 const isOutOfTime = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.code === 'timeout' && error.transient
 
-const limitFailure = (
+const failureOfAnswerLimit = (
   vendor: string,
   { maxMebibytes, seconds }: Required<Omit<AnswerLimits, 'clockSeconds'>>,
   cause: unknown,
@@ -121,7 +121,7 @@ const limitFailure = (
   return unforeseen(vendor, cause)
 }
 
-const failureOf = (vendor: string, reply: AnswerReply): ProviderFailure => {
+const failureOfAnswerReply = (vendor: string, reply: AnswerReply): ProviderFailure => {
   if (reply.kind === 'refused') {
     const { code, message, transient } = reply
     return new ProviderFailure(code, message, { transient, cause: new VendorAnswerError(reply.cause) })

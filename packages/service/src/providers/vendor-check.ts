@@ -2,7 +2,7 @@ import type { VendorHttp, VendorRequest } from './http.ts'
 import { ProviderFailure } from './provider.ts'
 
 /** For an answer to a check. */
-const seconds = 20
+const vendorCheckSeconds = 20
 
 /** The answer of a route that every vendor of this kind has: without it, an address of the operator's is wrong. */
 export const answerOf = async (
@@ -10,7 +10,7 @@ export const answerOf = async (
   request: Pick<VendorRequest, 'path' | 'query' | 'signal'>,
 ): Promise<unknown> => {
   try {
-    return (await http.json({ ...request, seconds })).body
+    return (await http.json({ ...request, seconds: vendorCheckSeconds })).body
   } catch (error) {
     throw error instanceof ProviderFailure && error.gone ? http.failure('misconfigured', {}, null) : error
   }
@@ -24,7 +24,7 @@ export const refusesNothing = async (
   http: VendorHttp,
   request: Pick<VendorRequest, 'path' | 'query' | 'headers' | 'body' | 'signal'>,
 ): Promise<null> => {
-  await http.json({ ...request, method: 'POST', seconds }).catch((error: unknown) => {
+  await http.json({ ...request, method: 'POST', seconds: vendorCheckSeconds }).catch((error: unknown) => {
     if (!(error instanceof ProviderFailure) || !isAboutTheRequest(error)) throw error
   })
   return null

@@ -1,9 +1,9 @@
-const openXml = 'application/vnd.openxmlformats-officedocument.'
+const openXmlMediaTypePrefix = 'application/vnd.openxmlformats-officedocument.'
 const microsoft = 'application/vnd.ms-'
-const openDocument = 'application/vnd.oasis.opendocument.'
+const openDocumentMediaTypePrefix = 'application/vnd.oasis.opendocument.'
 
 /** The media types that the service distinguishes, by the file name extension that vendors know them by. */
-const mediaTypes = {
+const vendorMediaTypes = {
   pdf: 'application/pdf',
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -13,21 +13,21 @@ const mediaTypes = {
   bmp: 'image/bmp',
   heic: 'image/heic',
   avif: 'image/avif',
-  docx: `${openXml}wordprocessingml.document`,
-  dotx: `${openXml}wordprocessingml.template`,
+  docx: `${openXmlMediaTypePrefix}wordprocessingml.document`,
+  dotx: `${openXmlMediaTypePrefix}wordprocessingml.template`,
   docm: `${microsoft}word.document.macroenabled.12`,
   doc: 'application/msword',
-  pptx: `${openXml}presentationml.presentation`,
+  pptx: `${openXmlMediaTypePrefix}presentationml.presentation`,
   pptm: `${microsoft}powerpoint.presentation.macroenabled.12`,
   ppt: `${microsoft}powerpoint`,
-  xlsx: `${openXml}spreadsheetml.sheet`,
-  xltx: `${openXml}spreadsheetml.template`,
+  xlsx: `${openXmlMediaTypePrefix}spreadsheetml.sheet`,
+  xltx: `${openXmlMediaTypePrefix}spreadsheetml.template`,
   xlsm: `${microsoft}excel.sheet.macroenabled.12`,
   xltm: `${microsoft}excel.template.macroenabled.12`,
   xls: `${microsoft}excel`,
-  odt: `${openDocument}text`,
-  ods: `${openDocument}spreadsheet`,
-  odp: `${openDocument}presentation`,
+  odt: `${openDocumentMediaTypePrefix}text`,
+  ods: `${openDocumentMediaTypePrefix}spreadsheet`,
+  odp: `${openDocumentMediaTypePrefix}presentation`,
   rtf: 'application/rtf',
   epub: 'application/epub+zip',
   html: 'text/html',
@@ -43,20 +43,20 @@ const mediaTypes = {
   vsd: 'application/vnd.visio',
   vsdx: `${microsoft}visio.drawing`,
   wpd: 'application/vnd.wordperfect',
-  odg: `${openDocument}graphics`,
+  odg: `${openDocumentMediaTypePrefix}graphics`,
   pages: 'application/vnd.apple.pages',
   numbers: 'application/vnd.apple.numbers',
   key: 'application/vnd.apple.keynote',
 } as const
 
-export type Extension = keyof typeof mediaTypes
+export type Extension = keyof typeof vendorMediaTypes
 
 export const mediaTypesOf = (...extensions: readonly Extension[]): string[] =>
-  extensions.map((extension) => mediaTypes[extension])
+  extensions.map((extension) => vendorMediaTypes[extension])
 
 /**
  * The file name that is sent to a vendor: made from the media type, which many vendors read off the name, and from no
  * part of the owner's name for it.
  */
 export const neutralName = (mediaType: string): string =>
-  `document.${Object.entries(mediaTypes).find(([, each]) => each === mediaType)?.[0] ?? 'bin'}`
+  `document.${Object.entries(vendorMediaTypes).find(([, each]) => each === mediaType)?.[0] ?? 'bin'}`

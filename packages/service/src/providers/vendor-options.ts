@@ -1,13 +1,13 @@
 import { isOptions } from '../lib/options.ts'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 
-type Options = ParseRequest['options']
+type VendorRequestOptions = ParseRequest['options']
 
 /**
  * The vendor's options, which are passed on to the vendor as given.
  * @throws {ProviderFailure} for those that would set what the service itself sets: source, pages, callbacks, places.
  */
-export const vendorOptions = ({ options }: ParseRequest, refused: readonly string[]): Options => {
+export const vendorOptions = ({ options }: ParseRequest, refused: readonly string[]): VendorRequestOptions => {
   for (const path of refused) {
     if (valueAt(options, path.split('.')) === undefined) continue
     const message = `The option \`${path}\` cannot be set by callers, because the service sets it.`

@@ -1,4 +1,4 @@
-import { address, integer, type Setting, type SettingTable } from '../lib/setting.ts'
+import { address, integerSetting, type Setting, type SettingTable } from '../lib/setting.ts'
 
 /** The settings of one vendor: those that every vendor has, and its own under names of its own. */
 export type VendorSettings = SettingTable & {
@@ -61,7 +61,7 @@ export const proxyKey = (variable: string, provider: string): Setting<string> =>
 export const answerSeconds = (variable: string) =>
   ({
     variable,
-    ...integer(1, 86_400),
+    ...integerSetting(1, 86_400),
     default: '1800',
     help: 'How many seconds it may take for a document; after that, what has become of it is unknown.',
   }) as const

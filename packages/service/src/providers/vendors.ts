@@ -1,20 +1,20 @@
-import { declaration as awsTextract } from './aws-textract/declaration.ts'
-import { declaration as azureDocumentIntelligence } from './azure-document-intelligence/declaration.ts'
-import { declaration as datalab } from './datalab/declaration.ts'
-import { declaration as doclingServe } from './docling-serve/declaration.ts'
-import { declaration as googleDocumentAi } from './google-document-ai/declaration.ts'
-import { declaration as llamaparse } from './llamaparse/declaration.ts'
-import { declaration as marker } from './marker/declaration.ts'
-import { declaration as mineru } from './mineru/declaration.ts'
-import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
-import { declaration as paddlex } from './paddlex/declaration.ts'
-import { declaration as reducto } from './reducto/declaration.ts'
-import { declaration as tika } from './tika/declaration.ts'
-import { declaration as unstructured } from './unstructured/declaration.ts'
-import { declaration as upstage } from './upstage/declaration.ts'
-import { declaration as anthropic } from './vision/anthropic/declaration.ts'
-import { declaration as vision } from './vision/declaration.ts'
-import { declaration as gemini } from './vision/gemini/declaration.ts'
+import { textractDeclaration as awsTextract } from './aws-textract/declaration.ts'
+import { azureDeclaration as azureDocumentIntelligence } from './azure-document-intelligence/declaration.ts'
+import { datalabDeclaration as datalab } from './datalab/declaration.ts'
+import { doclingServeDeclaration as doclingServe } from './docling-serve/declaration.ts'
+import { googleDocumentAiDeclaration as googleDocumentAi } from './google-document-ai/declaration.ts'
+import { llamaParseDeclaration as llamaparse } from './llamaparse/declaration.ts'
+import { markerDeclaration as marker } from './marker/declaration.ts'
+import { mineruDeclaration as mineru } from './mineru/declaration.ts'
+import { mistralOcrDeclaration as mistralOcr } from './mistral-ocr/declaration.ts'
+import { paddlexDeclaration as paddlex } from './paddlex/declaration.ts'
+import { reductoDeclaration as reducto } from './reducto/declaration.ts'
+import { tikaDeclaration as tika } from './tika/declaration.ts'
+import { unstructuredDeclaration as unstructured } from './unstructured/declaration.ts'
+import { upstageDeclaration as upstage } from './upstage/declaration.ts'
+import { anthropicDeclaration as anthropic } from './vision/anthropic/declaration.ts'
+import { visionDeclaration as vision } from './vision/declaration.ts'
+import { geminiDeclaration as gemini } from './vision/gemini/declaration.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import type { VendorAdapter, VendorDeclaration } from './vendor.ts'
 
@@ -30,87 +30,87 @@ export const vendors: readonly Vendor[] = [
   {
     declaration: llamaparse,
     load: async () => (await import('./llamaparse/llamaparse.ts')).llamaparse,
-    loadReader: async () => (await import('./llamaparse/reader.ts')).reader,
+    loadReader: async () => (await import('./llamaparse/reader.ts')).llamaParseReader,
   },
   {
     declaration: mistralOcr,
     load: async () => (await import('./mistral-ocr/mistral-ocr.ts')).mistralOcr,
-    loadReader: async () => (await import('./mistral-ocr/reader.ts')).reader,
+    loadReader: async () => (await import('./mistral-ocr/reader.ts')).mistralOcrReader,
   },
   {
     declaration: datalab,
     load: async () => (await import('./datalab/datalab.ts')).datalab,
-    loadReader: async () => (await import('./datalab/reader.ts')).reader,
+    loadReader: async () => (await import('./datalab/reader.ts')).datalabReader,
   },
   {
     declaration: reducto,
     load: async () => (await import('./reducto/reducto.ts')).reducto,
-    loadReader: async () => (await import('./reducto/reader.ts')).reader,
+    loadReader: async () => (await import('./reducto/reader.ts')).reductoReader,
   },
   {
     declaration: azureDocumentIntelligence,
     load: async () =>
       (await import('./azure-document-intelligence/azure-document-intelligence.ts')).azureDocumentIntelligence,
-    loadReader: async () => (await import('./azure-document-intelligence/reader.ts')).reader,
+    loadReader: async () => (await import('./azure-document-intelligence/reader.ts')).azureReader,
   },
   {
     declaration: unstructured,
     load: async () => (await import('./unstructured/unstructured.ts')).unstructured,
-    loadReader: async () => (await import('./unstructured/reader.ts')).reader,
+    loadReader: async () => (await import('./unstructured/reader.ts')).unstructuredReader,
   },
   {
     declaration: doclingServe,
     load: async () => (await import('./docling-serve/docling-serve.ts')).doclingServe,
-    loadReader: async () => (await import('./docling-serve/reader.ts')).reader,
+    loadReader: async () => (await import('./docling-serve/reader.ts')).doclingServeReader,
   },
   {
     declaration: upstage,
     load: async () => (await import('./upstage/upstage.ts')).upstage,
-    loadReader: async () => (await import('./upstage/reader.ts')).reader,
+    loadReader: async () => (await import('./upstage/reader.ts')).upstageReader,
   },
   {
     declaration: vision,
     load: async () => (await import('./vision/vision.ts')).vision,
-    loadReader: async () => (await import('./vision/reader.ts')).reader,
+    loadReader: async () => (await import('./vision/reader.ts')).visionReader,
   },
   {
     declaration: awsTextract,
     load: async () => (await import('./aws-textract/aws-textract.ts')).awsTextract,
-    loadReader: async () => (await import('./aws-textract/reader.ts')).reader,
+    loadReader: async () => (await import('./aws-textract/reader.ts')).textractReader,
   },
   {
     declaration: marker,
     load: async () => (await import('./marker/marker.ts')).marker,
-    loadReader: async () => (await import('./marker/reader.ts')).reader,
+    loadReader: async () => (await import('./marker/reader.ts')).markerReader,
   },
   {
     declaration: mineru,
     load: async () => (await import('./mineru/mineru.ts')).mineru,
-    loadReader: async () => (await import('./mineru/reader.ts')).reader,
+    loadReader: async () => (await import('./mineru/reader.ts')).mineruReader,
   },
   {
     declaration: paddlex,
     load: async () => (await import('./paddlex/paddlex.ts')).paddlex,
-    loadReader: async () => (await import('./paddlex/reader.ts')).reader,
+    loadReader: async () => (await import('./paddlex/reader.ts')).paddlexReader,
   },
   {
     declaration: tika,
     load: async () => (await import('./tika/tika.ts')).tika,
-    loadReader: async () => (await import('./tika/reader.ts')).reader,
+    loadReader: async () => (await import('./tika/reader.ts')).tikaReader,
   },
   {
     declaration: anthropic,
     load: async () => (await import('./vision/anthropic/anthropic.ts')).anthropic,
-    loadReader: async () => (await import('./vision/anthropic/reader.ts')).reader,
+    loadReader: async () => (await import('./vision/anthropic/reader.ts')).anthropicReader,
   },
   {
     declaration: gemini,
     load: async () => (await import('./vision/gemini/gemini.ts')).gemini,
-    loadReader: async () => (await import('./vision/gemini/reader.ts')).reader,
+    loadReader: async () => (await import('./vision/gemini/reader.ts')).geminiReader,
   },
   {
     declaration: googleDocumentAi,
     load: async () => (await import('./google-document-ai/google-document-ai.ts')).googleDocumentAi,
-    loadReader: async () => (await import('./google-document-ai/reader.ts')).reader,
+    loadReader: async () => (await import('./google-document-ai/reader.ts')).googleDocumentAiReader,
   },
 ]

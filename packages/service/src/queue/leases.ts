@@ -32,7 +32,7 @@ export const makeDue = async (
   )
 }
 
-const asked = (leases: readonly Lease[]): [string[], number[]] => [
+const columnsOfLeases = (leases: readonly Lease[]): [string[], number[]] => [
   leases.map(({ runId }) => runId),
   leases.map(({ lease }) => lease),
 ]
@@ -110,7 +110,7 @@ export const takeDue = async (
       without,
       leaseSeconds,
       [...holding, ...ended.map(({ runId }) => runId)],
-      ...asked(ended),
+      ...columnsOfLeases(ended),
       pauseSeconds,
       later,
     ],
@@ -129,7 +129,7 @@ export const renewLeases = async (
      update runs set due_at = now() + make_interval(secs => $3), leased_at = now()
      from held, (${unsynced}) as unsynced where runs.id = held.id
      returning runs.id`,
-    [...asked(leases), leaseSeconds],
+    [...columnsOfLeases(leases), leaseSeconds],
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -147,7 +147,7 @@ export const handBackLeases = async (
        returning slot, account_id
      )
      select pg_notify($4, concat_ws(' ', slot, account_id)) from due where $3 = 0`,
-    [...asked(leases), pauseSeconds, dueChannel],
+    [...columnsOfLeases(leases), pauseSeconds, dueChannel],
   )
 }
 

@@ -21,7 +21,7 @@ const pauseSeconds = 2
 /** How long handlers may take to stop after their signal was aborted. */
 const handOverMs = 1500
 
-type Parts = {
+type SlotParts = {
   readonly database: Database
   readonly slot: Slot
   readonly options: SlotOptions
@@ -48,7 +48,7 @@ export type Slots = {
  * One loop takes runs for all slots, one statement at a time, so that it always knows how many runs of each account it
  * has.
  */
-export const startSlots = ({ database, slot, options, handle, onError }: Parts): Slots => {
+export const startSlots = ({ database, slot, options, handle, onError }: SlotParts): Slots => {
   const { concurrency, spare = 0, perAccount = Number.POSITIVE_INFINITY, isReady = () => true } = options
   const held = new Set<Held>()
   /** Of runs that were worked on: they end with the next statement. */

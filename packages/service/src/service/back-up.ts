@@ -7,19 +7,19 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 
-type Parts = {
+type BackUpParts = {
   readonly settings: Pick<Settings, 'dataDirectory'>
   readonly database: Database
   readonly blobs: BlobStore
   readonly clock: Clock
 }
 
-const scratchOf = ({ dataDirectory }: Parts['settings']): string => join(dataDirectory, 'backup')
+const scratchOf = ({ dataDirectory }: BackUpParts['settings']): string => join(dataDirectory, 'backup')
 
 /** Backs up what a process has opened. */
-export const backUpOf = ({ settings, database, blobs, clock }: Parts): BackUp =>
+export const backUpOf = ({ settings, database, blobs, clock }: BackUpParts): BackUp =>
   createBackUp({ database, blobs, clock, version: packageJson.version, folder: scratchOf(settings) })
 
 /** Removes what a process has left that died during a backup. Only for the only owner of the data directory. */
-export const removeBrokenBackup = (settings: Parts['settings']): Promise<void> =>
+export const removeBrokenBackup = (settings: BackUpParts['settings']): Promise<void> =>
   rm(scratchOf(settings), { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { readAll } from './adapters.ts'
 import { enabledOf, noEngines, openProviders } from './providers.ts'
 
 /** What a vendor says of itself, and what is wrong with its settings; null: nothing. */
-export type CheckedProvider = {
+export type ProviderCheck = {
   readonly provider: string
   readonly name: string
   readonly says: string | null
@@ -19,7 +19,7 @@ const maxMs = 60_000
  * Asks each vendor that the environment enables, all at once, without sending a document.
  * @throws {SettingsError}
  */
-export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<readonly CheckedProvider[]> => {
+export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<readonly ProviderCheck[]> => {
   await using opened = new AsyncDisposableStack()
   const answers = opened.adopt(createAnswerThreads({ maxMebibytes: 64 }), (threads) => threads.close())
   const { settings, moreAdapters } = await readAll(environment)
@@ -28,21 +28,21 @@ export const checkProviders = async (environment: NodeJS.ProcessEnv): Promise<re
 }
 
 /** The same for providers that are open. */
-export const checkEach = (providers: readonly Provider[]): Promise<CheckedProvider[]> =>
+export const checkEach = (providers: readonly Provider[]): Promise<ProviderCheck[]> =>
   Promise.all(providers.filter(isRemote).map(check))
 
-const check = async (provider: RemoteProvider): Promise<CheckedProvider> => {
+const check = async (provider: RemoteProvider): Promise<ProviderCheck> => {
   const { id, name } = provider
   try {
     const says = (await provider.check?.(AbortSignal.timeout(maxMs))) ?? null
     return { provider: id, name, says, problem: null }
   } catch (error) {
-    return { provider: id, name, says: null, problem: reasonOf(error, name) }
+    return { provider: id, name, says: null, problem: reasonOfFailedCheck(error, name) }
   }
 }
 
 /** For the operator, who may know more than callers: also what a vendor says about the account. */
-const reasonOf = (error: unknown, name: string): string => {
+const reasonOfFailedCheck = (error: unknown, name: string): string => {
   if (!(error instanceof ProviderFailure)) return `${name} did not answer within ${maxMs / 1000} s.`
   const { message, cause } = error
   const isSaid = cause instanceof Error && (cause instanceof VendorAnswerError || error.transient)

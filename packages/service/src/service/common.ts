@@ -39,7 +39,7 @@ export type Common = {
   readonly logger: Logger
 }
 
-type Given = Pick<Common, 'settings' | 'logger'> & {
+type CommonInput = Pick<Common, 'settings' | 'logger'> & {
   readonly operations: Operations
   readonly openDatabase: OpenDatabase
 }
@@ -47,7 +47,7 @@ type Given = Pick<Common, 'settings' | 'logger'> & {
 /** Opens what the settings name; `parts` closes it. */
 export const openCommon = async (
   parts: AsyncDisposableStack,
-  { settings, logger, operations, openDatabase }: Given,
+  { settings, logger, operations, openDatabase }: CommonInput,
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await makeDataDirectory(settings)
@@ -74,7 +74,7 @@ export const openCommon = async (
 }
 
 /** The pauses between tries to reach the database grow up to this many seconds. */
-const maxPauseSeconds = 10
+const maxDatabaseRetrySeconds = 10
 
 /** Waits for a server that does not answer yet: in a fleet, processes start in any order. */
 const openOnceThere = async (
@@ -87,7 +87,7 @@ const openOnceThere = async (
     } catch (error) {
       // A wrong password is more often a mistake than one that is being changed.
       if (settings.databaseUrl === null || !isUnavailable(error) || isRefused(error)) throw error
-      const retryInSeconds = Math.min(2 ** tries, maxPauseSeconds)
+      const retryInSeconds = Math.min(2 ** tries, maxDatabaseRetrySeconds)
       logger.warn({ err: error, retryInSeconds }, 'the database does not answer, waiting for it')
       await setTimeout(retryInSeconds * 1000)
     }

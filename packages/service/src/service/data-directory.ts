@@ -4,13 +4,17 @@ import { dirname, join } from 'node:path'
 import { SettingsError, type Settings } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
 
-type Place = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>
+type DataDirectorySettings = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>
 
 /**
  * Creates the data directory, readable only by its owner, and checks that this process can use it.
  * @throws {SettingsError} naming the owner that the directory has and the one that it needs.
  */
-export const makeDataDirectory = async ({ dataDirectory, databaseUrl, blobs }: Place): Promise<void> => {
+export const makeDataDirectory = async ({
+  dataDirectory,
+  databaseUrl,
+  blobs,
+}: DataDirectorySettings): Promise<void> => {
   // A directory whose owner was changed, but not that of its content, would fail later with a less helpful message.
   const kept = ['answers', ...(databaseUrl === null ? ['database'] : []), ...(blobs === null ? ['blobs'] : [])]
   let path = dataDirectory
@@ -32,13 +36,13 @@ export const makeDataDirectory = async ({ dataDirectory, databaseUrl, blobs }: P
 const usable = constants.R_OK | constants.W_OK | constants.X_OK
 
 const unlessMissing = (error: unknown): void => {
-  if (codeOf(error) !== 'ENOENT') throw error
+  if (codeOfFileSystemError(error) !== 'ENOENT') throw error
 }
 
 type Refused = { readonly path: string; readonly dataDirectory: string }
 
 const reasonFor = async (error: unknown, refused: Refused): Promise<string | null> => {
-  switch (codeOf(error)) {
+  switch (codeOfFileSystemError(error)) {
     case 'EROFS':
       return 'which is on a read-only file system'
     case 'EEXIST':
@@ -54,7 +58,7 @@ const reasonFor = async (error: unknown, refused: Refused): Promise<string | nul
 
 const permissionReason = async ({ path, dataDirectory }: Refused): Promise<string> => {
   const user = process.getuid?.()
-  const found = await nearest(path)
+  const found = await findNearestPath(path)
   if (user === undefined || found === null) return 'which this process may not use'
   const { at, owner, mode } = found
   const remedy =
@@ -72,13 +76,14 @@ const permissionReason = async ({ path, dataDirectory }: Refused): Promise<strin
 /**
  * The path, or the nearest folder above it that can be seen, if the path is missing or behind an inaccessible folder.
  */
-const nearest = async (path: string): Promise<{ at: string; owner: number; mode: number } | null> => {
+const findNearestPath = async (path: string): Promise<{ at: string; owner: number; mode: number } | null> => {
   try {
     const { uid, mode } = await stat(path)
     return { at: path, owner: uid, mode: mode & 0o777 }
   } catch {
-    return dirname(path) === path ? null : nearest(dirname(path))
+    return dirname(path) === path ? null : findNearestPath(dirname(path))
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+const codeOfFileSystemError = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : null

@@ -5,7 +5,7 @@ import type { SettingMistake } from '../lib/setting.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import type { Provider } from '../providers/provider.ts'
 
-type Adapter = Provider | MissingProvider
+type ProviderOrMissing = Provider | MissingProvider
 
 /**
  * The providers with the options that the operator gives them.
@@ -14,8 +14,8 @@ type Adapter = Provider | MissingProvider
  */
 export const withDefaultOptions = (
   { instances }: Pick<Settings, 'instances'>,
-  providers: readonly Adapter[],
-): readonly Adapter[] => {
+  providers: readonly ProviderOrMissing[],
+): readonly ProviderOrMissing[] => {
   const mistakes: SettingMistake[] = []
   const given = providers.map((provider) => {
     const defaultOptions = instances.get(provider.id)?.options ?? null

@@ -28,14 +28,14 @@ const readDescriptions = async (path: string): Promise<readonly HttpProvider[]> 
   const content = await readFile(path, 'utf8').catch((error: unknown) =>
     refuse([`which cannot be read: ${String(error)}`], error),
   )
-  const value = parsed(content) ?? refuse(['which is not JSON'])
+  const value = parseDescriptionJson(content) ?? refuse(['which is not JSON'])
   if (!descriptions.Check(value))
     return refuse(schemaMistakes(HttpProviders, value).map((wrong) => `where ${wrong.trimStart()}`))
   const more = value.flatMap((description, index) => mistakesOf(description).map((wrong) => `where /${index}${wrong}`))
   return more.length > 0 ? refuse(more) : value
 }
 
-const parsed = (content: string): unknown => {
+const parseDescriptionJson = (content: string): unknown => {
   try {
     return JSON.parse(content)
   } catch {

@@ -11,7 +11,7 @@ import type { CreatedProvider, ProviderAdapter, ProviderParts } from '../provide
 import { settingOf, type SettingDescriptions } from '../providers/setting-description.ts'
 import { survey } from '../providers/survey.ts'
 
-export type Origin = {
+export type AdapterOrigin = {
   /** The setting that names it, and the module or file. */
   readonly variable: string
   readonly place: string
@@ -19,7 +19,7 @@ export type Origin = {
 }
 
 /** An adapter from outside of the service as one of its own. */
-export const externalAdapter = (adapter: ProviderAdapter, { variable, place, reader }: Origin): Adapter => {
+export const externalAdapter = (adapter: ProviderAdapter, { variable, place, reader }: AdapterOrigin): Adapter => {
   const { declaration, settings, price, whenUnknown } = adapter
   const { id, name } = declaration
   const refuse = (why: string, cause?: unknown): never => {
@@ -28,7 +28,7 @@ export const externalAdapter = (adapter: ProviderAdapter, { variable, place, rea
   return {
     declaration: {
       ...declaration,
-      settings: tableOf(settings),
+      settings: tableOfSettingDescriptions(settings),
       needs: Object.entries(settings).flatMap(([setting, { required }]) => (required === true ? [setting] : [])),
       price,
       ...(whenUnknown !== undefined && { whenUnknown }),
@@ -37,7 +37,7 @@ export const externalAdapter = (adapter: ProviderAdapter, { variable, place, rea
     open: async (values, { sandbox, answers, whenUnknown: decided }) => {
       const secrets = secretsIn(settings, values)
       const parts: ProviderParts = {
-        settings: described(values),
+        settings: settingsOfAdapterValues(values),
         createHttp: (vendor) => createVendorHttp({ ...vendor, name, secrets }),
         survey: (request, signal, password) => survey(request, sandbox, signal, password),
         selectedSource: (request, surveyed, signal, password = null) =>
@@ -46,7 +46,7 @@ export const externalAdapter = (adapter: ProviderAdapter, { variable, place, rea
         answers: answers.of(declaration, reader),
         sandbox,
       }
-      const created = await create(adapter, parts).catch((error: unknown) =>
+      const created = await createExternalProvider(adapter, parts).catch((error: unknown) =>
         refuse(`could not be created: ${withoutSecrets(String(error), secrets)}`),
       )
       const wrong = mistakeInCreated(created)
@@ -61,9 +61,10 @@ export const externalAdapter = (adapter: ProviderAdapter, { variable, place, rea
 }
 
 /** An error that it throws at once is a rejection, too. */
-const create = async (adapter: ProviderAdapter, parts: ProviderParts): Promise<CreatedProvider> => adapter.create(parts)
+const createExternalProvider = async (adapter: ProviderAdapter, parts: ProviderParts): Promise<CreatedProvider> =>
+  adapter.create(parts)
 
-const tableOf = (settings: SettingDescriptions): SettingTable =>
+const tableOfSettingDescriptions = (settings: SettingDescriptions): SettingTable =>
   Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, settingOf(setting)]))
 
 const secretsIn = (settings: SettingDescriptions, values: AdapterValues): string[] =>
@@ -76,7 +77,7 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 
 /** Settings that are described have no other values. */
-const described = (values: AdapterValues): ProviderParts['settings'] =>
+const settingsOfAdapterValues = (values: AdapterValues): ProviderParts['settings'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

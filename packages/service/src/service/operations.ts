@@ -7,7 +7,7 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Liveness } from '../probes/liveness.ts'
 import { createReadiness, type Readiness } from '../probes/readiness.ts'
-import type { Role } from '../telemetry/metrics.ts'
+import type { ProcessRole } from '../telemetry/metrics.ts'
 
 /** How operators can observe a process. */
 export type Operations = {
@@ -29,7 +29,7 @@ const unobserved: Operations = {
   stopping: () => {},
 }
 
-type Given = { readonly settings: Settings; readonly logger: Logger; readonly role: Role }
+type OperationsInput = { readonly settings: Settings; readonly logger: Logger; readonly role: ProcessRole }
 
 /**
  * Opens the port for operators and starts the traces, if the settings ask for them. This comes before anything else, so
@@ -37,7 +37,7 @@ type Given = { readonly settings: Settings; readonly logger: Logger; readonly ro
  */
 export const openOperations = async (
   parts: AsyncDisposableStack,
-  { settings, logger, role }: Given,
+  { settings, logger, role }: OperationsInput,
 ): Promise<Operations> => {
   await traced(parts, settings, role)
   if (settings.operationsPort === null) return unobserved
@@ -77,7 +77,7 @@ export const openOperations = async (
   }
 }
 
-const traced = async (parts: AsyncDisposableStack, settings: Settings, role: Role): Promise<void> => {
+const traced = async (parts: AsyncDisposableStack, settings: Settings, role: ProcessRole): Promise<void> => {
   const { traceEndpoint: endpoint, traceRatio: ratio } = settings
   if (endpoint === null) return
   const { startTracing } = await import('../telemetry/start-tracing.ts')

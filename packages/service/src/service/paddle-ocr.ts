@@ -6,7 +6,7 @@ import { createLocalProvider } from '../providers/local-provider.ts'
 import { paddleOcr } from '../providers/paddle-ocr/paddle-ocr.ts'
 import type { DirectProvider } from '../providers/provider.ts'
 
-type Parts = Parameters<typeof createLocalProvider>[1] & { readonly languagesFolder: string | null }
+type PaddleOcrParts = Parameters<typeof createLocalProvider>[1] & { readonly languagesFolder: string | null }
 
 /**
  * The provider with the second recogniser, where the operator wants it.
@@ -14,7 +14,7 @@ type Parts = Parameters<typeof createLocalProvider>[1] & { readonly languagesFol
  */
 export const openPaddleOcr = (
   { paddleOcr: wanted }: Pick<Settings, 'paddleOcr'>,
-  parts: Parts,
+  parts: PaddleOcrParts,
 ): DirectProvider | MissingProvider => {
   const { id, name, capabilities } = paddleOcr
   const { variable } = serviceSettings.paddleOcr

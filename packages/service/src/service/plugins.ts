@@ -1,6 +1,6 @@
 import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import { untilAborted } from '../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 import type { Adapter } from '../providers/adapter.ts'
 import { adaptersOf, PluginError } from '../providers/plugin/adapters-of.ts'
 import type { ProviderAdapter } from '../providers/provider-adapter.ts'
@@ -16,13 +16,13 @@ const { variable } = serviceSettings.plugins
 export const loadPlugins = async (
   modules: readonly string[],
   withinMs: number = loadingMs,
-): Promise<readonly Adapter[]> => (await Promise.all(modules.map((named) => load(named, withinMs)))).flat()
+): Promise<readonly Adapter[]> => (await Promise.all(modules.map((named) => loadPlugin(named, withinMs)))).flat()
 
 /** For one module. It may await something at its top. */
 const loadingMs = 30_000
 
-const load = async (named: string, withinMs: number): Promise<readonly Adapter[]> => {
-  const { module, adapters } = await loaded(named, withinMs)
+const loadPlugin = async (named: string, withinMs: number): Promise<readonly Adapter[]> => {
+  const { module, adapters } = await importPluginAdapters(named, withinMs)
   return adapters.map((adapter) =>
     externalAdapter(adapter, {
       variable,
@@ -32,7 +32,7 @@ const load = async (named: string, withinMs: number): Promise<readonly Adapter[]
   )
 }
 
-const loaded = async (
+const importPluginAdapters = async (
   named: string,
   withinMs: number,
 ): Promise<{ readonly module: string; readonly adapters: readonly ProviderAdapter[] }> => {

@@ -12,25 +12,25 @@ import {
 import { survey } from '../providers/survey.ts'
 import { vendors as builtIn } from '../providers/vendors.ts'
 
-type Given = Pick<Settings, 'vendors' | 'instances' | 'providers' | 'whenUnknown'>
-type Parts = Omit<AdapterParts, 'whenUnknown'>
+type VendorConfiguration = Pick<Settings, 'vendors' | 'instances' | 'providers' | 'whenUnknown'>
+type VendorAdapterParts = Omit<AdapterParts, 'whenUnknown'>
 
 /** The vendors of the service itself. */
 export const builtInAdapters: readonly Adapter[] = builtIn.map(({ declaration, load }) => ({
   declaration,
   origin: null,
   open: async ({ key, baseUrl, ...values }, { sandbox, answers, whenUnknown }) => {
-    const access = { ...values, key: textOf(key), baseUrl: textOf(baseUrl), whenUnknown }
+    const access = { ...values, key: textOfVendorSetting(key), baseUrl: textOfVendorSetting(baseUrl), whenUnknown }
     return (await load()).create(access, { sandbox, answers: answers.of(declaration) })
   },
 }))
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOfVendorSetting = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** All adapters: those with the settings they need as providers, the others with the setting that is missing. */
 export const openVendors = (
-  { vendors, whenUnknown }: Pick<Given, 'vendors' | 'whenUnknown'>,
-  parts: Parts,
+  { vendors, whenUnknown }: Pick<VendorConfiguration, 'vendors' | 'whenUnknown'>,
+  parts: VendorAdapterParts,
   adapters: readonly Adapter[] = builtInAdapters,
 ): Promise<(Provider | MissingProvider)[]> =>
   Promise.all(
@@ -42,8 +42,8 @@ export const openVendors = (
 
 /** The adapters that are bound to ids, each with the settings of its id. */
 export const openInstances = async (
-  { instances, providers, whenUnknown }: Omit<Given, 'vendors'>,
-  parts: Parts,
+  { instances, providers, whenUnknown }: Omit<VendorConfiguration, 'vendors'>,
+  parts: VendorAdapterParts,
   adapters: readonly Adapter[] = builtInAdapters,
 ): Promise<ReadonlyMap<string, Provider | MissingProvider>> => {
   const opened = Array.from(providers, async ([id, adapterId]) => {
@@ -57,13 +57,13 @@ export const openInstances = async (
 }
 
 /** What the operator has decided for the first of these ids, or for all. */
-const whenUnknownOf = (ids: readonly string[], decided: Given['whenUnknown']): WhenUnknown['forAll'] =>
+const whenUnknownOf = (ids: readonly string[], decided: VendorConfiguration['whenUnknown']): WhenUnknown['forAll'] =>
   ids.map((id) => decided?.byProvider.get(id)).find((one) => one !== undefined) ?? decided?.forAll ?? null
 
 const openAdapter = async (
   { declaration, open }: Adapter,
   values: AdapterValues,
-  { decided, parts }: { readonly decided: WhenUnknown['forAll']; readonly parts: Parts },
+  { decided, parts }: { readonly decided: WhenUnknown['forAll']; readonly parts: VendorAdapterParts },
 ): Promise<Provider | MissingProvider> => {
   const { id, name, capabilities, settings, needs, price, whenUnknown = 'fail' } = declaration
   const missing = needs.find((need) => (values[need] ?? null) === null)
@@ -122,7 +122,7 @@ export const keyedAdapterOf =
  * be opened.
  */
 const pageCounter =
-  (sandbox: Parts['sandbox']): NonNullable<RemoteProvider['countPages']> =>
+  (sandbox: VendorAdapterParts['sandbox']): NonNullable<RemoteProvider['countPages']> =>
   async (request, signal) => {
     try {
       const { pages, pageCount } = await survey(request, sandbox, signal)

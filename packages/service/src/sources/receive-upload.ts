@@ -13,7 +13,7 @@ export class UploadEmptyError extends Error {
   override readonly name = 'UploadEmptyError'
 }
 
-export type Upload = {
+export type ReceivedUpload = {
   readonly blobs: BlobStore
   readonly body: Readable
   readonly path: string
@@ -31,7 +31,7 @@ export type Upload = {
  * stopped, neither read on nor destroyed, so that the client can still be answered.
  * @throws {UploadTooLargeError | UploadEmptyError | UploadStalledError | UploadAbortedError} and what the store throws.
  */
-export const receiveUpload = async (upload: Upload): Promise<Measure & { readonly path: string }> => {
+export const receiveUpload = async (upload: ReceivedUpload): Promise<Measure & { readonly path: string }> => {
   const { blobs, body, path, maxBytes, idleMs, totalMs, slowest, signal } = upload
   const chunks = uploadChunks(body, {
     idleMs,

@@ -9,7 +9,7 @@ export class UploadAbortedError extends Error {
   override readonly name = 'UploadAbortedError'
 }
 
-export type Limits = {
+export type UploadLimits = {
   /** The maximum pause between two chunks; the time that storage takes is not the client's. */
   readonly idleMs: number
   /** When the upload must have ended, in milliseconds of `performance.now()`. */
@@ -27,7 +27,7 @@ export type SlowestRate = { readonly bytesPerSecond: number; readonly graceMs: n
  * @throws {UploadStalledError} after too long a pause, too slow a trickle, or too long in all.
  * @throws {UploadAbortedError} when the body breaks off or the signal is given.
  */
-export async function* uploadChunks(body: Readable, limits: Limits): AsyncGenerator<Uint8Array> {
+export async function* uploadChunks(body: Readable, limits: UploadLimits): AsyncGenerator<Uint8Array> {
   const { slowest = slowestRate } = limits
   let bytes = 0
   let waitedMs = 0
@@ -54,7 +54,7 @@ export async function* uploadChunks(body: Readable, limits: Limits): AsyncGenera
  */
 const slowestRate: SlowestRate = { bytesPerSecond: 1024, graceMs: 30_000 }
 
-const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Promise<void> => {
+const untilReadable = (body: Readable, { idleMs, deadline, signal }: UploadLimits): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const brokenOff = () => {
     const cause = body.errored

@@ -37,7 +37,7 @@ const cachedMs = 5000
  */
 export const createFigures = (database: Database): ReadFigures =>
   cached(cachedMs, async () => {
-    if (await isMine(database)) await keep(database, await count(database))
+    if (await isMine(database)) await keep(database, await countFigures(database))
     const [row] = await database.query<{ figures: StoredFigures | null; seconds_old: number }>(
       `select figures, extract(epoch from now() - counted_at)::float8 as seconds_old from figures`,
     )
@@ -119,7 +119,7 @@ type CountedRow = {
   oldest_webhook: number | null
 }
 
-const count = async (database: Queryable): Promise<Figures> => {
+const countFigures = async (database: Queryable): Promise<Figures> => {
   const [row] = await database.query<CountedRow>(counting, [maxCounted])
   if (row === undefined) throw new TypeError('a count gives one row')
   return {

@@ -8,7 +8,7 @@ export type FleetMetrics = {
 }
 
 /** A scrape must not wait for a database that does not answer. */
-const timeoutMs = 2000
+const fleetMetricsTimeoutMs = 2000
 
 const some = `Covers the whole fleet and is the same from every process. Counted up to ${maxCounted}.`
 
@@ -83,7 +83,7 @@ const statesOf = ({ waiting, blocked, atVendors }: Figures) =>
 
 const inTime = async (read: ReadFigures): Promise<CountedFigures | null> => {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(late.resolve, timeoutMs, null)
+  const timer = setTimeout(late.resolve, fleetMetricsTimeoutMs, null)
   try {
     return await Promise.race([read().catch(() => null), late.promise])
   } finally {

@@ -21,10 +21,10 @@ export type Metrics = {
   close(): void
 }
 
-export type Role = 'api' | 'worker' | 'both'
+export type ProcessRole = 'api' | 'worker' | 'both'
 
 /** A registry of its own, so that it ends with its service. */
-export const createMetrics = ({ role, version }: { role: Role; version: string }): Metrics => {
+export const createMetrics = ({ role, version }: { role: ProcessRole; version: string }): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({

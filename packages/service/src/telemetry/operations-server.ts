@@ -8,7 +8,7 @@ export type OperationsServer = {
   close(): Promise<void>
 }
 
-type Options = {
+type OperationsServerOptions = {
   readonly host: string
   readonly port: number
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
@@ -31,17 +31,17 @@ export const startOperationsServer = async ({
   missing,
   stuck,
   onError,
-}: Options): Promise<OperationsServer> => {
+}: OperationsServerOptions): Promise<OperationsServer> => {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/livez': async (response) => {
       const reason = stuck()
-      if (reason === null) answer(response, 200, { status: 'ok' })
-      else answer(response, 503, { status: 'unavailable', reasons: [reason] })
+      if (reason === null) sendOperationsResponse(response, 200, { status: 'ok' })
+      else sendOperationsResponse(response, 503, { status: 'unavailable', reasons: [reason] })
     },
     '/readyz': async (response) => {
       const reasons = await missing()
-      if (reasons.length === 0) answer(response, 200, { status: 'ok' })
-      else answer(response, 503, { status: 'unavailable', reasons })
+      if (reasons.length === 0) sendOperationsResponse(response, 200, { status: 'ok' })
+      else sendOperationsResponse(response, 503, { status: 'unavailable', reasons })
     },
     '/metrics': async (response) => {
       const text = await metrics.text()
@@ -52,17 +52,18 @@ export const startOperationsServer = async ({
   const isKnownHost = createHostCheck({ host, baseUrl: null })
   const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
     response.setHeader('cache-control', 'no-store')
-    if (!isKnownHost(request.headers.host)) return answer(response, 421, { status: 'misdirected request' })
+    if (!isKnownHost(request.headers.host))
+      return sendOperationsResponse(response, 421, { status: 'misdirected request' })
     const [path = ''] = (request.url ?? '').split('?', 1)
     const respond = answers[path]
-    if (respond === undefined) return answer(response, 404, { status: 'not found' })
+    if (respond === undefined) return sendOperationsResponse(response, 404, { status: 'not found' })
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD')
-      return answer(response, 405, { status: 'method not allowed' })
+      return sendOperationsResponse(response, 405, { status: 'method not allowed' })
     }
     respond(response).catch((error: unknown) => {
       onError(error)
-      answer(response, 500, { status: 'failed' })
+      sendOperationsResponse(response, 500, { status: 'failed' })
     })
   })
   server.maxConnections = 100
@@ -81,7 +82,7 @@ export const startOperationsServer = async ({
   }
 }
 
-const answer = (response: ServerResponse, status: number, body: object): void => {
+const sendOperationsResponse = (response: ServerResponse, status: number, body: object): void => {
   if (!response.headersSent)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

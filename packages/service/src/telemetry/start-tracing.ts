@@ -13,7 +13,7 @@ import {
   W3CTraceContextPropagator,
 } from './open-telemetry.ts'
 
-type Options = {
+type StartTracingOptions = {
   /** The collector's address, to which `/v1/traces` is added. */
   readonly endpoint: string
   /** The share of the traces that start here that is recorded. For a caller's trace the caller has decided. */
@@ -31,7 +31,13 @@ const flushMs = 2000
  * are lost. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself, such as its headers. Resolves to a
  * function that sends the last spans and stops.
  */
-export const startTracing = ({ endpoint, ratio, service, version, instance }: Options): (() => Promise<void>) => {
+export const startTracing = ({
+  endpoint,
+  ratio,
+  service,
+  version,
+  instance,
+}: StartTracingOptions): (() => Promise<void>) => {
   const resource = defaultResource()
     .merge(
       resourceFromAttributes({ 'service.name': service, 'service.version': version, 'service.instance.id': instance }),

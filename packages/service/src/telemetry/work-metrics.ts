@@ -7,13 +7,13 @@ import { runEnded, runHeld, runRetried, runTakenOver, vendorAsked } from '../wor
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600]
 
 export const registerWorkMetrics = (registry: Registry): (() => void) => {
-  const stops = [jobs(registry), runs(registry), vendors(registry), webhooks(registry)]
+  const stops = [startJobMetrics(registry), runs(registry), vendors(registry), webhooks(registry)]
   return () => {
     for (const stop of stops.flat()) stop()
   }
 }
 
-const jobs = (registry: Registry) => {
+const startJobMetrics = (registry: Registry) => {
   const registers = [registry]
   const ended = new Counter({
     name: 'polyparse_jobs_ended_total',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 
-const mediaTypes: Readonly<Record<string, string>> = {
+const webAppMediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -23,7 +23,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /** The media type of a file of the app; null: it is not for browsers. */
-const mediaTypeOf = (extension: string): string | null => mediaTypes[extension] ?? null
+const mediaTypeOfAppFile = (extension: string): string | null => webAppMediaTypes[extension] ?? null
 
 /** The encodings in which files are also stored, the smallest first; the names are those of HTTP. */
 export const encodings = [
@@ -60,7 +60,7 @@ export const readWebApp = async (folder: string): Promise<WebApp | null> => {
   const names = new Set(await Array.fromAsync(glob(['index.html*', '{assets,docs}/**/*.*'], { cwd: folder })))
   const files = new Map(
     [...names].flatMap((name) => {
-      const mediaType = mediaTypeOf(extname(name))
+      const mediaType = mediaTypeOfAppFile(extname(name))
       return mediaType === null
         ? []
         : [[name.replaceAll(sep, '/'), appFile(join(folder, name), mediaType, name, names)]]

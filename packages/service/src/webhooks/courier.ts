@@ -9,7 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
 import { webhookAttempted } from './events.ts'
 import { pauseAfter } from './schedule.ts'
-import { sendWebhook, type Answer } from './send.ts'
+import { sendWebhook, type WebhookAnswer } from './send.ts'
 import { sendMs } from './signed-post.ts'
 
 export type CourierParts = {
@@ -31,7 +31,7 @@ const slots = { all: 32, account: 4 }
 const claimMs = 2 * sendMs
 
 /** The end of a job with a webhook is noticed at once. This is for retries, and for lost notifications. */
-const lookEveryMs = 1000
+const webhookPollIntervalMs = 1000
 
 /**
  * Delivers due webhooks, in any process: each delivery is claimed in the database first, so no two processes make the
@@ -63,7 +63,10 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
       const done = deliver(parts, delivery, { mayStillSend, signal: breakOff.signal })
         .catch((error: unknown) => {
           if (!breakOff.signal.aborted)
-            logger.error({ err: loggable(error), ...namesOf(delivery) }, 'a webhook delivery failed unexpectedly')
+            logger.error(
+              { err: loggable(error), ...logFieldsOfDelivery(delivery) },
+              'a webhook delivery failed unexpectedly',
+            )
         })
         .finally(() => {
           underWay.delete(key)
@@ -82,7 +85,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
       } catch (error) {
         logger.error({ err: loggable(error) }, 'due webhooks could not be read, will retry')
       }
-      const timer = setTimeout(ring, lookEveryMs)
+      const timer = setTimeout(ring, webhookPollIntervalMs)
       await bell.promise
       clearTimeout(timer)
     }
@@ -119,15 +122,15 @@ const deliver = async (
   })
   // A process that slept, or waited for its database, leaves the delivery to whichever process claims the next attempt.
   if (!mayStillSend()) return
-  const answer: Answer =
+  const answer: WebhookAnswer =
     secrets instanceof UnreadableSecretError
       ? { kind: 'refused', reason: secrets.message, retryAfterMs: 0 }
       : await tryToSend(parts, delivery, secrets, signal)
-  const outcome = judge(delivery, answer)
+  const outcome = outcomeOfWebhookAnswer(delivery, answer)
   if ('batchId' in delivery) await batchDeliveryEnded(database, delivery, outcome)
   else await deliveryEnded(database, delivery, outcome)
   webhookAttempted.emit({ outcome: attemptOf(outcome) })
-  const named = { ...namesOf(delivery), attempt: delivery.attempt }
+  const named = { ...logFieldsOfDelivery(delivery), attempt: delivery.attempt }
   if (outcome.kind === 'delivered') logger.info(named, 'webhook delivered')
   else {
     const { reason, retryInSeconds } = outcome
@@ -136,7 +139,7 @@ const deliver = async (
 }
 
 /** In the log. */
-const namesOf = (delivery: Delivery | BatchDelivery) =>
+const logFieldsOfDelivery = (delivery: Delivery | BatchDelivery) =>
   'batchId' in delivery ? { batchId: delivery.batchId } : { jobId: delivery.jobId }
 
 const subjectId = (delivery: Delivery | BatchDelivery): string =>
@@ -152,19 +155,19 @@ const tryToSend = async (
   delivery: Delivery | BatchDelivery,
   secrets: readonly string[],
   signal: AbortSignal,
-): Promise<Answer> => {
+): Promise<WebhookAnswer> => {
   try {
     return await sendWebhook(delivery, { secrets, policy, now: clock(), signal })
   } catch (error) {
     // Broken off, to be repeated by another process.
     if (signal.aborted) throw error
     // A fault of ours counts like one of the receiver, so that a delivery that always fails is given up.
-    logger.error({ err: loggable(error), ...namesOf(delivery) }, 'a webhook could not be sent')
+    logger.error({ err: loggable(error), ...logFieldsOfDelivery(delivery) }, 'a webhook could not be sent')
     return { kind: 'refused', reason: 'an error of the service', retryAfterMs: 0 }
   }
 }
 
-const judge = (delivery: Delivery | BatchDelivery, answer: Answer): DeliveryOutcome => {
+const outcomeOfWebhookAnswer = (delivery: Delivery | BatchDelivery, answer: WebhookAnswer): DeliveryOutcome => {
   switch (answer.kind) {
     case 'accepted':
       return { kind: 'delivered' }

@@ -1,7 +1,7 @@
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 
 /** The pauses after the first, second … failure; the last is repeated. */
-const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
+const webhookRetryPausesMs = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
 const maxPause = 6 * hour
 
 /** How long after the end of its job a webhook is retried. */
@@ -18,7 +18,7 @@ export const pauseAfter = (
 ): number | null => {
   const leftMs = deliveryWindow - endedForSeconds * second
   if (leftMs <= 0) return null
-  const pause = (pauses[attempt - 1] ?? maxPause) * (1 + Math.random() / 5)
+  const pause = (webhookRetryPausesMs[attempt - 1] ?? maxPause) * (1 + Math.random() / 5)
   const wished = Math.min(retryAfterMs, maxPause)
   return Math.min(Math.max(pause, wished), leftMs)
 }

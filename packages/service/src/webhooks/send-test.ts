@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { TestWebhookEvent, WebhookTest } from '@polyparse/contract'
-import { isAccepted, postSigned, type PostOptions } from './signed-post.ts'
+import { isAcceptedReply, postSigned, type PostOptions } from './signed-post.ts'
 
 /** Sends a test event to the URL, as an announcement would be sent, and tells what came back. It is never repeated. */
 export const sendTestEvent = async (url: string, options: PostOptions): Promise<WebhookTest> => {
@@ -11,5 +11,5 @@ export const sendTestEvent = async (url: string, options: PostOptions): Promise<
   const durationMs = Math.round(performance.now() - began)
   return 'reason' in reply
     ? { id, delivered: false, durationMs, error: reply.reason }
-    : { id, delivered: isAccepted(reply.status), status: reply.status, durationMs }
+    : { id, delivered: isAcceptedReply(reply.status), status: reply.status, durationMs }
 }

@@ -1,20 +1,20 @@
 import type { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import type { BatchDelivery } from '../jobs/batch-deliveries.ts'
 import type { Delivery } from '../jobs/webhook-deliveries.ts'
-import { isAccepted, postSigned, type PostOptions } from './signed-post.ts'
+import { isAcceptedReply, postSigned, type PostOptions } from './signed-post.ts'
 
-export type Answer =
+export type WebhookAnswer =
   | { readonly kind: 'accepted' }
   /** 410: the receiver never wants the webhook again. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly reason: string; readonly retryAfterMs: number }
 
 /** Sends the announcement once. Body and id are the same at every attempt; each has its own time and signature. */
-export const sendWebhook = async (delivery: Delivery | BatchDelivery, options: PostOptions): Promise<Answer> => {
+export const sendWebhook = async (delivery: Delivery | BatchDelivery, options: PostOptions): Promise<WebhookAnswer> => {
   const message = { id: messageId(delivery), body: JSON.stringify(eventOf(delivery)) }
   const reply = await postSigned(delivery.url, message, options)
   if ('reason' in reply) return { kind: 'refused', reason: reply.reason, retryAfterMs: 0 }
-  if (isAccepted(reply.status)) return { kind: 'accepted' }
+  if (isAcceptedReply(reply.status)) return { kind: 'accepted' }
   if (reply.status === 410) return { kind: 'gone' }
   return { kind: 'refused', reason: `HTTP status ${reply.status}`, retryAfterMs: reply.retryAfterMs }
 }

@@ -11,7 +11,7 @@ export const sendMs = 15_000
 /** The content of an answer does not matter; this much is read so that the receiver can end it normally. */
 const maxAnswerBytes = 64 * 1024
 
-export type Reply =
+export type PostReply =
   | { readonly status: number; readonly retryAfterMs: number }
   /** There was none: a sentence for people says why. */
   | { readonly reason: string }
@@ -29,7 +29,7 @@ export const postSigned = async (
   url: string,
   { id, body }: Pick<Message, 'id' | 'body'>,
   { secrets, policy, now, signal }: PostOptions,
-): Promise<Reply> => {
+): Promise<PostReply> => {
   const timestamp = Math.floor(now.getTime() / 1000)
   try {
     const answer = await safeFetch(url, {
@@ -59,7 +59,7 @@ export const postSigned = async (
   }
 }
 
-export const isAccepted = (status: number): boolean => status >= 200 && status <= 299
+export const isAcceptedReply = (status: number): boolean => status >= 200 && status <= 299
 
 /** However the rest of the answer ends, only its status matters. */
 const readAway = async (body: Readable): Promise<void> => {
@@ -83,8 +83,10 @@ type Message = { readonly id: string; readonly timestamp: number; readonly body:
  */
 export const sign = (secrets: readonly string[], { id, timestamp, body }: Message): string =>
   secrets
-    .map((secret) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'))
+    .map((secret) =>
+      createHmac('sha256', keyOfWebhookSecret(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'),
+    )
     .map((signature) => `v1,${signature}`)
     .join(' ')
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+const keyOfWebhookSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

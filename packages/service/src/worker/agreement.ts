@@ -1,10 +1,10 @@
 import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Agreement } from '@polyparse/contract'
 import { isStorageOutage } from '../blobs/availability.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { loggable } from '../lib/loggable.ts'
 import type { WorkerParts } from './parts.ts'
-import { duration } from './duration.ts'
+import { measuredDuration } from './duration.ts'
 import { readReading } from './readings.ts'
 
 /**
@@ -14,7 +14,7 @@ import { readReading } from './readings.ts'
  */
 export const agreementOf = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   runs: readonly Run[],
   stopping: AbortSignal,
 ): Promise<Agreement | null> => {
@@ -31,7 +31,7 @@ export const agreementOf = async (
     if (isStorageOutage(error)) throw error
     parts.logger.error({ err: loggable(error), jobId: job.id }, 'the agreement failed, the job ends without it')
     return {
-      ...none,
+      ...notComparedAgreement,
       recommendationNote: 'The documents could not be compared, because it took too long or too much memory.',
     }
   } finally {
@@ -39,7 +39,13 @@ export const agreementOf = async (
   }
 }
 
-const none: Agreement = { verdict: 'not_compared', pairs: [], pages: [], disputes: [], omittedDisputeCount: 0 }
+const notComparedAgreement: Agreement = {
+  verdict: 'not_compared',
+  pairs: [],
+  pages: [],
+  disputes: [],
+  omittedDisputeCount: 0,
+}
 
 /** Null if there is none, or none that can be read: then the others are compared without it. */
 const readingOfRun = async ({ blobs, logger, providers }: WorkerParts, run: Run): Promise<StoredReading | null> => {
@@ -48,7 +54,7 @@ const readingOfRun = async ({ blobs, logger, providers }: WorkerParts, run: Run)
   try {
     const family = providers.get(provider)?.family
     const json = await readReading(blobs, readingPath)
-    return { provider, json, durationMs: duration(run), ...(family !== undefined && { family }) }
+    return { provider, json, durationMs: measuredDuration(run), ...(family !== undefined && { family }) }
   } catch (error) {
     if (isStorageOutage(error)) throw error
     logger.error({ err: loggable(error), jobId, provider }, 'a document cannot be compared')

@@ -1,16 +1,16 @@
 import type { Agreement, ProviderEntry } from '@polyparse/contract'
 import type { BlobRange } from '../blobs/blob-store.ts'
-import type { Job, Run, StoredResult } from '../jobs/job.ts'
+import type { StoredJob, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
-import { bodyOf } from '../jobs/verified.ts'
+import { resultBody } from '../jobs/verified.ts'
 import { agreementOf } from './agreement.ts'
-import { duration } from './duration.ts'
+import { measuredDuration } from './duration.ts'
 import type { PageImages } from '../providers/page-image.ts'
 import { listedPageImages, pageImageFiles } from './rendering/page-images.ts'
 import { jsonPieces } from './rendering/json-pieces.ts'
 import { endOfBody } from './rendering/parse-result.ts'
 import type { WorkerParts } from './parts.ts'
-import { isLost, readStored, storeResult } from './store-result.ts'
+import { isLost, readStoredResult, storeResult } from './store-result.ts'
 
 /** The parsed result of a run is missing or damaged. */
 export class LostResultError extends Error {
@@ -31,7 +31,7 @@ export class LostResultError extends Error {
  */
 export const storeComparison = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   runs: readonly Run[],
   { pageImages, stopping }: { readonly pageImages: PageImages | null; readonly stopping: AbortSignal },
 ): Promise<StoredResult> => {
@@ -39,12 +39,12 @@ export const storeComparison = async (
   const agreement = await agreementOf(parts, job, runs, stopping)
   async function* read(run: Run, { path }: StoredResult, range: BlobRange): AsyncGenerator<Uint8Array> {
     try {
-      yield* await readStored(blobs, path, range)
+      yield* await readStoredResult(blobs, path, range)
     } catch (error) {
       throw (await isLost(blobs, path, error)) ? new LostResultError(run, path, error) : error
     }
   }
-  const readBody: ReadOfRun = (run, result) => read(run, result, bodyOf(result))
+  const readBody: ReadOfRun = (run, result) => read(run, result, resultBody(result))
   const readFiles: ReadOfRun = (run, result) => read(run, result, { size: result.size, start: result.bodySize })
   const pages = pageImages === null || pageImages.images.length === 0 ? null : pageImages
   const body = comparison({ job, runs, agreement, pageImages, completedAt: clock() }, readBody)
@@ -62,10 +62,10 @@ const filesOfRuns = (
   const having = runs.flatMap((run) =>
     run.result !== null && run.result.bodySize < run.result.size ? [{ run, result: run.result }] : [],
   )
-  return having.length === 0 && pages === null ? null : filesOf(having, read, pages)
+  return having.length === 0 && pages === null ? null : filesOfComparison(having, read, pages)
 }
 
-async function* filesOf(
+async function* filesOfComparison(
   having: readonly { readonly run: Run; readonly result: StoredResult }[],
   read: ReadOfRun,
   pages: PageImages | null,
@@ -86,8 +86,8 @@ async function* filesOf(
   yield '}'
 }
 
-type Compared = {
-  readonly job: Job
+type ComparisonInput = {
+  readonly job: StoredJob
   readonly runs: readonly Run[]
   readonly agreement: Agreement | null
   readonly pageImages: PageImages | null
@@ -95,7 +95,7 @@ type Compared = {
 }
 
 async function* comparison(
-  { job, runs, agreement, pageImages, completedAt }: Compared,
+  { job, runs, agreement, pageImages, completedAt }: ComparisonInput,
   read: ReadOfRun,
 ): AsyncGenerator<string | Uint8Array> {
   const startedAt = job.startedAt ?? completedAt
@@ -117,7 +117,7 @@ async function* comparison(
     if (index > 0) yield ','
     if (run.result === null) yield JSON.stringify(entryWithoutResult(run))
     else {
-      const head = { provider: run.provider, status: run.status, durationMs: duration(run) }
+      const head = { provider: run.provider, status: run.status, durationMs: measuredDuration(run) }
       yield `${JSON.stringify(head).slice(0, -1)},"result":`
       yield* read(run, run.result)
       yield '}'
@@ -132,6 +132,6 @@ const entryWithoutResult = (run: Run): ProviderEntry =>
     : {
         provider: run.provider,
         status: 'failed',
-        durationMs: duration(run),
+        durationMs: measuredDuration(run),
         error: { ...(run.error ?? { code: 'internal_error', message: 'The run failed for an unknown reason.' }) },
       }

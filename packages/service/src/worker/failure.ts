@@ -11,7 +11,7 @@ export const maxDeaths = 5
 const maxFailures = 5
 
 /** The consequence of a failure: what the caller sees, and whether and when the run is retried. */
-export type Verdict = {
+export type FailureVerdict = {
   readonly code: FailureCode
   readonly message: string
   /** null: the run has failed permanently. */
@@ -25,7 +25,7 @@ export type Verdict = {
  * waited for, however long it lasts. Any other error would come again: a bug, or a document that needs too much. Errors
  * of our own are reported without details, which are in the log.
  */
-export const judge = (error: unknown, run: Run): Verdict => {
+export const judge = (error: unknown, run: Run): FailureVerdict => {
   const isKnown = error instanceof ProviderFailure || error instanceof RenderFailure
   const { code, message }: { code: FailureCode; message: string } = isKnown
     ? error

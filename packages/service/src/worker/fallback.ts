@@ -2,12 +2,12 @@ import type { FailureCode, Warning } from '@polyparse/contract'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { addFallbackRun } from '../jobs/fallback.ts'
 import { isEscalation } from '../jobs/escalation.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { readRun, readRuns } from '../jobs/read.ts'
 import { readRemoteState } from '../jobs/remote-runs.ts'
 import { runFailed, type Claim } from '../jobs/transitions.ts'
 import type { WorkerParts } from './parts.ts'
-import { supports, whyUnsupported } from './supports.ts'
+import { supports, whyRunUnsupported } from './supports.ts'
 
 /**
  * Failures of a provider that another one may not have. A fault of the document or the request would be the same
@@ -26,7 +26,7 @@ const ownReasons: ReadonlySet<FailureCode> = new Set([
   'spending_limit',
 ])
 
-type Failure = {
+type FallbackFailure = {
   readonly code: FailureCode
   readonly message: string
   /** Whether the current submit was certainly not accepted. */
@@ -38,7 +38,7 @@ export const failRun = async (
   parts: WorkerParts,
   transaction: Transaction,
   claim: Claim,
-  { code, message, refused = false }: Failure,
+  { code, message, refused = false }: FallbackFailure,
 ): Promise<void> => {
   const mayGoOn = ownReasons.has(code) && !(await hasUnknownSubmit(transaction, claim.runId, refused))
   if (!(await runFailed(transaction, claim, { code, message }, parts.clock())) || !mayGoOn) return
@@ -50,7 +50,7 @@ export const failRun = async (
 export const fallBack = async (
   { queue, providers }: WorkerParts,
   transaction: Transaction,
-  job: Job,
+  job: StoredJob,
 ): Promise<void> => {
   const { id, fallback } = job
   const mediaType = job.source.detectedMediaType
@@ -64,13 +64,13 @@ export const fallBack = async (
  * Whether another provider comes after this run, or its job has a result without it, so that a vendor that accepts nothing
  * is not retried for long.
  */
-export const hasFallback = ({ fallback }: Job, run: Run): boolean =>
+export const hasFallback = ({ fallback }: StoredJob, run: Run): boolean =>
   isEscalation(run) || (fallback !== null && fallback.at(-1) !== run.provider)
 
 /** A warning for the result of a run after other runs have failed. */
 export const fallbackWarnings = async (
   { database, providers }: Pick<WorkerParts, 'providers'> & { readonly database: Queryable },
-  job: Job,
+  job: StoredJob,
   run: Run,
 ): Promise<Warning[]> => {
   if (job.fallback === null) return []
@@ -82,8 +82,8 @@ export const fallbackWarnings = async (
 }
 
 /** Why a run has no result, in a sentence. */
-export const whyNot = ({ provider, error }: Run, job: Job, providers: WorkerParts['providers']): string =>
-  error?.message ?? whyUnsupported(provider, job, providers)
+export const whyNot = ({ provider, error }: Run, job: StoredJob, providers: WorkerParts['providers']): string =>
+  error?.message ?? whyRunUnsupported(provider, job, providers)
 
 /** Whether the vendor may have accepted a submit of the run whose outcome is unknown. */
 const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused: boolean): Promise<boolean> => {

@@ -1,5 +1,5 @@
 import { isUnavailable } from '../db/errors.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import type { PreparedSource } from '../jobs/prepared.ts'
 import { readRun } from '../jobs/read.ts'
 import { fetchWillRetry, lockUnprepared } from '../jobs/transitions.ts'
@@ -12,7 +12,8 @@ import type { WorkerParts } from './parts.ts'
 import { prepareUrl, settleSource } from './prepare.ts'
 
 /** The URL from which the source of a job has yet to be fetched; null if there is nothing to fetch. */
-export const urlToFetch = ({ source }: Job): string | null => (source.detectedMediaType === null ? source.url : null)
+export const urlToFetch = ({ source }: StoredJob): string | null =>
+  source.detectedMediaType === null ? source.url : null
 
 /**
  * Fetches the source of a job, and enqueues the runs that can read it. It claims nothing, so a run that waits for its
@@ -52,7 +53,7 @@ export const fetchForRun = async (parts: WorkerParts, { runId }: DueRun, stoppin
 }
 
 /** Deletes the source again if the job has no use for it. */
-const recordSource = async (parts: WorkerParts, job: Job, run: Run, source: PreparedSource): Promise<void> => {
+const recordSource = async (parts: WorkerParts, job: StoredJob, run: Run, source: PreparedSource): Promise<void> => {
   const { database, blobs, queue } = parts
   let isRecorded = false
   try {
@@ -75,7 +76,7 @@ const recordSource = async (parts: WorkerParts, job: Job, run: Run, source: Prep
 
 const fetchAgain = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   run: Run,
   { delaySeconds, isOutage }: { readonly delaySeconds: number; readonly isOutage: boolean },
 ): Promise<void> => {

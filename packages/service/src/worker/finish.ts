@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
 import { cancelled, endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
 import { isEscalation } from '../jobs/escalation.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import type { PageImages } from '../providers/page-image.ts'
-import { duration } from './duration.ts'
+import { measuredDuration } from './duration.ts'
 import { escalatedEnd, type EndParts } from './escalation/end.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
@@ -15,7 +15,7 @@ import { claimOf, recordRun, storeFor } from './outcomes.ts'
 import { pageImagesOf } from './page-images.ts'
 import type { WorkerParts } from './parts.ts'
 import { codeOfUnsupported } from './supports.ts'
-import type { Parsed } from './run-result.ts'
+import type { ParsedRun } from './run-result.ts'
 
 /**
  * Ends the job when all its runs have ended, or when the first has failed before it could prepare the source for the
@@ -28,14 +28,14 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (found === null || found.job.completedAt !== null) return
   const { job, runs } = found
   const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
-  if (preparing?.status === 'failed') return failUnprepared(parts, job, failureOf(preparing))
-  if (runs.some(isOpen)) return
+  if (preparing?.status === 'failed') return failUnprepared(parts, job, failureOfRun(preparing))
+  if (runs.some(isOpenRun)) return
 
   // A parse that one provider has read has them in its result already.
   const isAssembled = job.operation === 'compare' || runs.some(isEscalation)
   const pageImages = isAssembled ? await pageImagesBeforeEnd(parts, job, stopping) : null
   const sourceGone = await deleteSource(parts, job)
-  const end = await endOf(parts, job, runs, { pageImages, stopping })
+  const end = await endOfJob(parts, job, runs, { pageImages, stopping })
   if (end === null) return finishJob(parts, jobId, stopping)
   const ended = await endJob(database, jobId, end, clock(), { sourceGone, retries: job.retries })
   if (ended === null) {
@@ -49,14 +49,14 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
 }
 
 /** Whether the run is all that its job consists of: of a parse job it is the first, and no other has been tried. */
-export const isAlone = ({ job, run }: Parsed): boolean => job.operation === 'parse' && run.position === 0
+export const isAlone = ({ job, run }: ParsedRun): boolean => job.operation === 'parse' && run.position === 0
 
 /**
  * Stores the document and ends the job together with its only run, in one statement; if another provider is to read pages
  * of it, only the run. The source is deleted directly after; its deletion is requested with the end, so that it is made
  * up for if the process dies in between. Resolves to whether the job has ended.
  */
-export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: AbortSignal): Promise<boolean> => {
+export const endParse = async (parts: WorkerParts, parsed: ParsedRun, signal: AbortSignal): Promise<boolean> => {
   const { database, clock, logger } = parts
   const { job, run, startedAt } = parsed
   const ended = await storeFor(parts, parsed, signal, async (stored) => {
@@ -75,7 +75,7 @@ export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: Abort
 }
 
 /** Ends a job that has no source yet, with all its runs, as failed: because its source is unavailable. */
-export const failUnprepared = async (parts: WorkerParts, job: Job, failure: Failure): Promise<void> => {
+export const failUnprepared = async (parts: WorkerParts, job: StoredJob, failure: FailureOfJobEnd): Promise<void> => {
   const { database, clock, logger } = parts
   const { id: jobId, retries } = job
   const ended = await endJob(database, jobId, { status: 'failed', ...failure }, clock(), { unprepared: true, retries })
@@ -85,22 +85,22 @@ export const failUnprepared = async (parts: WorkerParts, job: Job, failure: Fail
   await deleteSource(parts, job)
 }
 
-type Failure = Pick<Extract<JobEnd, { status: 'failed' }>, 'error' | 'errorCode'>
+type FailureOfJobEnd = Pick<Extract<JobEnd, { status: 'failed' }>, 'error' | 'errorCode'>
 
-const failureOf = ({ error }: Run): Failure =>
+const failureOfRun = ({ error }: Run): FailureOfJobEnd =>
   error === null ? cancelled : { error: error.message, errorCode: error.code }
 
 const tellEnd = (run: Run): void => {
   const { provider, status, error, startedAt } = run
   if (status === 'waiting' || status === 'working') return
-  const seconds = startedAt === null ? null : duration(run) / 1000
+  const seconds = startedAt === null ? null : measuredDuration(run) / 1000
   runEnded.emit({ provider, outcome: status, code: error?.code ?? '', seconds })
 }
 
-const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'
+const isOpenRun = ({ status }: Run): boolean => status === 'waiting' || status === 'working'
 
 /** Returns false when some of it is left for the janitor to delete. */
-const deleteSource = async ({ blobs, logger }: WorkerParts, { id: jobId, retries }: Job): Promise<boolean> => {
+const deleteSource = async ({ blobs, logger }: WorkerParts, { id: jobId, retries }: StoredJob): Promise<boolean> => {
   try {
     await deleteSources(blobs, { jobId, retries })
     return true
@@ -116,7 +116,11 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
 }
 
 /** Of the source while it is still there; null when the job has ended meanwhile. */
-const pageImagesBeforeEnd = async (parts: WorkerParts, job: Job, stopping: AbortSignal): Promise<PageImages | null> => {
+const pageImagesBeforeEnd = async (
+  parts: WorkerParts,
+  job: StoredJob,
+  stopping: AbortSignal,
+): Promise<PageImages | null> => {
   const ending = parts.endings.watch(job)
   try {
     return await pageImagesOf(parts, job, AbortSignal.any([stopping, ending.signal]))
@@ -129,14 +133,19 @@ const pageImagesBeforeEnd = async (parts: WorkerParts, job: Job, stopping: Abort
 }
 
 /** Null: the job has changed meanwhile, and has to be read again. */
-const endOf = async (parts: WorkerParts, job: Job, runs: readonly Run[], made: EndParts): Promise<JobEnd | null> => {
+const endOfJob = async (
+  parts: WorkerParts,
+  job: StoredJob,
+  runs: readonly Run[],
+  made: EndParts,
+): Promise<JobEnd | null> => {
   if (job.operation === 'compare') return compareEnd(parts, job, runs, made)
   const own = runs.filter((run) => !isEscalation(run))
   return (await escalatedEnd(parts, job, runs, made)) ?? parseEnd(parts, job, own)
 }
 
 /** The run that was created last decides; if it has failed, so have all before it. */
-const parseEnd = ({ providers }: WorkerParts, job: Job, runs: readonly Run[]): JobEnd => {
+const parseEnd = ({ providers }: WorkerParts, job: StoredJob, runs: readonly Run[]): JobEnd => {
   const [run, ...before] = runs
   if (run?.status === 'parsed' && run.result !== null) return { status: 'complete', result: run.result }
   const said = [run, ...before].filter((each) => each !== undefined).toReversed()
@@ -155,7 +164,7 @@ const parseEnd = ({ providers }: WorkerParts, job: Job, runs: readonly Run[]): J
  */
 const compareEnd = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   runs: readonly Run[],
   made: EndParts,
 ): Promise<JobEnd | null> => {

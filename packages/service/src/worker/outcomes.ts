@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { isLimited, settleSpending } from '../jobs/spending.ts'
 import {
   lockClaim,
@@ -13,11 +13,11 @@ import {
 } from '../jobs/transitions.ts'
 import { growingPauses, withRetries, type RetryOptions } from '../lib/retry.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
-import type { Verdict } from './failure.ts'
+import type { FailureVerdict } from './failure.ts'
 import { escalate } from './escalation/plan.ts'
 import { failRun } from './fallback.ts'
 import { runRetried } from './events.ts'
-import { storeParsed, type Parsed, type StoredRun } from './run-result.ts'
+import { storeParsed, type ParsedRun, type StoredRun } from './run-result.ts'
 import type { WorkerParts } from './parts.ts'
 
 /** The claim of a run, which carries the number of its attempt. */
@@ -29,7 +29,7 @@ export const claimOf = ({ id, attempt }: Run): Claim => ({ runId: id, attempt })
  */
 export const recordParsed = async (
   parts: WorkerParts,
-  parsed: Parsed,
+  parsed: ParsedRun,
   signal: AbortSignal,
   hold?: (transaction: Transaction) => Promise<Claim | null>,
 ): Promise<void> => {
@@ -39,7 +39,7 @@ export const recordParsed = async (
 /** Ends the run, and has another provider asked if that is to be. Null if the claim no longer holds. */
 export const recordRun = async (
   parts: WorkerParts,
-  { job, run }: Parsed,
+  { job, run }: ParsedRun,
   stored: StoredRun,
   hold?: (transaction: Transaction) => Promise<Claim | null>,
 ): Promise<true | null> => {
@@ -59,7 +59,7 @@ export const recordRun = async (
 /** Stores the document and resolves to what `record` makes of it. If that is null, what was stored is deleted again. */
 export const storeFor = async <Recorded>(
   parts: WorkerParts,
-  parsed: Parsed,
+  parsed: ParsedRun,
   signal: AbortSignal,
   record: (stored: StoredRun) => Promise<Recorded | null>,
 ): Promise<Recorded | null> => {
@@ -77,7 +77,7 @@ export const noteFailure = async (
   parts: WorkerParts,
   transaction: Transaction,
   claim: Claim,
-  { code, message, retryInSeconds, isOutage }: Verdict,
+  { code, message, retryInSeconds, isOutage }: FailureVerdict,
 ): Promise<void> => {
   if (retryInSeconds === null) {
     await failRun(parts, transaction, claim, { code, message })
@@ -93,7 +93,7 @@ export const noteFailure = async (
 export const recordFailure = async (
   parts: WorkerParts,
   run: Run,
-  verdict: Verdict,
+  verdict: FailureVerdict,
   stopping: AbortSignal,
 ): Promise<void> => {
   if (verdict.retryInSeconds !== null) runRetried.emit({ provider: run.provider, code: verdict.code })
@@ -128,4 +128,4 @@ const underClaim = async (
 }
 
 /** A run that is being worked on, with its source available. */
-export type Begun = { readonly job: Job; readonly run: Run; readonly startedAt: Date }
+export type Begun = { readonly job: StoredJob; readonly run: Run; readonly startedAt: Date }

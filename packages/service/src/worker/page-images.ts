@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Warning } from '@polyparse/contract'
 import { isStorageOutage } from '../blobs/availability.ts'
-import type { Job } from '../jobs/job.ts'
+import type { StoredJob } from '../jobs/job.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { PageImages } from '../providers/page-image.ts'
 import type { ParseSource } from '../providers/provider.ts'
@@ -13,12 +13,16 @@ import type { WorkerParts } from './parts.ts'
  * The images of a job's pages, if it asks for them and its source is still there; null if not. Never fails the job.
  * @throws {StorageUnavailableError} when the source could not be read to its end, which passes.
  */
-export const pageImagesOf = async (parts: WorkerParts, job: Job, signal: AbortSignal): Promise<PageImages | null> => {
+export const pageImagesOf = async (
+  parts: WorkerParts,
+  job: StoredJob,
+  signal: AbortSignal,
+): Promise<PageImages | null> => {
   const { path, detectedMediaType } = job.source
   if (!job.pageImages || path === null || detectedMediaType === null) return null
   const passwords = Object.values(job.providerOptions).map(({ password }) => password)
   const password = passwords.find((each) => typeof each === 'string') ?? null
-  const { source, outage } = observed(parseSource(parts.blobs, job, { outages: maxOutagesOfMismatch }))
+  const { source, outage } = observeSourceOutage(parseSource(parts.blobs, job, { outages: maxOutagesOfMismatch }))
   const request = { source, pages: job.pages, maxPages: parts.limits.maxPages, password }
   const images = await inSpan('draw pages', { kind: SpanKind.INTERNAL }, () => parts.drawPageImages(request, signal))
   // What cannot be drawn is missing, for whatever reason, but what cannot be read now is not missing for good.
@@ -27,7 +31,7 @@ export const pageImagesOf = async (parts: WorkerParts, job: Job, signal: AbortSi
 }
 
 /** The same source; `outage` is the error of the storage with which reading it has ended. */
-const observed = (source: ParseSource): { readonly source: ParseSource; readonly outage: () => unknown } => {
+const observeSourceOutage = (source: ParseSource): { readonly source: ParseSource; readonly outage: () => unknown } => {
   let outage: unknown = null
   const note = (error: unknown): void => {
     if (isStorageOutage(error)) outage = error

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { withOptions } from '../lib/options.ts'
 import type { WorkerParts } from './parts.ts'
@@ -9,7 +9,7 @@ import { progressReport } from './progress-report.ts'
 /** The request to the provider of a run, for a job whose source has been prepared. */
 export const parseRequest = (
   parts: WorkerParts,
-  { job, run }: { readonly job: Job; readonly run: Run },
+  { job, run }: { readonly job: StoredJob; readonly run: Run },
   provider: Provider,
 ): ParseRequest => ({
   source: parseSource(parts.blobs, job, run),
@@ -25,13 +25,13 @@ const maxPagesOf = (provider: Provider, maxPages: number): number =>
   isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages
 
 /** The options of the job over those of the operator. */
-export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>
+export const optionsFor = (job: Pick<StoredJob, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>
   withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {})
 
 /** `outages`: of the run that reads it. */
 export const parseSource = (
   blobs: BlobStore,
-  { accountId, source }: Job,
+  { accountId, source }: StoredJob,
   { outages }: { readonly outages: number },
 ): ParseSource => {
   const { path, detectedMediaType, filename, size, sha256 } = source

@@ -33,7 +33,7 @@ export type WorkerParts = {
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
   /** What accounts have instead of the operator's keys. */
-  readonly providerKeys: ProviderKeys
+  readonly providerKeys: KeysOfProviders
   readonly drawPageImages: DrawPageImages
   /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
   readonly escalateTo: string | null
@@ -43,7 +43,7 @@ export type WorkerParts = {
 }
 
 /** The keys that accounts have of their own for vendors; null: the account has none for this one. */
-export type ProviderKeys = {
+export type KeysOfProviders = {
   read(asked: {
     accountId: string
     provider: string

@@ -1,6 +1,6 @@
 import { detectMediaType } from '@polyparse/readers/media-type'
 import type { Transaction } from '../db/database.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { newSourcePath } from '../jobs/paths.ts'
 import { jobPrepared, type PreparedSource } from '../jobs/prepared.ts'
 import { readRuns } from '../jobs/read.ts'
@@ -13,7 +13,7 @@ import type { WorkerParts } from './parts.ts'
 import { supports } from './supports.ts'
 
 /** An uploaded source, which is stored already, with its type detected. */
-export const prepareUpload = async (parts: WorkerParts, { source }: Job): Promise<PreparedSource> => {
+export const prepareUpload = async (parts: WorkerParts, { source }: StoredJob): Promise<PreparedSource> => {
   const { path, filename, mediaType, size, sha256 } = source
   if (path === null || size === null || sha256 === null) throw new TypeError('an upload has bytes')
   const declared = mediaType ?? 'application/octet-stream'
@@ -33,7 +33,7 @@ export const prepareUpload = async (parts: WorkerParts, { source }: Job): Promis
  */
 export const prepareUrl = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   url: string,
   signal: AbortSignal,
 ): Promise<PreparedSource> => {
@@ -67,7 +67,7 @@ export type Settled = 'overtaken' | 'readable' | 'unsupported'
 export const settleSource = async (
   parts: WorkerParts,
   transaction: Transaction,
-  job: Job,
+  job: StoredJob,
   run: Run,
   source: PreparedSource,
 ): Promise<Settled> => {

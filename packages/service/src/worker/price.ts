@@ -1,11 +1,11 @@
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { isRemote, pricePerPage } from '../providers/provider.ts'
 import { optionsFor } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 import type { RenderRequest } from './rendering/messages.ts'
 
 /** The known price of what a run reads, if its provider charges. */
-export const priceOf = ({ providers }: WorkerParts, job: Job, run: Run): Pick<RenderRequest, 'price'> => {
+export const priceOf = ({ providers }: WorkerParts, job: StoredJob, run: Run): Pick<RenderRequest, 'price'> => {
   const provider = providers.get(run.provider)
   if (provider === undefined || !isRemote(provider) || provider.price === undefined) return {}
   const perPage = pricePerPage(provider, { options: optionsFor(job, provider) })

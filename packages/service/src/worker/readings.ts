@@ -4,7 +4,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import { loggable } from '../lib/loggable.ts'
 import type { WorkerParts } from './parts.ts'
 import { RenderFailure } from './rendering/renderer.ts'
-import { readStored, storeCompressed } from './store-result.ts'
+import { readStoredResult, storeCompressed } from './store-result.ts'
 
 /**
  * Stores the reading of a document, as gzipped JSON, and resolves to its path. Null if it cannot be stored: the run
@@ -33,4 +33,4 @@ export const storeReading = async (
 
 /** The stored reading, as JSON. */
 export const readReading = async (blobs: BlobStore, path: string): Promise<Uint8Array> =>
-  buffer(await readStored(blobs, path))
+  buffer(await readStoredResult(blobs, path))

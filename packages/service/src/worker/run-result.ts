@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { ParsedDocument } from '../providers/parsed-document.ts'
 import { isEscalation, type Escalation } from '../jobs/escalation.ts'
-import type { Job, Run, StoredResult } from '../jobs/job.ts'
+import type { StoredJob, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
 import type { RunFigures } from '../jobs/usage.ts'
 import { escalationOf } from './escalation/plan.ts'
@@ -25,8 +25,8 @@ export type StoredRun = RunFigures & {
 }
 
 /** The document that a provider has parsed for a run. */
-export type Parsed = {
-  readonly job: Job
+export type ParsedRun = {
+  readonly job: StoredJob
   readonly run: Run
   readonly startedAt: Date
   readonly document: ParsedDocument
@@ -37,7 +37,7 @@ export type Parsed = {
 /** Renders the outputs of the document and stores them. */
 export const storeParsed = async (
   parts: WorkerParts,
-  { job, run, startedAt, document, warnings: after = [] }: Parsed,
+  { job, run, startedAt, document, warnings: after = [] }: ParsedRun,
   signal: AbortSignal,
 ): Promise<StoredRun> => {
   const { blobs, clock, renderer } = parts
@@ -80,7 +80,7 @@ export const storeParsed = async (
 /** What other runs of the job need to know of the document: a reading in a compare, the document in an escalation. */
 const storeRead = async (
   parts: WorkerParts,
-  { job, run, escalation }: Pick<Parsed, 'job' | 'run'> & Pick<StoredRun, 'escalation'>,
+  { job, run, escalation }: Pick<ParsedRun, 'job' | 'run'> & Pick<StoredRun, 'escalation'>,
   rendering: Rendering,
   signal: AbortSignal,
 ): Promise<string | null> => {

@@ -43,7 +43,7 @@ export const storeCompressed = async (
 }
 
 /** What was stored under the path, or in this part of it, decompressed as it is read. */
-export const readStored = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> =>
+export const readStoredResult = async (blobs: BlobStore, path: string, range?: BlobRange): Promise<Readable> =>
   gunzip(await blobs.read(path, range))
 
 /**

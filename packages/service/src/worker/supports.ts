@@ -1,22 +1,24 @@
 import { adviceForUnread } from '@polyparse/readers'
-import type { Job } from '../jobs/job.ts'
+import type { StoredJob } from '../jobs/job.ts'
 import type { Provider } from '../providers/provider.ts'
 
 /** A provider that is no longer enabled counts as able; its run then reports that. */
-export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
+export const supports = (provider: Provider | undefined, job: StoredJob, mediaType: string): boolean =>
   provider === undefined || (reads(provider, mediaType) && offers(provider, job))
 
-type Asked = Pick<Job, 'outputs'> & { readonly source: Pick<Job['source'], 'detectedMediaType'> }
+type RequestedOutputsOfSource = Pick<StoredJob, 'outputs'> & {
+  readonly source: Pick<StoredJob['source'], 'detectedMediaType'>
+}
 
 const reads = ({ mediaTypes }: Provider, mediaType: string): boolean => mediaTypes.includes(mediaType)
 
-const offers = ({ capabilities }: Provider, { outputs }: Pick<Job, 'outputs'>): boolean =>
+const offers = ({ capabilities }: Provider, { outputs }: Pick<StoredJob, 'outputs'>): boolean =>
   outputs.every((output) => capabilities.outputs.includes(output))
 
 /** The same for programs. */
 export const codeOfUnsupported = (
   id: string,
-  { source }: Job,
+  { source }: StoredJob,
   providers: ReadonlyMap<string, Provider>,
 ): 'unsupported_media_type' | 'unsupported_option' => {
   const provider = providers.get(id)
@@ -25,7 +27,11 @@ export const codeOfUnsupported = (
 }
 
 /** Why a provider does not support a job, in a sentence that says which others read such a document. */
-export const whyUnsupported = (id: string, job: Asked, providers: ReadonlyMap<string, Provider>): string => {
+export const whyRunUnsupported = (
+  id: string,
+  job: RequestedOutputsOfSource,
+  providers: ReadonlyMap<string, Provider>,
+): string => {
   const mediaType = job.source.detectedMediaType ?? 'this type'
   const provider = providers.get(id)
   if (provider !== undefined && reads(provider, mediaType)) return `${id} lacks one of the outputs.`

@@ -1,9 +1,9 @@
-import type { Job } from '../jobs/job.ts'
+import type { StoredJob } from '../jobs/job.ts'
 import { ProviderFailure, type Provider } from '../providers/provider.ts'
 
 /** The work of a provider of this service itself, stopped when the time that the job gives each provider is over. */
 export const withinDeadline = async <Result>(
-  { deadlineSeconds }: Pick<Job, 'deadlineSeconds'>,
+  { deadlineSeconds }: Pick<StoredJob, 'deadlineSeconds'>,
   { name }: Pick<Provider, 'name'>,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

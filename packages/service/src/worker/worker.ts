@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Transaction } from '../db/database.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
-import type { Job, Run } from '../jobs/job.ts'
+import type { StoredJob, Run } from '../jobs/job.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { readRun } from '../jobs/read.ts'
 import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
@@ -45,7 +45,7 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
   let hasEnded = false
   if (claimed !== null && (await isSafe(parts, claimed))) {
     hasEnded = await holding(run, () =>
-      inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
+      inSpan(`run ${run.provider}`, spanOptionsOfRun(job, run), () => workOnRun(parts, job, run, stopping)),
     )
     const limit = parts.limits.concurrency.get(run.provider)
     if (limit !== undefined) await unblockRuns(parts, { provider: run.provider, limit })
@@ -79,7 +79,7 @@ const isSafe = async (parts: WorkerParts, { run, takenOver }: Claimed): Promise<
 }
 
 /** Continues the trace of the request that created the job. */
-const spanOf = (job: Job, run: Run): SpanOptions => ({
+const spanOptionsOfRun = (job: StoredJob, run: Run): SpanOptions => ({
   kind: SpanKind.CONSUMER,
   parent: job.trace,
   attributes: {
@@ -102,7 +102,7 @@ const holding = async <Result>(run: Run, work: () => Promise<Result>): Promise<R
 }
 
 /** Resolves to whether the job has ended together with the run. */
-const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: AbortSignal): Promise<boolean> => {
+const workOnRun = async (parts: WorkerParts, job: StoredJob, run: Run, stopping: AbortSignal): Promise<boolean> => {
   const logger = parts.logger.child({ jobId: job.id, runId: run.id, provider: run.provider, attempt: run.attempt })
   const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
@@ -111,7 +111,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
       await leaveToFetch(parts, job, run)
       return false
     }
-    const begun = await begin(parts, job, run)
+    const begun = await beginRun(parts, job, run)
     if (begun === null) return false
     return await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
   } catch (error) {
@@ -131,7 +131,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
 }
 
 /** A source at a URL is fetched in a slot of another kind. */
-const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run): Promise<void> => {
+const leaveToFetch = async ({ database, queue }: WorkerParts, job: StoredJob, run: Run): Promise<void> => {
   await database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id)) || !(await runHandedBack(transaction, claimOf(run)))) return
     await queue.enqueue(transaction, { runId: run.id }, { slot: 'fetch' })
@@ -139,7 +139,7 @@ const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run
 }
 
 /** Prepares an upload if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
-const begin = async (parts: WorkerParts, job: Job, run: Run): Promise<Begun | null> => {
+const beginRun = async (parts: WorkerParts, job: StoredJob, run: Run): Promise<Begun | null> => {
   const { database, limits, providers } = parts
   const source = job.source.detectedMediaType === null ? await prepareUpload(parts, job) : null
   const startedAt = run.startedAt ?? parts.clock()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { followJob } from '../../src/api/events/follow-job.ts'
+import { streamJobEvents } from '../../src/api/events/follow-job.ts'
 import type { JobEndings } from '../../src/jobs/endings.ts'
 import type { Progress } from '../../src/jobs/progress.ts'
 
@@ -35,7 +35,7 @@ test('changes do not pile up for a reader that does not read, and it then gets t
     reads += 1
     return now
   }
-  const pieces = followJob({ endings: silent, read, rhythm: quick }, 'job', never)
+  const pieces = streamJobEvents({ endings: silent, read, rhythm: quick }, 'job', never)
   await pieces.next()
   await pieces.next()
   for (const next of [at('running', 'working'), at('running', 'waiting'), at('running', 'working')]) now = next
@@ -49,7 +49,7 @@ test('changes do not pile up for a reader that does not read, and it then gets t
 test('an end is sent even if its notification was lost', async () => {
   const states = [at('queued', 'waiting'), at('running', 'working'), at('failed', 'failed')]
   const read = async () => states.shift() ?? null
-  const text = (await collect(followJob({ endings: silent, read, rhythm: quick }, 'job', never))).join('')
+  const text = (await collect(streamJobEvents({ endings: silent, read, rhythm: quick }, 'job', never))).join('')
   assert.match(text, /event: status\nid: failed\ndata: {"id":"job","status":"failed"}\n\n$/)
 })
 
@@ -57,7 +57,7 @@ test('while nothing changes, a comment is sent from time to time', async () => {
   const read = async () => at('running', 'working')
   const rhythm = { ...quick, keepAlive: 10 }
   const leaving = new AbortController()
-  const stream = Readable.from(followJob({ endings: silent, read, rhythm }, 'job', leaving.signal))
+  const stream = Readable.from(streamJobEvents({ endings: silent, read, rhythm }, 'job', leaving.signal))
   let comments = 0
   for await (const piece of stream) {
     if (String(piece).startsWith(':')) comments += 1
@@ -69,6 +69,6 @@ test('while nothing changes, a comment is sent from time to time', async () => {
 test('a stream ends after its maximum time, so that the key is checked again', async () => {
   const read = async () => at('running', 'working')
   const rhythm = { ...quick, longest: 30 }
-  const pieces = await collect(followJob({ endings: silent, read, rhythm }, 'job', never))
+  const pieces = await collect(streamJobEvents({ endings: silent, read, rhythm }, 'job', never))
   assert.equal(pieces.length, 2)
 })

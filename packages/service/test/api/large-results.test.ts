@@ -3,7 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { importMcpClient, type McpClient } from '../../../../test/peers/peers.ts'
-import { ProblemError } from '../../src/api/problems.ts'
+import { RequestProblem } from '../../src/api/problems.ts'
 import { createResultReader, ResultTooLarge } from '../../src/api/result-reading/reader.ts'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 
@@ -200,7 +200,7 @@ describe('a reader of results', { timeout: 60_000 }, () => {
         },
       })
     const [first, ...more] = Array.from({ length: 100 }, () => read('a'))
-    await assert.rejects(read('a'), (error) => error instanceof ProblemError && error.code === 'rate_limited')
+    await assert.rejects(read('a'), (error) => error instanceof RequestProblem && error.code === 'rate_limited')
     await Promise.all([first, more[0], more[1], read('b')])
     assert.equal(order.indexOf('b'), 1)
     await Promise.all(more)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { type Scope, scopes } from '@polyparse/contract'
 import { createKey } from '../../src/accounts/keys.ts'
-import { operations } from '../../src/api/operations.ts'
+import { apiOperations } from '../../src/api/operations.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
 
@@ -19,21 +19,21 @@ describe('The scopes of a key', () => {
 
   const keyWith = async (allowed: readonly Scope[], account = 'a'): Promise<string> =>
     (await createKey(api.database, { account, name: 'a', expiresAt: null, scopes: allowed }, api.clock())).key
-  const ask = (key: string, { method, url }: (typeof operations)[number]) =>
+  const ask = (key: string, { method, url }: (typeof apiOperations)[number]) =>
     api.app.inject({
       method,
       url: url.replaceAll(/:\w+/g, randomUUID()),
       headers: { authorization: `Bearer ${key}` },
     })
-  const nameOf = ({ description }: (typeof operations)[number]) => description.operationId ?? ''
+  const nameOf = ({ description }: (typeof apiOperations)[number]) => description.operationId ?? ''
 
   it('are declared by every operation that needs a key', () => {
-    assert.deepEqual(operations.filter(({ scope }) => scope === null).map(nameOf), keyless)
-    assert.deepEqual(new Set(operations.flatMap(({ scope }) => scope ?? [])), new Set([...scopes, 'any']))
+    assert.deepEqual(apiOperations.filter(({ scope }) => scope === null).map(nameOf), keyless)
+    assert.deepEqual(new Set(apiOperations.flatMap(({ scope }) => scope ?? [])), new Set([...scopes, 'any']))
   })
 
   it('open the operations that need them, and no other: 403 names the one that is missing', async () => {
-    for (const operation of operations) {
+    for (const operation of apiOperations) {
       const { scope } = operation
       if (scope === null) continue
       if (scope === 'any') {
@@ -62,7 +62,7 @@ describe('The scopes of a key', () => {
   })
 
   it('are all that there are, for a key that is created without any', async () => {
-    for (const operation of operations)
+    for (const operation of apiOperations)
       assert.ok(![401, 403].includes((await ask(api.key, operation)).statusCode), nameOf(operation))
   })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '@polyparse/contract'
-import { fieldsOf, readConversionOptions } from '../../src/compatibility/docling-serve/options.ts'
+import { optionFields, readConversionOptions } from '../../src/compatibility/docling-serve/options.ts'
 import { RefusedFormError } from '../../src/compatibility/refused-form.ts'
 
-const pagesOf = (...page_range: readonly number[]) => readConversionOptions(fieldsOf({ page_range })).pages
+const pagesOf = (...page_range: readonly number[]) => readConversionOptions(optionFields({ page_range })).pages
 
 describe('page_range of a request to docling-serve', () => {
   it('has as many pages as a job may ask for', () => {

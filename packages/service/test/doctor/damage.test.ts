@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import type { Finding, DoctorParts } from '../../src/doctor/check.ts'
+import type { CheckFinding, DoctorParts } from '../../src/doctor/check.ts'
 import { checks, deepChecks, diagnose } from '../../src/doctor/doctor.ts'
 import { newResultPath, newSourcePath } from '../../src/jobs/paths.ts'
 import { openTestBlobs } from '../support/blobs.ts'
@@ -42,7 +42,7 @@ describe('the doctor and damaged blobs', () => {
 
   /** What is wrong and was not repaired, as codes with what they are about. */
   const examine = async ({ repair = false, deep = false, with: given = parts } = {}): Promise<[string, string][]> => {
-    const wrong: Finding[] = []
+    const wrong: CheckFinding[] = []
     for (const check of deep ? deepChecks : checks) {
       let next: string | null = null
       do {
@@ -79,7 +79,7 @@ describe('the doctor and damaged blobs', () => {
     return { id, result: run.result.path, reading: run.readingPath }
   }
 
-  const results: readonly [string, Finding['code'], (bytes: Buffer) => Buffer | null][] = [
+  const results: readonly [string, CheckFinding['code'], (bytes: Buffer) => Buffer | null][] = [
     ['missing', 'result_missing', () => null],
     ['cut off', 'result_wrong_size', (bytes) => bytes.subarray(0, -1)],
     ['too long', 'result_wrong_size', (bytes) => Buffer.concat([bytes, bytes])],
@@ -108,7 +108,7 @@ describe('the doctor and damaged blobs', () => {
     })
   }
 
-  const sources: readonly [Finding['code'], Buffer | null][] = [
+  const sources: readonly [CheckFinding['code'], Buffer | null][] = [
     ['source_missing', null],
     ['source_wrong_size', Buffer.from('Hell')],
     ['source_changed', Buffer.from('hello.')],

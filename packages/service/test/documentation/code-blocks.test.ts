@@ -7,7 +7,7 @@ import * as contract from '@polyparse/contract'
 import { outputSchemas } from '@polyparse/document/schema'
 import type { TSchema } from '@polyparse/document/typebox'
 import { Errors } from '@polyparse/document/typebox/value'
-import { type CodeBlock, blocksIn, readCodeBlocks } from '@polyparse/test-support/code-blocks'
+import { type CodeBlock, codeBlocksIn, readCodeBlocks } from '@polyparse/test-support/code-blocks'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { readSettings } from '../../src/config.ts'
 import { installPeers } from '../../../../test/peers/install-peers.ts'
@@ -50,8 +50,8 @@ describe('The code blocks of the documentation', () => {
 
   it('are refused with a mark that does not exist, or without an end', () => {
     const faulty = ['```sh norun="x"\n```', '```sh no-run\n```', '```sh {1}\n```', '```sh no-run=""\n```', '```sh\nls']
-    for (const text of faulty) assert.throws(() => blocksIn('page.md', text), /^Error: page\.md:1: /, text)
-    const [block] = blocksIn('page.md', '\n```sh no-run="keeps running"\nls\n```\n')
+    for (const text of faulty) assert.throws(() => codeBlocksIn('page.md', text), /^Error: page\.md:1: /, text)
+    const [block] = codeBlocksIn('page.md', '\n```sh no-run="keeps running"\nls\n```\n')
     assert.deepEqual([block?.line, block?.language, block?.marks.get('no-run')], [2, 'sh', 'keeps running'])
   })
 

@@ -6,7 +6,7 @@ import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 import { openParser, writePlugin } from '../support/plugin.ts'
 import { doclingKey, openDocling } from '../support/vendors/docling-serve.ts'
-import { jsonOf } from '../support/vendors/fake.ts'
+import { jsonOfRequest } from '../support/vendors/fake.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openVision, visionKey } from '../support/vendors/vision.ts'
@@ -76,6 +76,6 @@ test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and au
       fake.asked.toSorted((one, other) => one - other),
       [1, 2, 3],
     )
-  const tiers = llama.requests.filter(({ step }) => step === 'submit').map((asked) => jsonOf(asked)['tier'])
+  const tiers = llama.requests.filter(({ step }) => step === 'submit').map((asked) => jsonOfRequest(asked)['tier'])
   assert.deepEqual(new Set(tiers), new Set(['agentic', 'fast']))
 })

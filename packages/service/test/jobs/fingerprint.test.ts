@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import { fingerprint } from '../../src/jobs/fingerprint.ts'
 
-const request: JobRequest = {
+const request: CanonicalRequest = {
   operation: 'parse',
   outputs: ['markdown', 'text'],
   pages: [1, 2],
@@ -41,7 +41,7 @@ test('what adds nothing is not part of the request: no labels, and a fallback to
   assert.notEqual(fingerprint({ ...named, fallback: ['provider-b'] }, upload), fingerprint(named, upload))
 })
 
-const changes: Record<string, Partial<JobRequest>> = {
+const changes: Record<string, Partial<CanonicalRequest>> = {
   operation: { operation: 'compare' },
   outputs: { outputs: ['markdown'] },
   pages: { pages: [1] },

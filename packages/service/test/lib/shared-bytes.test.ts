@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { byteCount, gather, joined } from '../../src/lib/shared-bytes.ts'
+import { byteCount, gather, joinedBytes } from '../../src/lib/shared-bytes.ts'
 
 describe('bytes that threads share', () => {
   it('are those of the stream, however they come', async () => {
@@ -12,14 +12,14 @@ describe('bytes that threads share', () => {
       )
       const bytes = await gather(Readable.from(chunks))
       assert.equal(byteCount(bytes), whole.length)
-      assert.ok(joined(bytes).equals(whole))
+      assert.ok(joinedBytes(bytes).equals(whole))
       assert.ok(bytes.every(({ buffer }) => buffer instanceof SharedArrayBuffer))
     }
   })
 
   it('are none of an empty stream', async () => {
     assert.deepEqual(await gather(Readable.from([])), [])
-    assert.equal(joined([]).length, 0)
+    assert.equal(joinedBytes([]).length, 0)
   })
 
   it('are not returned when the stream breaks', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import { docxOf, paragraph, type Parts, placeholder, pptxOf } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, type OfficeParts, placeholder, pptxOf } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { checkProviders } from '../../src/service/check-providers.ts'
-import { blocksOf, type Sample } from '../conformance/provider.ts'
+import { blocksOfDocument, type Sample } from '../conformance/provider.ts'
 import { reading } from '../providers/vendor-modes.ts'
 import { doclingMissing, fetchDocling, startDocling } from '../support/docling-server.ts'
 import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
@@ -18,7 +18,7 @@ const slidesType = 'application/vnd.openxmlformats-officedocument.presentationml
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** The types of all parts, by which the libraries of docling know what a part is. */
-const typed = (family: string, types: Readonly<Record<string, string>>): Parts => ({
+const typed = (family: string, types: Readonly<Record<string, string>>): OfficeParts => ({
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${Object.entries(
     types,
   )
@@ -52,7 +52,7 @@ describe('a docling-serve without models', { skip }, () => {
     assert.deepEqual(document.warnings, [])
     return {
       ...document,
-      said: blocksOf(document).map(({ type, text: words, level, page }) => [page, type, level ?? 0, words]),
+      said: blocksOfDocument(document).map(({ type, text: words, level, page }) => [page, type, level ?? 0, words]),
     }
   }
 
@@ -103,16 +103,16 @@ describe('a docling-serve without models', { skip }, () => {
   it('reads DOCX: its title, headings and tables, and the header of its pages', async () => {
     const styles =
       '<w:style w:type="paragraph" w:styleId="Title"><w:name w:val="Title"/></w:style><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>'
-    const cell = (words: string) => `<w:tc><w:tcPr/>${paragraph(words)}</w:tc>`
+    const cell = (words: string) => `<w:tc><w:tcPr/>${paragraphXml(words)}</w:tc>`
     const row = (...cells: string[]) => `<w:tr>${cells.map(cell).join('')}</w:tr>`
     const { said } = await read({
       mediaType: wordType,
       bytes: docxOf({
         styles,
         body: [
-          paragraph('Ferries', '<w:pStyle w:val="Title"/>'),
-          paragraph('Routes', '<w:pStyle w:val="Heading1"/>'),
-          paragraph('A calm year.'),
+          paragraphXml('Ferries', '<w:pStyle w:val="Title"/>'),
+          paragraphXml('Routes', '<w:pStyle w:val="Heading1"/>'),
+          paragraphXml('A calm year.'),
           `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid>${row('Route', '2025')}${row('Holm', '349')}</w:tbl>`,
           '<w:sectPr><w:headerReference w:type="default" r:id="h"/></w:sectPr>',
         ].join(''),
@@ -125,7 +125,7 @@ describe('a docling-serve without models', { skip }, () => {
             'word/footnotes': 'footnotes',
             'word/header1': 'header',
           }),
-          'word/header1.xml': `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraph('Harbour board')}</w:hdr>`,
+          'word/header1.xml': `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${paragraphXml('Harbour board')}</w:hdr>`,
         },
       }),
     })
@@ -188,7 +188,7 @@ describe('a docling-serve without models', { skip }, () => {
   })
 
   it('says in its own words what is wrong with a damaged document', async () => {
-    const whole = docxOf({ body: paragraph('Ferries') })
+    const whole = docxOf({ body: paragraphXml('Ferries') })
     for (const bytes of [whole.subarray(0, 1000), docxOf({ body: '<w:p>' })])
       await assert.rejects(reading(provider, { mediaType: wordType, bytes }, { options: withoutModels }), {
         code: 'document_damaged',

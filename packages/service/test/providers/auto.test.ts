@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { docxOf, paragraph } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, png } from '@polyparse/test-support/pdf'
 import { auto } from '../../src/providers/auto/auto.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import { providerA } from '../../src/providers/provider-a/provider-a.ts'
 import { providerB } from '../../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../../src/providers/provider-c/provider-c.ts'
-import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
 
 const example = (name: string) => readFile(join(import.meta.dirname, '../../../../examples', name))
@@ -54,8 +54,8 @@ describe('auto', () => {
         ['low_confidence', 1],
       ],
     )
-    assert.ok(blocksOf(scan).some(({ confidence = 1 }) => confidence < 0.9))
-    assert.ok(blocksOf(scan).every(({ words }) => words === undefined))
+    assert.ok(blocksOfDocument(scan).some(({ confidence = 1 }) => confidence < 0.9))
+    assert.ok(blocksOfDocument(scan).every(({ words }) => words === undefined))
   })
 
   it('reads images', async () => {
@@ -65,9 +65,9 @@ describe('auto', () => {
 
   it('is certain of what a format states as text', async () => {
     const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-    const document = await parse({ mediaType, bytes: docxOf({ body: paragraph('What it says.') }) })
+    const document = await parse({ mediaType, bytes: docxOf({ body: paragraphXml('What it says.') }) })
     assert.deepEqual(
-      blocksOf(document).map(({ text, confidence }) => [text, confidence]),
+      blocksOfDocument(document).map(({ text, confidence }) => [text, confidence]),
       [['What it says.', 1]],
     )
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TextractBlock } from '../../src/providers/aws-textract/answer-shape.ts'
-import { toAnswer } from '../../src/providers/aws-textract/to-answer.ts'
+import { textractToAnswer } from '../../src/providers/aws-textract/to-answer.ts'
 
 type Links = Readonly<Record<string, readonly string[]>>
 
@@ -18,7 +18,11 @@ const cell = (Id: string, row: number, column: number, ...words: string[]) =>
   block(Id, 'CELL', { CHILD: words }, { RowIndex: row, ColumnIndex: column, RowSpan: 1, ColumnSpan: 1 })
 
 const pageOf = (...blocks: TextractBlock[]) => {
-  const { pages } = toAnswer([{ Blocks: blocks }], { vendor: 'Textract', raw: null, originalPage: (page) => page })
+  const { pages } = textractToAnswer([{ Blocks: blocks }], {
+    vendor: 'Textract',
+    raw: null,
+    originalPage: (page) => page,
+  })
   return { blocks: pages[0]?.blocks ?? [], fields: pages[0]?.fields ?? [] }
 }
 const textsOf = (...blocks: TextractBlock[]) => pageOf(...blocks).blocks.map(({ type, text }) => [type, text])

@@ -7,11 +7,11 @@ import { importTextract } from '../../../../test/peers/peers.ts'
 import { awsTextract } from '../../src/providers/aws-textract/aws-textract.ts'
 import { signerFor } from '../../src/providers/aws-textract/signature.ts'
 import { createStaging } from '../../src/providers/aws-textract/staging.ts'
-import { pngOf } from '../../src/provider-testing/png.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { plainPng } from '../../src/provider-testing/png.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { noS3Server, startS3Server } from '../support/s3-server.ts'
 import { openTextract, textractAccess, textractKey, textractNames } from '../support/vendors/aws-textract.ts'
-import { jsonOf } from '../support/vendors/fake.ts'
+import { jsonOfRequest } from '../support/vendors/fake.ts'
 import { longPdf, samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
@@ -27,13 +27,13 @@ exerciseVendor({
 
 describe('aws-textract', () => {
   const open = vendorOpener(awsTextract, textractKey, openTextract, textractAccess)
-  const image = { mediaType: 'image/png', bytes: pngOf(40, 20) }
+  const image = { mediaType: 'image/png', bytes: plainPng(40, 20) }
 
   it('puts the layout with its tables in order, each once, and shares of pages into points', async () => {
     const { read } = await open()
     const document = await read({ includeRaw: true })
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+      blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
       [
         [1, 'page_header', 0, 'Annual report'],
         [1, 'title', 0, 'Ferries of Page 1'],
@@ -118,7 +118,7 @@ describe('aws-textract', () => {
 
   it('looks for forms only if their values are requested, and passes options on', async () => {
     const { fake, read } = await open()
-    const features = () => fake.requests.filter(({ step }) => step === 'submit').map((asked) => jsonOf(asked))
+    const features = () => fake.requests.filter(({ step }) => step === 'submit').map((asked) => jsonOfRequest(asked))
     await read({ outputs: ['markdown'] })
     const { fields: [field] = [] } = await read({ outputs: ['fields'] })
     assert.deepEqual(field && { ...field, bbox: null }, {
@@ -170,7 +170,7 @@ describe('aws-textract', () => {
   it('gathers the parts of a result, and waits where one comes too soon', async () => {
     const { fake, read, provider } = await open({ polls: 0, blocksEach: 20 })
     const whole = await (await open()).read()
-    assert.deepEqual(blocksOf(await read()), blocksOf(whole))
+    assert.deepEqual(blocksOfDocument(await read()), blocksOfDocument(whole))
     assert.ok(fake.count('poll') > 5)
     const request = requestFor(pdf(await samplePdf()), provider)
     const upload = (await provider.upload?.(request, never)) ?? null

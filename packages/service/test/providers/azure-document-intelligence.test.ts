@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
 import { importAzure } from '../../../../test/peers/peers.ts'
 import { azureDocumentIntelligence } from '../../src/providers/azure-document-intelligence/azure-document-intelligence.ts'
-import { toAnswer } from '../../src/providers/azure-document-intelligence/to-answer.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { azureToAnswer } from '../../src/providers/azure-document-intelligence/to-answer.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
@@ -26,7 +26,7 @@ describe('azure-document-intelligence', () => {
     const { read } = await open()
     const document = await read({ includeRaw: true })
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+      blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
       [
         [1, 'page_header', 0, 'Annual report'],
         [1, 'title', 0, 'Ferries of Page 1'],
@@ -129,7 +129,7 @@ describe('azure-document-intelligence', () => {
         [3, null, 5],
       ],
     )
-    assert.ok(blocksOf(document).every(({ bbox }) => bbox === null))
+    assert.ok(blocksOfDocument(document).every(({ bbox }) => bbox === null))
     assert.equal(document.pictures.length, 1)
     assert.deepEqual(document.warnings, [])
   })
@@ -168,7 +168,7 @@ describe('azure-document-intelligence', () => {
   it('puts captions, footnotes, formulas and ticked boxes where they belong', () => {
     const content = '| a |\n\nE is :formula:\n\nA note\n\n:selected: Paid'
     const span = (text: string) => ({ offset: content.indexOf(text), length: text.length })
-    const { pages } = toAnswer(
+    const { pages } = azureToAnswer(
       {
         content,
         pages: [

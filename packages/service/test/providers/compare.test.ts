@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Catalog, CompareResult } from '@polyparse/contract'
-import { docxOf, paragraph } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { Errors } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
@@ -95,7 +95,7 @@ describe('the service with its own providers', () => {
   })
 
   it('says which of them cannot read a document, and which do not give an output', async () => {
-    const bytes = Buffer.from(docxOf({ body: paragraph('A line of text.') }))
+    const bytes = Buffer.from(docxOf({ body: paragraphXml('A line of text.') }))
     assert.partialDeepStrictEqual(await compare(bytes, { name: 'a.docx', type: docx }, 'html,markdown'), {
       providers: [
         { provider: 'provider-a', status: 'unsupported' },

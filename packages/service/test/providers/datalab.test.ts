@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { datalab } from '../../src/providers/datalab/datalab.ts'
 import { blocksOfNode } from '../../src/providers/marker-blocks.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
@@ -17,7 +17,7 @@ describe('datalab', () => {
     for (const scale of [1, 1.5]) {
       const document = await (await open({ scale })).read()
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'heading', 1, 'Ferries of Page 1'],

@@ -6,9 +6,16 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { render } from '@polyparse/document'
 import { SettingsError } from '../../src/config.ts'
 import { askProvider } from '../../src/provider-testing/ask-provider.ts'
-import { blocksOf, requestFor, type Sample } from '../../src/provider-testing/exercise-provider.ts'
+import { blocksOfDocument, requestFor, type Sample } from '../../src/provider-testing/exercise-provider.ts'
 import { exerciseVendor } from '../../src/provider-testing/exercise-vendor.ts'
-import { formOf, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from '../../src/provider-testing/fake.ts'
+import {
+  formOf,
+  jsonOfRequest,
+  openFake,
+  type FakeRequest,
+  type FakeVendor,
+  type FakeReply,
+} from '../../src/provider-testing/fake.ts'
 import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
 import { markdownOf, pagesOf, samplePages, samplePdf } from '../../src/provider-testing/sample.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
@@ -61,7 +68,7 @@ describe('A described parser', () => {
     return provider
   }
 
-  const openParser = async (perform: (asked: Asked) => Reply, test?: TestContext): Promise<FakeVendor> => {
+  const openParser = async (perform: (asked: FakeRequest) => FakeReply, test?: TestContext): Promise<FakeVendor> => {
     const fake = await openFake({
       stepOf: () => 'submit',
       refuse: ({ authorization }) => (authorization === `Bearer ${key}` ? null : { status: 401, json: {} }),
@@ -124,7 +131,7 @@ describe('A described parser', () => {
       assert.ok(whole !== undefined && inJson !== undefined)
       assert.deepEqual(whole.body, Buffer.from(sample.bytes))
       assert.equal(whole.query.get('a'), '1')
-      assert.deepEqual(jsonOf(inJson), {
+      assert.deepEqual(jsonOfRequest(inJson), {
         input: { kind: 'file', data: `data:application/pdf;base64,${Buffer.from(sample.bytes).toString('base64')}` },
         a: 1,
       })
@@ -145,7 +152,7 @@ describe('A described parser', () => {
       }
       const divided = await read({ from: 'body', format, pageSeparator: '\f' })
       assert.deepEqual(
-        blocksOf(divided).map(({ page, text }) => [page, text]),
+        blocksOfDocument(divided).map(({ page, text }) => [page, text]),
         [
           [1, 'One'],
           [1, 'Text.'],
@@ -154,7 +161,7 @@ describe('A described parser', () => {
         ],
       )
       const whole = await read({ from: 'body', format })
-      assert.ok(blocksOf(whole).every(({ page }) => page === 1))
+      assert.ok(blocksOfDocument(whole).every(({ page }) => page === 1))
       assert.deepEqual(
         whole.pages.map(({ number }) => number),
         [1, 2, 3],

@@ -4,8 +4,8 @@ import { isDocling, iterateDocumentItems } from '@docling/docling-core'
 import { near } from '@polyparse/test-support/near'
 import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
-import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { doclingServeToAnswer } from '../../src/providers/docling-serve/to-answer.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
@@ -28,7 +28,7 @@ describe('docling-serve', () => {
       const { read } = await open({ fromTop })
       const document = await read({ includeRaw: true })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'title', 0, 'Ferries of Page 1'],
@@ -96,8 +96,8 @@ describe('docling-serve', () => {
       document.pages.map(({ number, width }) => [number, width]),
       [[1, null]],
     )
-    assert.equal(blocksOf(document).length, 13)
-    assert.ok(blocksOf(document).every(({ bbox }) => bbox === null))
+    assert.equal(blocksOfDocument(document).length, 13)
+    assert.ok(blocksOfDocument(document).every(({ bbox }) => bbox === null))
   })
 
   it('warns of pages that could not be read', async () => {
@@ -149,7 +149,7 @@ describe('docling-serve', () => {
       groups: [{ label: 'section', children: [{ $ref: '#/texts/0' }, { $ref: '#/texts/0' }] }],
       texts: [text],
     }
-    const { pages } = toAnswer(
+    const { pages } = doclingServeToAnswer(
       { document: { json_content: document } },
       { vendor: 'Docling Serve', raw: null, isPdf: true },
     )
@@ -177,7 +177,7 @@ describe('docling-serve', () => {
         { label: 'checkbox_selected', text: 'Agreed' },
       ],
     }
-    const { pages } = toAnswer(
+    const { pages } = doclingServeToAnswer(
       { document: { json_content: document } },
       { vendor: 'Docling Serve', raw: null, isPdf: true },
     )
@@ -224,7 +224,7 @@ describe('docling-serve', () => {
         text('First, see there.', 'furniture', 'footnote'),
       ],
     }
-    const { pages, warnings } = toAnswer(
+    const { pages, warnings } = doclingServeToAnswer(
       { document: { json_content: document } },
       { vendor: 'Docling Serve', raw: null, isPdf: false },
     )

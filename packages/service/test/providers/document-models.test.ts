@@ -10,13 +10,13 @@ import { gemini } from '../../src/providers/vision/gemini/gemini.ts'
 import { pdfSamples } from '../../src/provider-testing/exercise-vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
-import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor } from '../conformance/provider.ts'
 import { anthropicKey, openAnthropic } from '../support/vendors/anthropic.ts'
 import type { DocumentModelScript, Question } from '../support/vendors/document-model.ts'
 import type { FakeVendor } from '../support/vendors/fake.ts'
 import { geminiKey, openGemini } from '../support/vendors/gemini.ts'
 import { vendorAt } from '../support/vendors/open-vendor.ts'
-import { encryptedPdf, samplePdf } from '../support/vendors/sample.ts'
+import { encryptedSamplePdf, samplePdf } from '../support/vendors/sample.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
 type Tested = {
@@ -55,7 +55,7 @@ for (const { adapter, key, model, open: openFake } of all)
       assert.deepEqual(asked(fake), [[1, 2], [3]])
       assert.ok(fake.questions.every(({ mediaType }) => mediaType === 'application/pdf'))
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, page }) => [page, type, text]),
+        blocksOfDocument(document).map(({ type, text, page }) => [page, type, text]),
         [
           [1, 'heading', 'Ferries of Page 1'],
           [1, 'paragraph', 'A calm year, said on page 1.'],
@@ -172,7 +172,7 @@ for (const { adapter, key, model, open: openFake } of all)
 
     it('sends nothing of a document that cannot be opened, and reveals no key', async () => {
       const { fake, provider, read } = await open()
-      await assert.rejects(reading(provider, pdf(encryptedPdf())), { code: 'document_encrypted' })
+      await assert.rejects(reading(provider, pdf(encryptedSamplePdf())), { code: 'document_encrypted' })
       assert.equal(fake.requests.length, 0)
       const document = await read({ includeRaw: true })
       assert.doesNotMatch(inspect({ document, provider }, { depth: 20 }), new RegExp(key))

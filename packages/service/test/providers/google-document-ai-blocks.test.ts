@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerDocument } from '../../src/providers/answer-document.ts'
 import { createAnchors, merged, without } from '../../src/providers/google-document-ai/anchors.ts'
-import { cellsOf } from '../../src/providers/google-document-ai/cells.ts'
-import { reader } from '../../src/providers/google-document-ai/reader.ts'
+import { googleCells } from '../../src/providers/google-document-ai/cells.ts'
+import { googleDocumentAiReader } from '../../src/providers/google-document-ai/reader.ts'
 import type { Survey } from '../../src/providers/survey.ts'
 
 const survey: Survey = {
@@ -23,7 +23,7 @@ const request = {
 
 const documentOf = (document: object) =>
   answerDocument(
-    reader.read([[{ version: null, parts: [{ pages: [1], answer: { document } }] }]], {
+    googleDocumentAiReader.read([[{ version: null, parts: [{ pages: [1], answer: { document } }] }]], {
       request,
       survey,
       files: new Map(),
@@ -200,7 +200,7 @@ describe('the layout of Document AI', () => {
       blobAssets: [{ assetId: 'a1', content: png }],
     }
     const asked = { ...request, outputs: ['images'] } as const
-    const answer = reader.read([[{ parts: [{ pages: [1], answer: { document: given } }] }]], {
+    const answer = googleDocumentAiReader.read([[{ parts: [{ pages: [1], answer: { document: given } }] }]], {
       request: asked,
       survey,
       files: new Map(),
@@ -223,7 +223,10 @@ describe('the layout of Document AI', () => {
 it('cells that span into rows below leave no room there', () => {
   const cell = (rowSpan: number, colSpan: number) => ({ rowSpan, colSpan })
   assert.deepEqual(
-    cellsOf([[cell(2, 1), cell(1, 2)], [cell(1, 1), cell(1, 1)], [cell(1, 1)]]).map(({ row, column }) => [row, column]),
+    googleCells([[cell(2, 1), cell(1, 2)], [cell(1, 1), cell(1, 1)], [cell(1, 1)]]).map(({ row, column }) => [
+      row,
+      column,
+    ]),
     [
       [0, 0],
       [0, 1],
@@ -232,5 +235,5 @@ it('cells that span into rows below leave no room there', () => {
       [2, 0],
     ],
   )
-  assert.ok(cellsOf([[cell(1e9, 1e9)], [cell(1, 1)]]).every(({ column }) => column <= 1000))
+  assert.ok(googleCells([[cell(1e9, 1e9)], [cell(1, 1)]]).every(({ column }) => column <= 1000))
 })

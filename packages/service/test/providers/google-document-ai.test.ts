@@ -10,11 +10,11 @@ import { readSettings, SettingsError } from '../../src/config.ts'
 import { googleDocumentAi } from '../../src/providers/google-document-ai/google-document-ai.ts'
 import { exerciseVendor } from '../../src/provider-testing/exercise-vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
-import { pngOf } from '../../src/provider-testing/png.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { plainPng } from '../../src/provider-testing/png.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { accounts, keyOfAccount, privateKeyLine } from '../support/vendors/google-account.ts'
 import { documentAiAccess, documentAiKey, openDocumentAi } from '../support/vendors/google-document-ai.ts'
-import { jsonOf } from '../support/vendors/fake.ts'
+import { jsonOfRequest } from '../support/vendors/fake.ts'
 import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { longPdf, samplePdf } from '../support/vendors/sample.ts'
 import { never, pdf, reading, vendorOpener } from './vendor-modes.ts'
@@ -38,13 +38,13 @@ exerciseVendor({
 
 describe('google-document-ai', () => {
   const open = vendorOpener(googleDocumentAi, documentAiKey, openDocumentAi, documentAiAccess)
-  const image = { mediaType: 'image/png', bytes: pngOf(40, 20) }
+  const image = { mediaType: 'image/png', bytes: plainPng(40, 20) }
 
   it('puts the tree of the Layout Parser in order, with its boxes, tables, lists and pictures', async () => {
     const { read } = await open()
     const document = await read({ includeRaw: true })
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+      blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
       [
         [1, 'page_header', 0, 'Annual report'],
         [1, 'heading', 1, 'Ferries of Page 1'],
@@ -387,7 +387,7 @@ describe('google-document-ai', () => {
       const { fake, read } = await open({ type }, { processorType: type })
       await read()
       const [own] = fake.requests
-      const asked = jsonOf(own ?? assert.fail('nothing was asked'))
+      const asked = jsonOfRequest(own ?? assert.fail('nothing was asked'))
       const { DocumentProcessorServiceClient, protos } = documentai
       // A member that the protocol does not have would be left out.
       const { ProcessRequest } = protos.google.cloud.documentai.v1

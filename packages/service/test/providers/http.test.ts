@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { loggable } from '../../src/lib/loggable.ts'
-import { byteCount, joined } from '../../src/lib/shared-bytes.ts'
-import { createVendorHttp, type Vendor, type VendorRequest } from '../../src/providers/http.ts'
+import { byteCount, joinedBytes } from '../../src/lib/shared-bytes.ts'
+import { createVendorHttp, type HttpVendor, type VendorRequest } from '../../src/providers/http.ts'
 import { ProviderFailure, type ParseSource } from '../../src/providers/provider.ts'
 import { openLoopback, type Route } from '../lib/loopback.ts'
 
@@ -82,7 +82,7 @@ after(async () => {
   await other.close()
 })
 
-const open = (more: Partial<Vendor> = {}) =>
+const open = (more: Partial<HttpVendor> = {}) =>
   createVendorHttp({
     name: 'Vendor',
     baseUrl: vendor.url('/v1'),
@@ -92,7 +92,7 @@ const open = (more: Partial<Vendor> = {}) =>
     ...more,
   })
 
-const failureOf = async (request: Partial<VendorRequest> & { path: string }, more: Partial<Vendor> = {}) => {
+const failureOf = async (request: Partial<VendorRequest> & { path: string }, more: Partial<HttpVendor> = {}) => {
   try {
     await open(more).json({ method: 'POST', signal, ...request })
   } catch (error) {
@@ -193,10 +193,10 @@ describe('a request to a vendor', () => {
 
   it('returns bytes, and downloads what an answer points to without the credentials', async () => {
     const picture = await open().bytes({ path: vendor.url('/picture'), signal })
-    assert.equal(joined(picture.bytes).toString(), 'PNG')
+    assert.equal(joinedBytes(picture.bytes).toString(), 'PNG')
     assert.equal(picture.headers['content-type'], 'image/png; q=1')
     const downloaded = await open().download(vendor.url('/picture'), { signal })
-    assert.equal(joined(downloaded.bytes).toString(), 'PNG')
+    assert.equal(joinedBytes(downloaded.bytes).toString(), 'PNG')
     assert.equal(vendor.requests.at(-1)?.headers.authorization, undefined)
     // The other one is on the same machine, and listens at another port.
     await assert.rejects(open().download(other.url('/stolen'), { signal }), { code: 'provider_unavailable' })
@@ -306,7 +306,7 @@ describe('a failure at a vendor', () => {
   })
 
   it('is what the body of the answer says, where that says anything', async () => {
-    const problemOf: Vendor['problemOf'] = ({ body }) => (JSON.stringify(body).includes('oops') ? 'quota' : null)
+    const problemOf: HttpVendor['problemOf'] = ({ body }) => (JSON.stringify(body).includes('oops') ? 'quota' : null)
     const failure = await failureOf({ path: '500' }, { problemOf })
     assert.deepEqual([failure.code, failure.notAccepted], ['provider_quota', true])
     const reported = open().failure('invalid_document', {}, { error: 'encrypted' })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importLlamaCloud } from '../../../../test/peers/peers.ts'
 import { llamaparse } from '../../src/providers/llamaparse/llamaparse.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
-import { formOf, jsonOf } from '../support/vendors/fake.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
+import { formOf, jsonOfRequest } from '../support/vendors/fake.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, vendorOpener } from './vendor-modes.ts'
@@ -24,7 +24,7 @@ describe('llamaparse', () => {
     const { read } = await open()
     const document = await read()
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+      blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
       [
         [1, 'page_header', 0, 'Annual report'],
         [1, 'heading', 1, 'Ferries of Page 1'],
@@ -102,7 +102,7 @@ describe('llamaparse', () => {
     await read({ pages: [1, 3, 7], outputs: ['markdown'], options })
     const submit = fake.requests.find(({ step }) => step === 'submit')
     assert.ok(submit !== undefined)
-    const { user_metadata: labels, ...body } = jsonOf(submit)
+    const { user_metadata: labels, ...body } = jsonOfRequest(submit)
     assert.match(JSON.stringify(labels), /^{"invoice":"7","polyparse_submit":"[\da-f-]{36}"}$/)
     assert.deepEqual(body, {
       tier: 'agentic',
@@ -151,13 +151,13 @@ describe('llamaparse', () => {
       expired.warnings.filter(({ code }) => code === 'image_omitted').map(({ page }) => page),
       [3],
     )
-    assert.equal(blocksOf(expired).find(({ type }) => type === 'picture')?.picture, undefined)
+    assert.equal(blocksOfDocument(expired).find(({ type }) => type === 'picture')?.picture, undefined)
   })
 
   it('reads the Markdown of a tier that gives no items', async () => {
     const { read } = await open({ withoutItems: true })
     const document = await read()
-    assert.ok(blocksOf(document).some(({ type, text }) => type === 'heading' && text === 'Map of Page 3'))
+    assert.ok(blocksOfDocument(document).some(({ type, text }) => type === 'heading' && text === 'Map of Page 3'))
     assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
   })
 

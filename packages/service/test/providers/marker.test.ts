@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
 import { marker } from '../../src/providers/marker/marker.ts'
-import { blocksOf } from '../conformance/provider.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
 import { openMarker } from '../support/vendors/marker.ts'
 import { proxyToken as key } from '../support/vendors/proxy.ts'
 import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
@@ -16,7 +16,7 @@ describe('marker', () => {
     const { read } = await open()
     const document = await read({ includeRaw: true })
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+      blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
       [
         [1, 'page_header', 0, 'Annual report'],
         [1, 'heading', 1, 'Ferries of Page 1'],

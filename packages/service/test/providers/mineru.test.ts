@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { blocksOfItem } from '../../src/providers/mineru/blocks.ts'
-import type { Item } from '../../src/providers/mineru/item.ts'
+import { mineruBlocks } from '../../src/providers/mineru/blocks.ts'
+import type { MineruItem } from '../../src/providers/mineru/item.ts'
 import { mineru } from '../../src/providers/mineru/mineru.ts'
 import type { VendorAccess, VendorAdapter } from '../../src/providers/vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
 import { openMineru, type MineruScript } from '../support/vendors/mineru.ts'
 import { proxyToken as key } from '../support/vendors/proxy.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
@@ -29,7 +29,7 @@ for (const generation of ['3', '4'] as const) {
       const { read } = await open()
       const document = await read({ includeRaw: true })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'heading', 1, 'Ferries of Page 1'],
@@ -128,7 +128,7 @@ for (const generation of ['3', '4'] as const) {
 }
 
 describe('an item of MinerU', () => {
-  const item: Item = {
+  const item: MineruItem = {
     type: 'text',
     page: 0,
     box: [0, 0.9, 1, 1],
@@ -139,7 +139,7 @@ describe('an item of MinerU', () => {
     footnotes: [{ text: 'As of May', box: null }],
     picture: undefined,
   }
-  const read = (more: Partial<Item>) => blocksOfItem({ ...item, ...more }).map(({ type, text }) => [type, text])
+  const read = (more: Partial<MineruItem>) => mineruBlocks({ ...item, ...more }).map(({ type, text }) => [type, text])
 
   it('keeps its captions and notes, a formula its LaTeX, and a chart its data', () => {
     assert.deepEqual(read({ type: 'table', content: '<table><tr><td>a</td></tr></table>' }), [
@@ -157,7 +157,7 @@ describe('an item of MinerU', () => {
     assert.deepEqual(read({ type: 'page_number', content: '7' }), [['page_footer', '7']])
     assert.deepEqual(read({ type: 'page_footnote', content: 'See below.' }), [['footnote', 'See below.']])
     assert.deepEqual(
-      blocksOfItem({ ...item, type: 'list', listItems: ['3. One', '• Two', '    - Within'] }).map(
+      mineruBlocks({ ...item, type: 'list', listItems: ['3. One', '• Two', '    - Within'] }).map(
         ({ type, level, marker, text }) => [type, level, marker, text],
       ),
       [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Box } from '@polyparse/document'
 import { importMistral } from '../../../../test/peers/peers.ts'
-import { blocksOfPage } from '../../src/providers/mistral-ocr/blocks.ts'
+import { mistralBlocksOfPage } from '../../src/providers/mistral-ocr/blocks.ts'
 import { mistralOcr } from '../../src/providers/mistral-ocr/mistral-ocr.ts'
-import { blocksOf } from '../conformance/provider.ts'
-import { jsonOf } from '../support/vendors/fake.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
+import { jsonOfRequest } from '../support/vendors/fake.ts'
 import { mistralKey, openMistralOcr } from '../support/vendors/mistral-ocr.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, vendorOpener } from './vendor-modes.ts'
@@ -20,7 +20,13 @@ describe('mistral-ocr', () => {
   it('turns blocks into blocks, pixels into points and pages from 0 into pages from 1', async () => {
     const document = await (await open()).read()
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, level, page, confidence }) => [page, type, level ?? 0, text, confidence]),
+      blocksOfDocument(document).map(({ type, text, level, page, confidence }) => [
+        page,
+        type,
+        level ?? 0,
+        text,
+        confidence,
+      ]),
       [
         [1, 'page_header', 0, 'Annual report', 0.95],
         [1, 'heading', 1, 'Ferries of Page 1', 0.95],
@@ -59,7 +65,7 @@ describe('mistral-ocr', () => {
       ],
     )
     const submit = fake.requests.find(({ step }) => step === 'submit')
-    assert.deepEqual(submit && jsonOf(submit), {
+    assert.deepEqual(submit && jsonOfRequest(submit), {
       model: 'mistral-ocr-latest',
       table_format: 'html',
       extract_header: true,
@@ -87,12 +93,12 @@ describe('mistral-ocr', () => {
 
   it('reads the Markdown of models that give no blocks, with its tables and pictures', async () => {
     const document = await (await open({ withoutBlocks: true })).read()
-    const types = blocksOf(document).map(({ type, page }) => `${page} ${type}`)
+    const types = blocksOfDocument(document).map(({ type, page }) => `${page} ${type}`)
     assert.deepEqual(types.slice(0, 3), ['1 page_header', '1 heading', '1 paragraph'])
     assert.ok(types.includes('2 table') && types.includes('2 page_footer') && types.includes('3 picture'))
     assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
     assert.equal(document.pictures[0]?.width, 40)
-    assert.ok(blocksOf(document).every(({ confidence, bbox }) => confidence === 0.99 && bbox?.[0] === 0))
+    assert.ok(blocksOfDocument(document).every(({ confidence, bbox }) => confidence === 0.99 && bbox?.[0] === 0))
     assert.equal(document.warnings.filter(({ code }) => code === 'blocks_unplaced').length, 3)
   })
 
@@ -101,7 +107,7 @@ describe('mistral-ocr', () => {
       { type: 'text', content: 'Hello.', top_left_x: 0, top_left_y: 0, bottom_right_x: 9, bottom_right_y: 9 },
       { type: 'footer', content: 'Page 1', top_left_x: 0, top_left_y: 9, bottom_right_x: 9, bottom_right_y: 10 },
     ]
-    const read = blocksOfPage({ index: 0, markdown: 'Hello.', blocks, header: 'Report', footer: 'Page 1' })
+    const read = mistralBlocksOfPage({ index: 0, markdown: 'Hello.', blocks, header: 'Report', footer: 'Page 1' })
     assert.deepEqual(
       read.map(({ type, text }) => [type, text]),
       [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import { blocksOfPage } from '../../src/providers/paddlex/blocks.ts'
+import { paddlexBlocksOfPage } from '../../src/providers/paddlex/blocks.ts'
 import { paddlex } from '../../src/providers/paddlex/paddlex.ts'
-import { blocksOf } from '../conformance/provider.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
 import { openPaddlex } from '../support/vendors/paddlex.ts'
 import { proxyToken as key } from '../support/vendors/proxy.ts'
 import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
@@ -19,7 +19,7 @@ describe('paddlex', () => {
       const progress: number[] = []
       const document = await read({ onProgress: ({ done }) => progress.push(done) })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, page }) => [page, type, text]),
+        blocksOfDocument(document).map(({ type, text, page }) => [page, type, text]),
         [
           [1, 'page_header', 'Annual report'],
           [1, 'title', 'Ferries of Page 1'],
@@ -70,7 +70,7 @@ describe('paddlex', () => {
 
   it('gives formulas without their dollars, charts with their data, and pages of stated parts their first size', () => {
     const box = [0, 0, 10, 10]
-    const blocks = blocksOfPage({
+    const blocks = paddlexBlocksOfPage({
       prunedResult: {
         width: [100, 100],
         height: [200, 200],

@@ -6,7 +6,7 @@ import type { Document } from '@polyparse/document'
 import { encryptedPdf, hiddenTextPdf, pagesPdf, pdfOf, scanPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { providerA } from '../../src/providers/provider-a/provider-a.ts'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from '../../src/providers/provider.ts'
-import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider } from '../support/local-provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 
@@ -28,7 +28,7 @@ exerciseProvider(
 )
 
 const textOf = (document: Document): string =>
-  blocksOf(document)
+  blocksOfDocument(document)
     .map(({ text }) => text)
     .join('\n')
 const codes = ({ warnings }: Document): string[] => warnings.map(({ code }) => code)
@@ -49,7 +49,7 @@ describe('provider-a', () => {
     documentOf(await provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal))
   it('finds the structure of the sample', async () => {
     const document = await parse(pdf(await readFile(sampleFile)))
-    const of = (type: string) => blocksOf(document).filter((block) => block.type === type)
+    const of = (type: string) => blocksOfDocument(document).filter((block) => block.type === type)
     assert.deepEqual(
       of('title').map(({ text }) => text),
       ['Harbour Light Ferries'],
@@ -93,7 +93,7 @@ describe('provider-a', () => {
       ['Port Ellery to Gannet Isle', '377', '391', '452', '+15.6%'],
     )
     assert.deepEqual([...new Set(routes?.cells.filter(({ header }) => header).map(({ row }) => row))], [0])
-    const links = blocksOf(document).flatMap(({ runs = [] }) => runs.filter(({ href }) => href !== undefined))
+    const links = blocksOfDocument(document).flatMap(({ runs = [] }) => runs.filter(({ href }) => href !== undefined))
     assert.deepEqual(
       links.map(({ text, href }) => [text, href]),
       [['harbourlight.example/review', 'https://harbourlight.example/review']],
@@ -120,7 +120,7 @@ describe('provider-a', () => {
     const without = await parse(sample, { outputs: ['markdown'] })
     assert.deepEqual(without.pictures, [])
     assert.deepEqual(
-      blocksOf(without).flatMap(({ picture }) => picture ?? []),
+      blocksOfDocument(without).flatMap(({ picture }) => picture ?? []),
       [picture?.id],
     )
   })
@@ -213,8 +213,8 @@ describe('provider-a', () => {
 
   it('lists the words of a block with boxes when asked', async () => {
     const sample = pdf(await pagesPdf(1))
-    assert.ok(blocksOf(await parse(sample)).every(({ words }) => words === undefined))
-    const [heading] = blocksOf(await parse(sample, { options: { words: true } }))
+    assert.ok(blocksOfDocument(await parse(sample)).every(({ words }) => words === undefined))
+    const [heading] = blocksOfDocument(await parse(sample, { options: { words: true } }))
     assert.deepEqual(
       heading?.words?.map(({ text }) => text),
       ['Chapter', '1'],
@@ -233,7 +233,7 @@ describe('provider-a', () => {
     const options = { keepHeadersAndFooters: true }
     const document = await parse(pdf(await readFile(sampleFile)), { options })
     assert.match(textOf(document), /Page 1 of 3/)
-    assert.ok(blocksOf(document).every(({ type }) => type !== 'page_header' && type !== 'page_footer'))
+    assert.ok(blocksOfDocument(document).every(({ type }) => type !== 'page_header' && type !== 'page_footer'))
   })
 
   it('leaves out pictures that are smaller than was asked for', async () => {

@@ -6,7 +6,7 @@ import type { Document } from '@polyparse/document'
 import { encryptedPdf, pagesPdf, pdfOf, png } from '@polyparse/test-support/pdf'
 import { providerB } from '../../src/providers/provider-b/provider-b.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
-import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 
@@ -39,7 +39,7 @@ describe('provider-b', () => {
       await opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal),
     )
   const textOf = (document: Document): string =>
-    blocksOf(document)
+    blocksOfDocument(document)
       .map(({ text }) => text)
       .join(' ')
 
@@ -62,7 +62,7 @@ describe('provider-b', () => {
 
   it('lists words with their boxes and confidence when asked', async () => {
     const sample = pdf(await pagesPdf(1))
-    const [heading] = blocksOf(await parse(sample, { options: { words: true } }))
+    const [heading] = blocksOfDocument(await parse(sample, { options: { words: true } }))
     assert.deepEqual(
       heading?.words?.map(({ text, confidence }) => [text, confidence > 0.5]),
       [
@@ -87,7 +87,7 @@ describe('provider-b', () => {
   it('keeps page headers and footers in the text when asked', async () => {
     const sample = pdf(await readFile(sampleFile))
     const kinds = async (options: Record<string, unknown>) =>
-      new Set(blocksOf(await parse(sample, { options: { dpi: 150, ...options } })).map(({ type }) => type))
+      new Set(blocksOfDocument(await parse(sample, { options: { dpi: 150, ...options } })).map(({ type }) => type))
     assert.ok((await kinds({})).has('page_footer'))
     assert.ok(!(await kinds({ keepHeadersAndFooters: true })).has('page_footer'))
   })

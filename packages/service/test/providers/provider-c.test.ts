@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type OutputValues, render } from '@polyparse/document'
-import { docxOf, paragraph } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { providerC } from '../../src/providers/provider-c/provider-c.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
-import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 
@@ -71,13 +71,13 @@ describe('provider-c', () => {
 
   it('reads office documents by their styles', async () => {
     const bytes = docxOf({
-      body: paragraph('A heading', '<w:pStyle w:val="Heading1"/>') + paragraph('And its text.'),
+      body: paragraphXml('A heading', '<w:pStyle w:val="Heading1"/>') + paragraphXml('And its text.'),
       styles:
         '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>',
     })
     const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     assert.deepEqual(
-      blocksOf(await parse({ mediaType, bytes })).map(({ type, text }) => [type, text]),
+      blocksOfDocument(await parse({ mediaType, bytes })).map(({ type, text }) => [type, text]),
       [
         ['heading', 'A heading'],
         ['paragraph', 'And its text.'],

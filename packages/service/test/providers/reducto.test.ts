@@ -6,8 +6,8 @@ import { encryptedPdf } from '@polyparse/test-support/pdf'
 import { importReducto } from '../../../../test/peers/peers.ts'
 import { ProviderFailure, type Reference } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
-import { blocksOf, requestFor } from '../conformance/provider.ts'
-import { jsonOf } from '../support/vendors/fake.ts'
+import { blocksOfDocument, requestFor } from '../conformance/provider.ts'
+import { jsonOfRequest } from '../support/vendors/fake.ts'
 import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
@@ -30,7 +30,7 @@ describe('reducto', () => {
       const { read, fake } = await open({ byUrl })
       const document = await read({ includeRaw: true })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'title', 0, 'Ferries of Page 1'],
@@ -71,7 +71,7 @@ describe('reducto', () => {
       { code: 'low_confidence', message: 'Reducto reports low confidence in a block on page 2.', page: 2 },
     ])
     assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
-    assert.ok(blocksOf(document).every(({ confidence }) => confidence === 0.9))
+    assert.ok(blocksOfDocument(document).every(({ confidence }) => confidence === 0.9))
   })
 
   it('finds the work of a submit among all that it lists, and none that is not its own', async () => {
@@ -104,7 +104,7 @@ describe('reducto', () => {
       ],
     )
     const submit = fake.requests.find(({ step }) => step === 'submit')
-    assert.deepEqual(submit && jsonOf(submit), {
+    assert.deepEqual(submit && jsonOfRequest(submit), {
       enhance: { summarize_figures: false, agentic: [{ scope: 'table' }] },
       formatting: { table_output_format: 'html' },
       retrieval: { chunking: { chunk_mode: 'disabled' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { tika } from '../../src/providers/tika/tika.ts'
-import { blocksOf } from '../conformance/provider.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
 import { proxyToken as key } from '../support/vendors/proxy.ts'
 import { openTika, xhtmlOf } from '../support/vendors/tika.ts'
 import { exerciseVendor, never, reading, vendorOpener } from './vendor-modes.ts'
@@ -19,7 +19,7 @@ describe('tika', () => {
     const { read } = await open()
     const document = await read({ includeRaw: true })
     assert.deepEqual(
-      blocksOf(document).map(({ type, text, page }) => [page, type, text]),
+      blocksOfDocument(document).map(({ type, text, page }) => [page, type, text]),
       [
         [1, 'paragraph', 'Annual report'],
         [1, 'heading', 'Ferries of Page 1'],

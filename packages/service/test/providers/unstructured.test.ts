@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
 import { importUnstructured } from '../../../../test/peers/peers.ts'
 import { unstructured } from '../../src/providers/unstructured/unstructured.ts'
-import { blocksOf } from '../conformance/provider.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { openUnstructured, unstructuredKey } from '../support/vendors/unstructured.ts'
 import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
@@ -25,7 +25,7 @@ describe('unstructured', () => {
       const { read } = await open({ pointSpace })
       const document = await read({ includeRaw: true })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'heading', 1, 'Ferries of Page 1'],

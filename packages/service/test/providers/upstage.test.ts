@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import { toAnswer } from '../../src/providers/upstage/to-answer.ts'
+import { upstageToAnswer } from '../../src/providers/upstage/to-answer.ts'
 import { upstage } from '../../src/providers/upstage/upstage.ts'
-import { blocksOf } from '../conformance/provider.ts'
+import { blocksOfDocument } from '../conformance/provider.ts'
 import { openUpstage, upstageKey, type UpstageScript } from '../support/vendors/upstage.ts'
 import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
 
@@ -28,7 +28,7 @@ describe('upstage', () => {
       const { read } = await open(script)
       const document = await read({ includeRaw: true })
       assert.deepEqual(
-        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        blocksOfDocument(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
         [
           [1, 'page_header', 0, 'Annual report'],
           [1, 'heading', 1, 'Ferries of Page 1'],
@@ -138,7 +138,7 @@ describe('upstage', () => {
       element('equation', '<p>$$E = mc^2$$</p>'),
       element('something', ''),
     ]
-    const { pages } = toAnswer([{ batch, payload: { elements } }], {
+    const { pages } = upstageToAnswer([{ batch, payload: { elements } }], {
       vendor: 'Upstage',
       raw: null,
       original: (position) => position + 6,

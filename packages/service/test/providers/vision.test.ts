@@ -6,10 +6,10 @@ import { ProviderFailure, type RemoteProvider } from '../../src/providers/provid
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import type { VendorAccess } from '../../src/providers/vendor.ts'
 import { blocksOfAnswer } from '../../src/providers/vision/blocks.ts'
-import { inventedNumbers, isRefusal, withoutRepetition } from '../../src/providers/vision/faults.ts'
+import { inventedNumbers, isModelRefusal, withoutRepetition } from '../../src/providers/vision/faults.ts'
 import { otslToHtml } from '../../src/providers/vision/otsl.ts'
 import { vision } from '../../src/providers/vision/vision.ts'
-import { blocksOf, exerciseProvider, requestFor } from '../conformance/provider.ts'
+import { blocksOfDocument, exerciseProvider, requestFor } from '../conformance/provider.ts'
 import { vendorAt } from '../support/vendors/open-vendor.ts'
 import { createPageAnswers } from '../../src/provider-testing/page-answers.ts'
 import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
@@ -55,7 +55,7 @@ describe('vision', () => {
       const placed = kind !== 'markdown' && kind !== 'front-matter'
       const { read } = await open({ kind }, { profile })
       const document = await read()
-      const texts = blocksOf(document)
+      const texts = blocksOfDocument(document)
         .filter(({ type }) => type !== 'page_header' && type !== 'page_footer')
         .map(({ type, text, page }) => [page, type, text])
       assert.deepEqual(
@@ -159,7 +159,7 @@ describe('vision', () => {
     assert.deepEqual(await provider.poll(work, never), { kind: 'ready' })
     assert.deepEqual(fake.asked, [2, 3])
     const document = documentOf(await provider.fetch(work, never))
-    assert.equal(blocksOf(document)[0]?.text, 'The first page.')
+    assert.equal(blocksOfDocument(document)[0]?.text, 'The first page.')
   })
 
   it('does not ask about a page that another worker has asked about meanwhile', async () => {
@@ -236,9 +236,9 @@ describe('an answer of a model', () => {
   })
 
   it('is a refusal only where it is short and says so', () => {
-    assert.ok(isRefusal("I'm sorry, I cannot assist with that request."))
-    assert.ok(!isRefusal('I cannot recommend this ferry, says the report. '.repeat(20)))
-    assert.ok(!isRefusal('The crew was sorry.'))
+    assert.ok(isModelRefusal("I'm sorry, I cannot assist with that request."))
+    assert.ok(!isModelRefusal('I cannot recommend this ferry, says the report. '.repeat(20)))
+    assert.ok(!isModelRefusal('The crew was sorry.'))
   })
 
   it('may have tables in OTSL, whose cells go on to the right, down or both', () => {

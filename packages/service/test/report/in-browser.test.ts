@@ -6,7 +6,16 @@ import { pathToFileURL } from 'node:url'
 import { benchReport, compareReport } from '@polyparse/compare/report'
 import { CompareResult } from '@polyparse/contract'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { compared, dispute, failed, madeAt, pagesOf, parsed, side, unsupported } from '@polyparse/test-support/results'
+import {
+  comparedResult,
+  dispute,
+  failed,
+  madeAt,
+  pagesWithTexts,
+  parsedResult,
+  side,
+  unsupported,
+} from '@polyparse/test-support/results'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { Value } from '@polyparse/document/typebox/value'
@@ -30,15 +39,15 @@ const compareSample = async (url: string, key: string): Promise<{ name: string; 
 const planted = (): CompareResult => {
   const names = ['one', 'two', 'three', 'four']
   const texts = (figure: string) =>
-    pagesOf(['A heading'], [`The whole of it costs ${figure} in all. ${'x'.repeat(300)}`])
+    pagesWithTexts(['A heading'], [`The whole of it costs ${figure} in all. ${'x'.repeat(300)}`])
   const around = { before: 'of it costs', after: 'in all', page: 2 }
   const sides = names.map((name, index) => side(name, index === 3 ? '1,024' : '1,042', around))
   const pairs = names.flatMap((name, index) =>
     names.slice(index + 1).map((other) => ({ providers: [name, other], overall: 0.9, text: 0.9 })),
   )
-  return compared(
+  return comparedResult(
     [
-      ...names.map((name, index) => parsed(name, { pages: texts(index === 3 ? '1,024' : '1,042') })),
+      ...names.map((name, index) => parsedResult(name, { pages: texts(index === 3 ? '1,024' : '1,042') })),
       failed('five', 'It is damaged.'),
       unsupported('six'),
     ],

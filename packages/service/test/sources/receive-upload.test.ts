@@ -12,7 +12,7 @@ import {
   UploadEmptyError,
   UploadStalledError,
   UploadTooLargeError,
-  type Upload,
+  type ReceivedUpload,
 } from '../../src/sources/receive-upload.ts'
 import { openTemporaryBlobs } from './temporary-blobs.ts'
 
@@ -23,7 +23,7 @@ describe('an upload', () => {
   })
   after(() => storage.close())
 
-  const receive = (body: Readable, more: Partial<Upload> = {}) =>
+  const receive = (body: Readable, more: Partial<ReceivedUpload> = {}) =>
     receiveUpload({
       blobs: storage.blobs,
       body,

@@ -15,7 +15,7 @@ import type { Database } from '../../src/db/database.ts'
 import { carryOutDeletions } from '../../src/jobs/deletions.ts'
 import { endJob, type JobEnd } from '../../src/jobs/end.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
-import type { Job } from '../../src/jobs/job.ts'
+import type { StoredJob } from '../../src/jobs/job.ts'
 import { newResultPath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import { createCatalog, type MissingProvider } from '../../src/providers/catalog.ts'
@@ -145,7 +145,7 @@ export const openApiHarness = async ({
     /** Creates a job by an upload. `null` leaves a header out. */
     upload: (payload: string | Buffer = 'Hello.', headers: Record<string, string | null> = {}) =>
       app.inject({ method: 'POST', url: '/api/v1/jobs', headers: uploadHeaders(key, headers), payload }),
-    job: async (id: string): Promise<Job> => {
+    job: async (id: string): Promise<StoredJob> => {
       const found = await readJobForOperator(database, id)
       if (found === null) throw new Error(`no job ${id}`)
       return found.job

@@ -1,4 +1,12 @@
-import { compared, dispute, failed, pagesOf, parsed, side, unsupported } from '@polyparse/test-support/results'
+import {
+  comparedResult,
+  dispute,
+  failed,
+  pagesWithTexts,
+  parsedResult,
+  side,
+  unsupported,
+} from '@polyparse/test-support/results'
 
 /* Results of a German document, with all that the app can show of one. */
 
@@ -67,15 +75,15 @@ export const reading = {
   warnings: [{ code: 'low_confidence', message: 'Page 1 is faint.', page: 1 }],
 }
 
-export const comparison = compared(
+export const comparison = comparedResult(
   [
-    parsed(
+    parsedResult(
       'provider-a',
-      { pages: pagesOf(['Im Hafen lagen 3 Schiffe.'], ['Ende']) },
+      { pages: pagesWithTexts(['Im Hafen lagen 3 Schiffe.'], ['Ende']) },
       { warnings: [{ code: 'low_confidence', message: 'Page 1 is faint.', page: 1 }] },
     ),
-    parsed('provider-b', { pages: pagesOf(['Im Hafen lagen 8 Schiffe.']) }),
-    parsed('provider-c', { pages: pagesOf(['Im Hafen lagen 3 Schiffe.', 'Zusatz']) }),
+    parsedResult('provider-b', { pages: pagesWithTexts(['Im Hafen lagen 8 Schiffe.']) }),
+    parsedResult('provider-c', { pages: pagesWithTexts(['Im Hafen lagen 3 Schiffe.', 'Zusatz']) }),
     failed('provider-d', 'The document is damaged.'),
     unsupported('provider-e'),
   ],

@@ -1,7 +1,7 @@
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 
 /** A parse to Markdown by the default provider, but for what is given. */
-export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
+export const jobRequest = (given: Partial<CanonicalRequest> = {}): CanonicalRequest => ({
   operation: 'parse',
   outputs: ['markdown'],
   pages: null,

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { docxOf, paragraph, xlsxOf, sheetData } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, xlsxOf, sheetData } from '@polyparse/test-support/office'
 import { pagesPdf, png, tablePdf } from '@polyparse/test-support/pdf'
 
 const rows = [
@@ -12,7 +12,7 @@ const rows = [
 const html = (title: string): string =>
   `<!doctype html><title>${title}</title><h1>${title}</h1><p>The office is open on weekdays from nine to five.</p>`
 
-const docx = (text: string): Uint8Array => docxOf({ body: paragraph(text) + paragraph('And a second one.') })
+const docx = (text: string): Uint8Array => docxOf({ body: paragraphXml(text) + paragraphXml('And a second one.') })
 
 /** A page of a scan on which some words are hard to make out. */
 const scan = (): Promise<Buffer> => readFile(new URL('../../../../examples/scan.pdf', import.meta.url))

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { fingerprint } from '../../src/jobs/fingerprint.ts'
-import type { Job, Run } from '../../src/jobs/job.ts'
+import type { StoredJob, Run } from '../../src/jobs/job.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import type { SpendingLimits } from '../../src/jobs/spending.ts'
@@ -103,7 +103,7 @@ export const openWorkerHarness = async (
     },
   })
 
-  const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {
+  const read = async (jobId: string): Promise<{ job: StoredJob; runs: Run[] }> => {
     const found = await readJobForOperator(database, jobId)
     if (found === null) throw new Error(`no job ${jobId}`)
     return found
@@ -126,7 +126,7 @@ export const openWorkerHarness = async (
     uploader: () => uploader,
     /** Creates a job from uploaded text. */
     upload: async (
-      request: Partial<JobRequest> & { providers?: readonly string[] | null } = {},
+      request: Partial<CanonicalRequest> & { providers?: readonly string[] | null } = {},
       text = 'Hello.',
       size = text.length,
     ) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { docxOf, paragraph, run } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
@@ -80,7 +80,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await card.getByText('1 document at a URL not included').waitFor()
     await page.locator('.submit-bar').getByText('cost unknown').waitFor()
-    const buffer = Buffer.from(docxOf({ body: paragraph(run('All were present.')) }))
+    const buffer = Buffer.from(docxOf({ body: paragraphXml(run('All were present.')) }))
     await page
       .locator('input[type=file]')
       .first()

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { CompareResult } from '@polyparse/contract'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { compared, failed, pagesOf, parsed, side, unsupported } from '@polyparse/test-support/results'
+import {
+  comparedResult,
+  failed,
+  pagesWithTexts,
+  parsedResult,
+  side,
+  unsupported,
+} from '@polyparse/test-support/results'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
@@ -105,17 +112,20 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
       `In all ${figure} tonnes.`,
     ]
     const pages = (figure: string) =>
-      pagesOf(...Array.from({ length: 500 }, (_, index) => text(index + 1, index === 499 ? figure : '1,000')))
+      pagesWithTexts(...Array.from({ length: 500 }, (_, index) => text(index + 1, index === 499 ? figure : '1,000')))
     const last = dispute(500, '4,711', '4,117')
     const { page, context, faults } = await show(
-      compared([parsed('provider-a', { pages: pages('4,711') }), parsed('provider-b', { pages: pages('4,117') })], {
-        disputes: [last],
-        pages: Array.from({ length: 500 }, (_, index) => ({
-          page: index + 1,
-          agreement: { 'provider-a': 1, 'provider-b': 1 },
-        })),
-        pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.99 }],
-      }),
+      comparedResult(
+        [parsedResult('provider-a', { pages: pages('4,711') }), parsedResult('provider-b', { pages: pages('4,117') })],
+        {
+          disputes: [last],
+          pages: Array.from({ length: 500 }, (_, index) => ({
+            page: index + 1,
+            agreement: { 'provider-a': 1, 'provider-b': 1 },
+          })),
+          pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.99 }],
+        },
+      ),
     )
     await page.getByRole('button', { name: /4,117/ }).click()
     await page.locator('.sign.current').nth(1).waitFor()
@@ -131,11 +141,14 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
   it('finds a text in all readings, marks it in each column and on the page, and copies none of its marks', async () => {
     const text = (page: number, figure: string) => [`Page ${page}.`, 'The ferry left.', `In all ${figure} tonnes.`]
     const pages = (figure: string) =>
-      pagesOf(...Array.from({ length: 300 }, (_, index) => text(index + 1, index === 299 ? figure : '1,000')))
+      pagesWithTexts(...Array.from({ length: 300 }, (_, index) => text(index + 1, index === 299 ? figure : '1,000')))
     const { page, context, faults } = await show(
-      compared([parsed('provider-a', { pages: pages('4,711') }), parsed('provider-b', { pages: pages('4,117') })], {
-        disputes: [dispute(300, '4,711', '4,117')],
-      }),
+      comparedResult(
+        [parsedResult('provider-a', { pages: pages('4,711') }), parsedResult('provider-b', { pages: pages('4,117') })],
+        {
+          disputes: [dispute(300, '4,711', '4,117')],
+        },
+      ),
     )
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.keyboard.press('Control+f')
@@ -175,10 +188,10 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
   it('lines up the sides of a dispute that are in different places of the page', async () => {
     const filling = Array.from({ length: 30 }, (_, index) => `Line ${index} that only one has.`)
     const { page, context } = await show(
-      compared(
+      comparedResult(
         [
-          parsed('provider-a', { pages: pagesOf([...filling, 'In all 4,711 tonnes.']) }),
-          parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+          parsedResult('provider-a', { pages: pagesWithTexts([...filling, 'In all 4,711 tonnes.']) }),
+          parsedResult('provider-b', { pages: pagesWithTexts(['In all 4,117 tonnes.']) }),
         ],
         { disputes: [dispute(1, '4,711', '4,117')] },
       ),
@@ -199,9 +212,13 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
   it('names the providers that failed or were not asked, and shows hostile text harmlessly', async () => {
     const hostile = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
     const { page, context, faults } = await show({
-      ...compared(
+      ...comparedResult(
         [
-          parsed('provider-a', { pages: pagesOf([hostile]) }, { warnings: [{ code: 'odd', message: hostile }] }),
+          parsedResult(
+            'provider-a',
+            { pages: pagesWithTexts([hostile]) },
+            { warnings: [{ code: 'odd', message: hostile }] },
+          ),
           failed('provider-b', hostile),
           unsupported('provider-c'),
         ],
@@ -221,15 +238,15 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
 
   it('shows nothing in green where the readings agree too little, and the figure by which it decided', async () => {
     const entries = [
-      parsed('provider-a', { pages: pagesOf(['One text.']) }),
-      parsed('provider-b', { pages: pagesOf(['An other.']) }),
+      parsedResult('provider-a', { pages: pagesWithTexts(['One text.']) }),
+      parsedResult('provider-b', { pages: pagesWithTexts(['An other.']) }),
     ]
     const agreement = {
       recommendation: { provider: 'provider-a', reasons: ['It is the best.'] },
       verdict: 'recommended' as const,
     }
     const pairOf = (overall: number) => ({ pairs: [{ providers: ['provider-a', 'provider-b'], overall }] })
-    const { page, context } = await show(compared(entries, { ...agreement, ...pairOf(0.585) }))
+    const { page, context } = await show(comparedResult(entries, { ...agreement, ...pairOf(0.585) }))
     await page.getByRole('heading', { name: 'Rather provider-a, but look yourself' }).waitFor()
     await page.getByText('It agrees with the other readings to 58.5% only.').waitFor()
     assert.equal(await page.locator('.verdict.good').count(), 0)
@@ -243,7 +260,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(await axeFaults(page), [])
     await context.close()
 
-    const sure = await show(compared(entries, { ...agreement, ...pairOf(0.97) }))
+    const sure = await show(comparedResult(entries, { ...agreement, ...pairOf(0.97) }))
     await sure.page.getByText('Decided by 97.0% agreement with the other readings.').waitFor()
     assert.equal(await sure.page.locator('.verdict.good').count(), 1)
     await sure.context.close()
@@ -251,10 +268,10 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
 
   it('copies the text of a reading without the marks in it', async () => {
     const { page, context } = await show(
-      compared(
+      comparedResult(
         [
-          parsed('provider-a', { pages: pagesOf(['In all 4,711 tonnes were sent.']) }),
-          parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+          parsedResult('provider-a', { pages: pagesWithTexts(['In all 4,711 tonnes were sent.']) }),
+          parsedResult('provider-b', { pages: pagesWithTexts(['In all 4,117 tonnes.']) }),
         ],
         { disputes: [dispute(1, '4,711', '4,117')] },
       ),
@@ -272,12 +289,12 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     const opened = await openApp(browser, server.url, { key, width: 390, colorScheme: 'dark' })
     const { page, context } = opened
     const columns = [
-      parsed('provider-a', { pages: pagesOf(['In all 4,711 tonnes.']) }),
-      parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+      parsedResult('provider-a', { pages: pagesWithTexts(['In all 4,711 tonnes.']) }),
+      parsedResult('provider-b', { pages: pagesWithTexts(['In all 4,117 tonnes.']) }),
     ]
     await answerWith(
       page,
-      compared(columns, {
+      comparedResult(columns, {
         disputes: [dispute(1, '4,711', '4,117')],
         pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.9 }],
       }),

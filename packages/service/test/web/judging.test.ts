@@ -5,7 +5,7 @@ import { Judgements } from '@polyparse/compare/judgements'
 import type { CompareResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { compared, dispute, pagesOf, parsed, side } from '@polyparse/test-support/results'
+import { comparedResult, dispute, pagesWithTexts, parsedResult, side } from '@polyparse/test-support/results'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
@@ -20,10 +20,14 @@ const misread = ['8,317', '1,274', '3,519', '2,256', '7,702', '9,335']
 const comparison = (): CompareResult => {
   const text = (numbers: readonly string[]) =>
     numbers.map((number, at) => `Of parcel ${at} there were ${number} tonnes.`)
-  const result = compared(
+  const result = comparedResult(
     [
-      parsed('provider-a', { pages: pagesOf(text(figures)) }, { usage: { pages: 1, cost: 0.02, currency: 'USD' } }),
-      parsed('provider-b', { pages: pagesOf(text(misread)) }),
+      parsedResult(
+        'provider-a',
+        { pages: pagesWithTexts(text(figures)) },
+        { usage: { pages: 1, cost: 0.02, currency: 'USD' } },
+      ),
+      parsedResult('provider-b', { pages: pagesWithTexts(text(misread)) }),
     ],
     {
       pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.7 }],

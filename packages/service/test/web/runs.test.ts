@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import type { JobSummary, ParseResult } from '@polyparse/contract'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
-import { compared, failed, pagesOf, parsed, table } from '@polyparse/test-support/results'
+import { comparedResult, failed, pagesWithTexts, parsedResult, tableValue } from '@polyparse/test-support/results'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
@@ -18,7 +18,7 @@ const timingAt = (startedAt: string) => ({ startedAt, completedAt: startedAt, du
 const [inJune, now] = [timingAt('2026-06-01T10:00:00.000Z'), timingAt('2026-11-25T10:00:00.000Z')]
 
 const resultOf = (outputs: ParseResult['outputs'], more: Partial<ParseResult> = {}): ParseResult => {
-  const entry = parsed('auto', outputs, more)
+  const entry = parsedResult('auto', outputs, more)
   assert.ok(entry.status === 'parsed')
   return entry.result
 }
@@ -122,14 +122,14 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
   })
 
   const ships = (tonnes: string) =>
-    table('t1', [
+    tableValue('t1', [
       ['Ship', 'Tonnes'],
       ['Anna', '100'],
       ['Berta', tonnes],
     ])
   const withTable = (tonnes: string): ParseResult['outputs'] => ({
     tables: [ships(tonnes)],
-    pages: pagesOf(['The ferry left at noon.', { text: '', type: 'table', table: 't1' }]),
+    pages: pagesWithTexts(['The ferry left at noon.', { text: '', type: 'table', table: 't1' }]),
   })
   const changed = {
     [june]: {
@@ -173,7 +173,7 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
 
   it('say so where they are the same, have the same words, or nothing in common', async () => {
     const read = (text: string, type: 'paragraph' | 'heading' = 'paragraph') => ({
-      result: resultOf({ pages: pagesOf([{ text, type }]) }),
+      result: resultOf({ pages: pagesWithTexts([{ text, type }]) }),
     })
     const cases: [unknown, unknown, string][] = [
       [read('The ferry left.'), read('The ferry left.'), 'The two readings are the same'],
@@ -206,8 +206,10 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
   })
 
   it('name the run that has failed, is unfinished, gone or without a reading, and those of another document', async () => {
-    const read = { result: resultOf({ pages: pagesOf(['The ferry left.']) }) }
-    const comparison = { result: compared([parsed('auto', read.result.outputs), failed('fast', 'It is damaged.')]) }
+    const read = { result: resultOf({ pages: pagesWithTexts(['The ferry left.']) }) }
+    const comparison = {
+      result: comparedResult([parsedResult('auto', read.result.outputs), failed('fast', 'It is damaged.')]),
+    }
     const { id: queued } = (await api.create()).json<{ id: string }>()
     const cases: [string, Answers, RegExp][] = [
       [today, { [june]: read, [today]: { status: 'failed', error: 'No.' } }, /^This run failed/],
@@ -228,8 +230,10 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
   })
 
   it('can be one of the providers of a comparison, and are not offered once the result is gone', async () => {
-    const read = { result: resultOf({ pages: pagesOf(['The ferry left.']) }, { timing: inJune }) }
-    const comparison = { result: compared([parsed('auto', read.result.outputs), parsed('a:b', read.result.outputs)]) }
+    const read = { result: resultOf({ pages: pagesWithTexts(['The ferry left.']) }, { timing: inJune }) }
+    const comparison = {
+      result: comparedResult([parsedResult('auto', read.result.outputs), parsedResult('a:b', read.result.outputs)]),
+    }
     const gone = listed('0190b8a0-0000-7000-8000-000000000003', { expiresAt: '2026-01-01T00:00:00Z', provider: 'old' })
     const { provider: _, ...both } = listed(today, { operation: 'compare', providers: ['auto', 'a:b'] })
     const { page, context, faults } = await show(

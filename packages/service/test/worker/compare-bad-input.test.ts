@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CompareResult } from '@polyparse/contract'
-import { optionsOf } from '@polyparse/readers'
+import { readOptionsOf } from '@polyparse/readers'
 import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
-import { documentOf, paragraph } from '@polyparse/test-support/documents'
+import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
 import { Value } from '@polyparse/document/typebox/value'
@@ -20,8 +20,8 @@ const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support
 const text = 'The committee heard that the fee for the second year is 1,250 euros, to be paid in March.'
 
 /** What two working providers make of the document; the second reads one figure differently. */
-const one = testProvider('one', async () => documentOf([[paragraph(text)]]))
-const two = testProvider('two', async () => documentOf([[paragraph(text.replace('1,250', '1,280'))]]))
+const one = testProvider('one', async () => documentWith([[paragraphBlock(text)]]))
+const two = testProvider('two', async () => documentWith([[paragraphBlock(text.replace('1,250', '1,280'))]]))
 
 describe('a compare in which one provider', () => {
   let folder: string
@@ -51,7 +51,7 @@ describe('a compare in which one provider', () => {
         name: 'Troubled provider',
         capabilities: { execution: 'sync', features: ['page-selection'], outputs: ['markdown', 'text'] },
         engines: { 'text/plain': engine },
-        options: optionsOf(),
+        options: readOptionsOf(),
       },
       { sandbox },
     )
@@ -102,7 +102,7 @@ describe('a compare in which one provider', () => {
     })
 
   it('finds nothing in the document has that as a dispute, and does not recommend that provider', async () => {
-    const empty = testProvider('empty', async () => documentOf([[]]))
+    const empty = testProvider('empty', async () => documentWith([[]]))
     const result = await compare([empty, one, two])
     isWhole(result)
     assert.partialDeepStrictEqual(result.providers[0], { status: 'parsed', result: { outputs: { text: '' } } })
@@ -111,13 +111,15 @@ describe('a compare in which one provider', () => {
   })
 
   it('finds text, and the others none, gives no recommendation, and the note says why', async () => {
-    const { agreement } = await compare([testProvider('empty', async () => documentOf([[]])), one])
+    const { agreement } = await compare([testProvider('empty', async () => documentWith([[]])), one])
     assert.equal(agreement?.recommendation, undefined)
     assert.match(agreement?.recommendationNote ?? '', /Only one found text/)
   })
 
   const long = (pages: number) =>
-    documentOf(Array.from({ length: pages }, (_, index) => [paragraph(`${paragraphText(randomFrom(index))} ${text}`)]))
+    documentWith(
+      Array.from({ length: pages }, (_, index) => [paragraphBlock(`${paragraphText(randomFrom(index))} ${text}`)]),
+    )
 
   it('reads one page of five hundred has that as one dispute, and compares the others on all pages', async () => {
     const result = await compare([
@@ -149,7 +151,7 @@ describe('a compare in which one provider', () => {
 
   it('cannot read the document, nor can any other, is complete, with no recommendation and the reason', async () => {
     const unable = ['one', 'two'].map((id) =>
-      testProvider(id, async () => documentOf([[]]), { mediaTypes: ['image/png'] }),
+      testProvider(id, async () => documentWith([[]]), { mediaTypes: ['image/png'] }),
     )
     const { providers, agreement } = await compare(unable)
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { documentOf } from '@polyparse/test-support/documents'
+import { documentWith } from '@polyparse/test-support/documents'
 import { withCost } from '../../src/worker/rendering/cost.ts'
 import { openRemoteRun } from '../support/remote-run.ts'
 
-const threePages = documentOf([[], [], []])
+const threePages = documentWith([[], [], []])
 const price = { perPage: 0.01, perCredit: null }
 
 describe('what a document cost', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
-import type { Job } from '../../src/jobs/job.ts'
+import type { StoredJob } from '../../src/jobs/job.ts'
 import { maxOutagesOfMismatch } from '../../src/worker/open-source.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
@@ -41,7 +41,7 @@ type Opened = Pick<WorkerHarness, 'parts' | 'queue' | 'upload' | 'read' | 'datab
 /** Uploads a document, whose type is detected, and works on its job to the end; `blobs` are those of the worker. */
 const work = async (
   { parts, queue, upload, read, database }: Opened,
-  { blobs = parts.blobs, before }: { blobs?: BlobStore; before?: (job: Job) => Promise<unknown> },
+  { blobs = parts.blobs, before }: { blobs?: BlobStore; before?: (job: StoredJob) => Promise<unknown> },
 ) => {
   const { id, source } = await upload({}, text)
   await database.query("update jobs set detected_media_type = 'text/plain', prepared_at = now()")
@@ -56,7 +56,7 @@ const work = async (
   return { job: (await read(id)).job, source, tries }
 }
 
-const assertDamaged = ({ status, error, errorCode }: Job): void => {
+const assertDamaged = ({ status, error, errorCode }: StoredJob): void => {
   assert.deepEqual([status, errorCode], ['failed', 'source_lost'])
   assert.match(error ?? '', /^The document was damaged in the storage of the service\. Send it again in a new job/)
 }

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { wholeBody } from '../../src/blobs/body.ts'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
-import { bodyOf } from '../../src/jobs/verified.ts'
+import { resultBody } from '../../src/jobs/verified.ts'
 import type { PageImageRequest, PageImages } from '../../src/providers/page-image.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
-import { readStored } from '../../src/worker/store-result.ts'
+import { readStoredResult } from '../../src/worker/store-result.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { never, openRemoteRun } from '../support/remote-run.ts'
@@ -125,7 +125,7 @@ test('images of pages are drawn once the document can be read, and not missing b
   assert.ok(faults < 0)
   const { job } = await harness.read(id)
   assert.ok(job.result, job.error ?? '')
-  const body = await buffer(await readStored(harness.blobs, job.result.path, bodyOf(job.result)))
+  const body = await buffer(await readStoredResult(harness.blobs, job.result.path, resultBody(job.result)))
   assert.doesNotMatch(body.toString(), /page_images_missing/)
 })
 

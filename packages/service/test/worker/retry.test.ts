@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { after, test, type TestContext } from 'node:test'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { deleteSources } from '../../src/jobs/deletions.ts'
 import { endJob } from '../../src/jobs/end.ts'
@@ -30,7 +30,7 @@ type Answer = (response: ServerResponse) => void
 const open = async (
   context: TestContext,
   answers: Answer[],
-  request: Partial<JobRequest> = {},
+  request: Partial<CanonicalRequest> = {},
   providers: readonly Provider[] = good,
 ) => {
   const server = createServer((_request, response) => answers.shift()?.(response)).listen(0, '127.0.0.1')

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import { damageOf } from '../../src/jobs/damage.ts'
 import { readTag, writeTag } from '../../src/jobs/result-tag.ts'
-import { bodyOf } from '../../src/jobs/verified.ts'
-import { readStored, storeResult } from '../../src/worker/store-result.ts'
+import { resultBody } from '../../src/jobs/verified.ts'
+import { readStoredResult, storeResult } from '../../src/worker/store-result.ts'
 
 const path = 'results/0196f0f0-0000-7000-8000-000000000000/1'
 
@@ -18,8 +18,8 @@ test('files are stored after the body that refers to them, and are checked with 
   const blobs = await openDiskBlobs(folder)
   const result = await storeResult(blobs, path, ['{"a":', '1}'], ['{"images":[]}'])
   assert.ok(result.bodySize < result.size)
-  assert.equal(await text(await readStored(blobs, path, bodyOf(result))), '{"a":1}')
-  const files = await readStored(blobs, path, { size: result.size, start: result.bodySize })
+  assert.equal(await text(await readStoredResult(blobs, path, resultBody(result))), '{"a":1}')
+  const files = await readStoredResult(blobs, path, { size: result.size, start: result.bodySize })
   assert.equal(await text(files), '{"images":[]}')
   assert.deepEqual({ ...result, ...readTag(writeTag(result), result.size) }, result)
 

@@ -2,8 +2,8 @@ import { LogOutIcon } from '../design/icons.tsx'
 import { useCallback, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Credential } from '../api/authorization.ts'
-import { messageOf } from '../api/message-of.ts'
-import { endSession } from '../api/session-client.ts'
+import { messageOfError } from '../api/message-of.ts'
+import { endBrowserSession } from '../api/session-client.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -12,7 +12,7 @@ import { viewMessages } from '../language/view-messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
 import { createAdminClient } from './admin-client.ts'
-import { JobList } from './JobList.tsx'
+import { AllJobs } from './JobList.tsx'
 import { Keys } from './Keys.tsx'
 import { Maintenance } from './Maintenance.tsx'
 import { Overview } from './Overview.tsx'
@@ -21,7 +21,7 @@ import { Spending } from './Spending.tsx'
 import { TokenForm } from './TokenForm.tsx'
 import './admin.css'
 
-const tabs = ['overview', 'jobs', 'spending', 'keys', 'accounts', 'maintenance'] as const
+const adminTabs = ['overview', 'jobs', 'spending', 'keys', 'accounts', 'maintenance'] as const
 
 type AdminAccess = { readonly credential: Credential }
 
@@ -47,10 +47,10 @@ export const Admin = () => {
   const showToast = useToast()
   const signOut = async () => {
     try {
-      if (isBySession) await endSession()
+      if (isBySession) await endBrowserSession()
       leave(null)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
   }
   if (client === null)
@@ -64,19 +64,19 @@ export const Admin = () => {
         }}
       />
     )
-  const tab = tabs.find((id) => id === path[1]) ?? tabs[0]
+  const tab = adminTabs.find((id) => id === path[1]) ?? adminTabs[0]
   return (
     <main id="main" className="page admin">
       <LeaveButton isBySession={isBySession} onLeave={() => void signOut()} />
       <h1>{viewMessages.admin.title}</h1>
       <Tabs
         label={viewMessages.admin.title}
-        tabs={tabs.map((id) => ({ id, label: viewMessages.admin[id] }))}
+        tabs={adminTabs.map((id) => ({ id, label: viewMessages.admin[id] }))}
         selected={tab}
         onSelect={(id) => go(hrefOf(['admin', id]))}
       >
         {tab === 'overview' && <Overview client={client} onRefused={refused} />}
-        {tab === 'jobs' && <JobList client={client} query={query} onRefused={refused} />}
+        {tab === 'jobs' && <AllJobs client={client} query={query} onRefused={refused} />}
         {tab === 'spending' && <Spending client={client} onRefused={refused} />}
         {tab === 'maintenance' && <Maintenance client={client} onRefused={refused} />}
         {tab === 'keys' && <Keys client={client} account={query['account'] ?? null} onRefused={refused} />}

@@ -8,7 +8,7 @@ import { LimitField } from './LimitField.tsx'
 import { ScopeField } from './ScopeField.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type CreateKeyDialogProps = {
   readonly client: AdminClient
   readonly accounts: readonly string[]
   readonly account: string | null
@@ -30,7 +30,7 @@ const expiryOf = (lifetime: Lifetime): string | null => {
 
 const limitOf = (text: string): number | null => (text === '' ? null : Number(text))
 
-export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Props) => {
+export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: CreateKeyDialogProps) => {
   const [account, setAccount] = useState(preset ?? '')
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')

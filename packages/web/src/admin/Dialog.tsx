@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
-type Props = {
+type DialogProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A window over the page, open as long as it is mounted; the browser keeps the focus in it, and Escape closes it. */
-export const Dialog = ({ title, onClose, children }: Props) => {
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {

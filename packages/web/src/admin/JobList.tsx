@@ -2,7 +2,7 @@ import { type JobErrorCode, jobErrorCodes, type JobStatus, jobStatuses } from '@
 import type { AdminListedJob } from '@polyparse/contract/admin'
 import { FileSearchIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { useCallback } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatAgo, formatBytes, formatCost, formatNumber, formatTime } from '../design/format.ts'
@@ -24,13 +24,13 @@ type Filter = {
   readonly cursor: string | null
 }
 
-type Props = {
+type JobListProps = {
   readonly client: AdminClient
   readonly query: Readonly<Record<string, string>>
   readonly onRefused: () => void
 }
 
-const filterOf = ({ account, status, provider, errorCode, cursor }: Props['query']): Filter => ({
+const filterOf = ({ account, status, provider, errorCode, cursor }: JobListProps['query']): Filter => ({
   account: account ?? null,
   status: jobStatuses.find((each) => each === status) ?? null,
   provider: provider ?? null,
@@ -41,7 +41,7 @@ const filterOf = ({ account, status, provider, errorCode, cursor }: Props['query
 const show = (filter: Partial<Filter>) => go(hrefOf(['admin', 'jobs'], filter))
 
 /** The jobs of all accounts, without names, addresses or contents of documents. */
-export const JobList = ({ client, query, onRefused }: Props) => {
+export const AllJobs = ({ client, query, onRefused }: JobListProps) => {
   const { account, status, provider, errorCode, cursor } = filterOf(query)
   const [known] = useAdminRequest(
     useCallback(
@@ -71,14 +71,14 @@ export const JobList = ({ client, query, onRefused }: Props) => {
   return (
     <section aria-label={words.jobs} className="admin-view">
       <div className="admin-bar admin-filters">
-        <Choice
+        <AdminJobFilterSelect
           label={words.account}
           any={words.allAccounts}
           values={accounts}
           value={account}
           onChange={(value) => show({ ...filter, account: value })}
         />
-        <Choice
+        <AdminJobFilterSelect
           label={messages.jobs.status}
           any={messages.jobs.anyStatus}
           values={jobStatuses}
@@ -86,14 +86,14 @@ export const JobList = ({ client, query, onRefused }: Props) => {
           value={status}
           onChange={(value) => show({ ...filter, status: value })}
         />
-        <Choice
+        <AdminJobFilterSelect
           label={words.provider}
           any={words.anyProvider}
           values={providers}
           value={provider}
           onChange={(value) => show({ ...filter, provider: value })}
         />
-        <Choice
+        <AdminJobFilterSelect
           label={words.errorCode}
           any={words.anyErrorCode}
           values={jobErrorCodes}
@@ -141,7 +141,14 @@ type ChoiceProps<Value extends string> = {
   readonly onChange: (value: Value | null) => void
 }
 
-const Choice = <Value extends string>({ label, any, values, named, value, onChange }: ChoiceProps<Value>) => {
+const AdminJobFilterSelect = <Value extends string>({
+  label,
+  any,
+  values,
+  named,
+  value,
+  onChange,
+}: ChoiceProps<Value>) => {
   // One that is not known is a filter all the same.
   const offered = [...new Set([...values, ...(value === null ? [] : [value])])]
   return (
@@ -197,9 +204,9 @@ const JobTable = ({ jobs, ...props }: TableProps) => {
   )
 }
 
-type RowProps = Omit<TableProps, 'jobs'> & { readonly job: AdminListedJob; readonly now: number }
+type AdminJobRowProps = Omit<TableProps, 'jobs'> & { readonly job: AdminListedJob; readonly now: number }
 
-const JobRow = ({ job, now, client, onChanged }: RowProps) => {
+const JobRow = ({ job, now, client, onChanged }: AdminJobRowProps) => {
   const { id, account, status, errorCode, mediaType, sizeBytes, providers, pageCount, cost, createdAt } = job
   const showToast = useToast()
   const change = async (what: Promise<string | null>) => {
@@ -207,7 +214,7 @@ const JobRow = ({ job, now, client, onChanged }: RowProps) => {
       const refusal = await what
       if (refusal !== null) showToast(refusal)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     onChanged()
   }

@@ -4,7 +4,7 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type KeyFormProps = {
   readonly action: string
   readonly issue: () => Promise<IssuedKey>
   readonly onIssued: (key: IssuedKey) => void
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Fields that lead to a new key. */
-export const KeyForm = ({ action, issue, onIssued, onClose, children }: Props) => {
+export const KeyForm = ({ action, issue, onIssued, onClose, children }: KeyFormProps) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const submit = async () => {

@@ -4,16 +4,16 @@ import { formatAgo, formatTime } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type KeyRowProps = {
   readonly apiKey: AdminKey
   readonly now: number
   readonly onRotate: () => void
   readonly onToggle: () => void
 }
 
-export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
+export const KeyRow = ({ apiKey, now, onRotate, onToggle }: KeyRowProps) => {
   const { name, account, prefix, createdAt, expiresAt, disabledAt, lastUsedAt } = apiKey
-  const state = stateOf(apiKey, now)
+  const state = stateOfAdminKey(apiKey, now)
   return (
     <tr>
       <th scope="row">
@@ -73,7 +73,7 @@ const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (
   </time>
 )
 
-const stateOf = ({ disabledAt, expiresAt }: AdminKey, now: number) => {
+const stateOfAdminKey = ({ disabledAt, expiresAt }: AdminKey, now: number) => {
   if (disabledAt !== null) return { tone: 'bad', name: 'disabled' } as const
   return expiresAt !== null && new Date(expiresAt).getTime() <= now
     ? ({ tone: '', name: 'expired' } as const)

@@ -1,7 +1,7 @@
 import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
 import { KeyRoundIcon, PlusIcon } from '../design/icons.tsx'
 import { useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -16,7 +16,7 @@ import { useAdminRequest } from './useAdminRequest.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type KeysProps = {
   readonly client: AdminClient
   /** Shows only the keys of one account. */
   readonly account: string | null
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** The keys of all accounts: create, rotate, disable and re-enable them. */
-export const Keys = ({ client, account, onRefused }: Props) => {
+export const Keys = ({ client, account, onRefused }: KeysProps) => {
   const [request, reload] = useAdminRequest(client.keys, onRefused)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<AdminKey | null>(null)
@@ -42,7 +42,7 @@ export const Keys = ({ client, account, onRefused }: Props) => {
         key.disabledAt === null ? viewMessages.admin.isDisabled(key.name) : viewMessages.admin.isEnabled(key.name),
       )
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     reload()
   }

@@ -1,6 +1,6 @@
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type LimitFieldProps = {
   readonly id: string
   readonly label: string
   readonly minimum: number
@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** A limit of the key; empty: none. */
-export const LimitField = ({ id, label, minimum, maximum, value, onChange }: Props) => (
+export const LimitField = ({ id, label, minimum, maximum, value, onChange }: LimitFieldProps) => (
   <div className="field">
     <label htmlFor={id}>{label}</label>
     <input

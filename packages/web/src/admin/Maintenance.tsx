@@ -2,7 +2,7 @@ import type { AdminChecks, Diagnosis } from '@polyparse/contract/admin'
 import { DownloadIcon, StethoscopeIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -11,10 +11,10 @@ import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
-type Props = { readonly client: AdminClient; readonly onRefused: () => void }
+type MaintenanceProps = { readonly client: AdminClient; readonly onRefused: () => void }
 
 /** The doctor and the backup. */
-export const Maintenance = ({ client, onRefused }: Props) => {
+export const Maintenance = ({ client, onRefused }: MaintenanceProps) => {
   const [request] = useAdminRequest(client.checks, onRefused)
   if (request.state === 'pending') return <Busy>{messages.common.loading}</Busy>
   if (request.state === 'failed') return <Notice tone="bad" title={<ErrorText error={request.error} />} />
@@ -26,7 +26,7 @@ export const Maintenance = ({ client, onRefused }: Props) => {
   )
 }
 
-const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Props, 'client'>) => {
+const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<MaintenanceProps, 'client'>) => {
   const [diagnoses, setDiagnoses] = useState<readonly Diagnosis[]>([])
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -88,7 +88,7 @@ const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Props, 'c
   )
 }
 
-const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<Props, 'client'>) => {
+const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<MaintenanceProps, 'client'>) => {
   const showToast = useToast()
   const words = viewMessages.admin
   const download = async () => {
@@ -98,7 +98,7 @@ const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<Pro
       link.download = ''
       link.click()
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
   }
   return (

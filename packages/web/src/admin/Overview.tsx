@@ -45,7 +45,7 @@ export const Overview = ({ client, onRefused }: { readonly client: AdminClient; 
   )
 }
 
-const sum = (counts: Readonly<Record<string, number>>): number =>
+const sumCounts = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0)
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
@@ -54,9 +54,9 @@ const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
   const names = viewMessages.admin.queue
   const tiles: readonly (readonly [string, string, string])[] = [
     [names.queued, formatNumber(queued), names.queuedNote],
-    [names.running, formatNumber(running), names.runningNote(sum(atVendors))],
+    [names.running, formatNumber(running), names.runningNote(sumCounts(atVendors))],
     [names.wait, oldestWaiting === null ? names.noWait : formatDuration(oldestWaiting * 1000), names.waitNote],
-    [names.blocked, formatNumber(sum(blocked)), names.blockedNote],
+    [names.blocked, formatNumber(sumCounts(blocked)), names.blockedNote],
     [names.webhooks, formatNumber(webhooks), names.webhooksNote],
     [names.deletions, formatNumber(deletions), names.deletionsNote],
   ]

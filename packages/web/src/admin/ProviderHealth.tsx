@@ -35,7 +35,7 @@ export const ProviderHealth = ({
           </thead>
           <tbody>
             {enabled.map((provider) => (
-              <Row
+              <ProviderHealthRow
                 key={provider.id}
                 provider={provider}
                 waiting={waitingOf(provider.id, queue)}
@@ -68,9 +68,9 @@ const healthOf = ({ parsed, failed }: Provider) => {
     : ({ tone: 'wait', name: 'someFailures' } as const)
 }
 
-type Props = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
+type ProviderHealthProps = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
 
-const Row = ({ provider, waiting, now }: Props) => {
+const ProviderHealthRow = ({ provider, waiting, now }: ProviderHealthProps) => {
   const { id, name, parsed, failed, medianSeconds, slowestSeconds, lastFailure } = provider
   const health = healthOf(provider)
   const seconds = (value: number | null): string => (value === null ? '—' : formatDuration(value * 1000))

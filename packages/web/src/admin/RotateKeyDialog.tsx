@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type RotateKeyDialogProps = {
   readonly client: AdminClient
   readonly apiKey: AdminKey
   readonly onIssued: (key: IssuedKey) => void
@@ -21,7 +21,7 @@ const graces = [
 
 const defaultGrace = 24 * 3600
 
-export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) => {
+export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: RotateKeyDialogProps) => {
   const [grace, setGrace] = useState(defaultGrace)
   return (
     <Dialog title={viewMessages.admin.rotateNamed(apiKey.name)} onClose={onClose}>

@@ -1,10 +1,10 @@
 import { type Scope, scopes } from '@polyparse/contract'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = { readonly allowed: readonly Scope[]; readonly onChange: (allowed: readonly Scope[]) => void }
+type ScopeFieldProps = { readonly allowed: readonly Scope[]; readonly onChange: (allowed: readonly Scope[]) => void }
 
 /** What a key may be used for; at least one. */
-export const ScopeField = ({ allowed, onChange }: Props) => (
+export const ScopeField = ({ allowed, onChange }: ScopeFieldProps) => (
   <fieldset className="field key-scopes">
     <legend>{viewMessages.admin.may}</legend>
     {scopes.map((scope) => (

@@ -2,7 +2,7 @@ import type { AdminSession } from '@polyparse/contract/admin'
 import { LogOutIcon } from '../design/icons.tsx'
 import { useCallback } from 'react'
 import { FailedRequest } from '../api/FailedRequest.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
@@ -11,10 +11,10 @@ import { viewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
-type Props = { readonly client: AdminClient; readonly onRefused: () => void }
+type SessionsProps = { readonly client: AdminClient; readonly onRefused: () => void }
 
 /** The browsers that are signed in, each of which can be signed out. */
-export const Sessions = ({ client, onRefused }: Props) => {
+export const Sessions = ({ client, onRefused }: SessionsProps) => {
   const [request, reload] = useAdminRequest(
     useCallback((signal: AbortSignal) => client.sessions(signal), [client]),
     onRefused,
@@ -24,7 +24,7 @@ export const Sessions = ({ client, onRefused }: Props) => {
     try {
       await client.endSession(id)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     reload()
   }
@@ -64,9 +64,13 @@ export const Sessions = ({ client, onRefused }: Props) => {
   )
 }
 
-type RowProps = { readonly session: AdminSession; readonly now: number; readonly onEnd: () => void }
+type SessionRowProps = { readonly session: AdminSession; readonly now: number; readonly onEnd: () => void }
 
-const SessionRow = ({ session: { person, account, role, createdAt, lastUsedAt, expiresAt }, now, onEnd }: RowProps) => {
+const SessionRow = ({
+  session: { person, account, role, createdAt, lastUsedAt, expiresAt },
+  now,
+  onEnd,
+}: SessionRowProps) => {
   const words = viewMessages.admin
   const name = person ?? words.byLink
   return (

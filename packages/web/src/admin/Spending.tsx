@@ -100,9 +100,9 @@ const Usage = ({ spending: { usage } }: { readonly spending: AdminSpending }) =>
             <th scope="row" colSpan={2}>
               {words.total}
             </th>
-            <td data-label={words.jobs}>{formatNumber(sum(usage.map(({ jobs }) => jobs)))}</td>
-            <td data-label={messages.jobs.pages}>{formatNumber(sum(usage.map(({ pages }) => pages)))}</td>
-            <td data-label={messages.jobs.cost}>{formatCost(sum(usage.map(({ cost }) => cost)))}</td>
+            <td data-label={words.jobs}>{formatNumber(sumSpending(usage.map(({ jobs }) => jobs)))}</td>
+            <td data-label={messages.jobs.pages}>{formatNumber(sumSpending(usage.map(({ pages }) => pages)))}</td>
+            <td data-label={messages.jobs.cost}>{formatCost(sumSpending(usage.map(({ cost }) => cost)))}</td>
           </tr>
         </tfoot>
       </table>
@@ -110,4 +110,4 @@ const Usage = ({ spending: { usage } }: { readonly spending: AdminSpending }) =>
   )
 }
 
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const sumSpending = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)

@@ -2,18 +2,18 @@ import type { IdentityProviderLink } from '@polyparse/contract/sessions'
 import { ShieldCheckIcon } from '../design/icons.tsx'
 import { useEffect, useState } from 'react'
 import type { Credential } from '../api/authorization.ts'
-import { ProblemError } from '../api/errors.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { readIdentityProvider } from '../api/session-client.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { IdentityProvider } from '../session/IdentityProvider.tsx'
+import { IdentityProviderButton } from '../session/IdentityProvider.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type TokenFormProps = {
   /** A saved token, which is tried automatically. */
   readonly savedToken: string | null
   /** Why the previous token was dropped. */
@@ -22,7 +22,7 @@ type Props = {
   readonly onAccepted: (credential: Credential) => void
 }
 
-export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
+export const TokenForm = ({ savedToken, reason, onAccepted }: TokenFormProps) => {
   const [token, setToken] = useState('')
   const [trying, setTrying] = useState(true)
   const [error, setError] = useState<unknown>(null)
@@ -67,7 +67,7 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
         {identityProvider === null ? (
           <p className="muted">{viewMessages.admin.about}</p>
         ) : (
-          <IdentityProvider provider={identityProvider} or={viewMessages.admin.orToken} />
+          <IdentityProviderButton provider={identityProvider} or={viewMessages.admin.orToken} />
         )}
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
@@ -104,4 +104,4 @@ export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
 }
 
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ProblemError && (error.problem.code === 'unauthorized' || error.problem.code === 'forbidden')
+  error instanceof AnsweredProblem && (error.problem.code === 'unauthorized' || error.problem.code === 'forbidden')

@@ -31,11 +31,11 @@ export const createAdminClient = (token: Credential) => {
   const keyPath = (id: string, what: string) => `/keys/${encodeURIComponent(id)}/${what}`
   return {
     figures: (signal: AbortSignal) => get('/figures', AdminFigures, signal),
-    accounts: async (signal?: AbortSignal) => (await get('/accounts', Accounts, signal)).accounts,
-    sessions: async (signal: AbortSignal) => (await get('/sessions', Sessions, signal)).sessions,
+    accounts: async (signal?: AbortSignal) => (await get('/accounts', AdminAccountList, signal)).accounts,
+    sessions: async (signal: AbortSignal) => (await get('/sessions', AdminSessionList, signal)).sessions,
     /** Signs a browser out. */
     endSession: (id: string) => post(`/sessions/${encodeURIComponent(id)}/end`, SessionEnd),
-    keys: async (signal: AbortSignal) => (await get('/keys', Keys, signal)).keys,
+    keys: async (signal: AbortSignal) => (await get('/keys', AdminKeyList, signal)).keys,
     spending: (month: string, signal: AbortSignal) => get(`/spending?month=${month}`, AdminSpending, signal),
     checks: (signal: AbortSignal) => get('/doctor', AdminChecks, signal),
     diagnose: (body: DiagnosisBody) => post('/doctor', Diagnosis, body),
@@ -62,8 +62,8 @@ export const createAdminClient = (token: Credential) => {
   }
 }
 
-const Accounts = Type.Object({ accounts: Type.Array(AdminAccount) })
-const Sessions = Type.Object({ sessions: Type.Array(AdminSession) })
-const Keys = Type.Object({ keys: Type.Array(AdminKey) })
+const AdminAccountList = Type.Object({ accounts: Type.Array(AdminAccount) })
+const AdminSessionList = Type.Object({ sessions: Type.Array(AdminSession) })
+const AdminKeyList = Type.Object({ keys: Type.Array(AdminKey) })
 
 export type AdminClient = ReturnType<typeof createAdminClient>

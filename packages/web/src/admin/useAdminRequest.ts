@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ProblemError } from '../api/errors.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { useRequest, type RequestState } from '../api/useRequest.ts'
 
 /** A request to the admin routes; a token that is no longer valid signs out. */
@@ -11,7 +11,7 @@ export const useAdminRequest = <Value>(
   useEffect(() => {
     if (
       request.state === 'failed' &&
-      request.error instanceof ProblemError &&
+      request.error instanceof AnsweredProblem &&
       request.error.problem.code === 'unauthorized'
     )
       onRefused()

@@ -2,10 +2,10 @@ import { messages } from '../language/messages.ts'
 import { ErrorText } from './ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
 
-type Props = { readonly error: unknown; readonly onRetry: () => void }
+type FailedRequestProps = { readonly error: unknown; readonly onRetry: () => void }
 
 /** Says why a request has failed, and sends it again on demand. */
-export const FailedRequest = ({ error, onRetry }: Props) => (
+export const FailedRequest = ({ error, onRetry }: FailedRequestProps) => (
   <Notice
     tone="bad"
     title={<ErrorText error={error} />}

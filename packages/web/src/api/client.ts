@@ -9,7 +9,7 @@ import {
 import { Type } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
 import { UnreachableError } from './errors.ts'
-import { followJob, type JobEvent } from './follow-job.ts'
+import { watchJob, type WatchedJobEvent } from './follow-job.ts'
 import type { ReadRequest } from './job-reader/messages.ts'
 import { type JobsQuery, toQuery } from './jobs-query.ts'
 import { requestEmpty, requestFile, requestJson } from './request.ts'
@@ -17,7 +17,7 @@ import { uploadHeaders } from '../request/upload-headers.ts'
 import { readResponse } from './read-response.ts'
 
 /** A client of the public API, with a key or for the browser that is signed in. */
-export const createClient = (key: Credential) => ({
+export const createApiClient = (key: Credential) => ({
   catalog: (signal?: AbortSignal) => requestJson(key, '/api/v1/providers', Catalog, withSignal(signal)),
 
   usage: (signal?: AbortSignal) => requestJson(key, '/api/v1/usage', AccountUsage, withSignal(signal)),
@@ -39,7 +39,7 @@ export const createClient = (key: Credential) => ({
   retryJob: (id: string) => requestJson(key, `${jobPath(id)}/retry`, JobAccepted, { method: 'POST' }),
 
   /** Every change of a job until it has ended; reconnects after the service was unreachable. */
-  followJob: (id: string, signal: AbortSignal): AsyncGenerator<JobEvent> => followJob(key, id, signal),
+  followJob: (id: string, signal: AbortSignal): AsyncGenerator<WatchedJobEvent> => watchJob(key, id, signal),
 
   /** Repeated with the same idempotency key, it creates one job. */
   createJob: (body: CreateJobBody, idempotencyKey: string = crypto.randomUUID()) =>
@@ -53,7 +53,7 @@ export const createClient = (key: Credential) => ({
     uploadDocument(key, file, parameters, watch),
 })
 
-export type Client = ReturnType<typeof createClient>
+export type ApiClient = ReturnType<typeof createApiClient>
 
 /** The files of images are asked for where they are seen: a result with all of them would take long to arrive. */
 const imageForm = 'reference'

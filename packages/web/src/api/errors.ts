@@ -1,7 +1,7 @@
 import type { Problem } from '@polyparse/contract'
 
 /** The service answered with a problem. */
-export class ProblemError extends Error {
+export class AnsweredProblem extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
   /** Seconds to wait before a retry, if the service said so. */
@@ -40,4 +40,4 @@ export class UnexpectedResponseError extends Error {
 
 /** Whether the same request may succeed a little later. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof UnreachableError || (error instanceof ProblemError && [429, 503].includes(error.problem.status))
+  error instanceof UnreachableError || (error instanceof AnsweredProblem && [429, 503].includes(error.problem.status))

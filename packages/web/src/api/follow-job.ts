@@ -5,10 +5,10 @@ import { Check } from '@polyparse/document/typebox/schema'
 import type { Credential } from './authorization.ts'
 import { isTransient, UnreachableError } from './errors.ts'
 import { readResponse } from './read-response.ts'
-import { pause } from './pause.ts'
-import { rawResponseOf, send } from './request.ts'
+import { pauseUnlessAborted } from './pause.ts'
+import { rawResponseOf, sendRequest } from './request.ts'
 
-export type JobEvent =
+export type WatchedJobEvent =
   | ({ readonly kind: 'status' } & StatusEvent)
   | ({ readonly kind: 'progress' } & ProgressEvent)
   /** The service is not responding; the connection is retried. */
@@ -18,7 +18,7 @@ export type JobEvent =
  * The events of a job until it has ended. When the stream breaks, it is reopened and starts with the current state.
  * @throws {ProblemError} when the job is gone or the key is no longer valid.
  */
-export async function* followJob(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+export async function* watchJob(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<WatchedJobEvent> {
   while (!signal.aborted) {
     try {
       for await (const event of readStream(key, id, signal)) {
@@ -30,17 +30,17 @@ export async function* followJob(key: Credential, id: string, signal: AbortSigna
       if (!isTransient(error)) throw error
       yield { kind: 'disconnected' }
     }
-    await pause(signal)
+    await pauseUnlessAborted(signal)
   }
 }
 
-async function* readStream(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
-  const response = await send(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
+async function* readStream(key: Credential, id: string, signal: AbortSignal): AsyncGenerator<WatchedJobEvent> {
+  const response = await sendRequest(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
   if (!response.ok || response.body === null) {
     readResponse(Type.Unknown(), await rawResponseOf(response, signal))
     return
   }
-  const events: JobEvent[] = []
+  const events: WatchedJobEvent[] = []
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const value: unknown = JSON.parse(data)
@@ -51,7 +51,7 @@ async function* readStream(key: Credential, id: string, signal: AbortSignal): As
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   try {
     for (;;) {
-      const { done, value } = await read(reader, signal)
+      const { done, value } = await readEventChunk(reader, signal)
       if (done) return
       parser.feed(value)
       yield* events.splice(0)
@@ -61,7 +61,7 @@ async function* readStream(key: Credential, id: string, signal: AbortSignal): As
   }
 }
 
-const read = async (reader: ReadableStreamDefaultReader<string>, signal: AbortSignal) => {
+const readEventChunk = async (reader: ReadableStreamDefaultReader<string>, signal: AbortSignal) => {
   try {
     return await reader.read()
   } catch (error) {

@@ -14,7 +14,7 @@ const Members = (properties: TProperties) => Type.Object(properties)
 const List = Type.Array(Type.Unknown())
 
 /** The schemas of outputs, down to their outermost members. */
-const outputs = {
+const jobFrameOutputSchemas = {
   markdown: Type.String(),
   text: Type.String(),
   html: Type.String(),
@@ -29,17 +29,20 @@ const outputs = {
   fields: Type.Unsafe<OutputValues['fields']>(Type.Array(Members({ label: Type.String(), value: Type.String() }))),
 } satisfies Record<OutputId, unknown>
 
-const Reading = Type.Object({ ...ParseResult.properties, outputs: Type.Partial(Type.Object(outputs)) })
+const JobFrameReading = Type.Object({
+  ...ParseResult.properties,
+  outputs: Type.Partial(Type.Object(jobFrameOutputSchemas)),
+})
 
-const entry = { provider: Type.String(), durationMs: Type.Number() }
+const providerEntryProperties = { provider: Type.String(), durationMs: Type.Number() }
 
 const Comparison = Type.Object({
   ...CompareResult.properties,
   providers: Type.Array(
     Type.Union([
-      Type.Object({ ...entry, status: Type.Literal('parsed'), result: Reading }),
-      Type.Object({ ...entry, status: Type.Literal('failed'), error: RunError }),
-      Type.Object({ ...entry, status: Type.Literal('unsupported') }),
+      Type.Object({ ...providerEntryProperties, status: Type.Literal('parsed'), result: JobFrameReading }),
+      Type.Object({ ...providerEntryProperties, status: Type.Literal('failed'), error: RunError }),
+      Type.Object({ ...providerEntryProperties, status: Type.Literal('unsupported') }),
     ]),
   ),
   agreement: Type.Optional(Type.Unsafe<Agreement>(Members({ pairs: List, pages: List, disputes: List }))),
@@ -51,6 +54,6 @@ const Comparison = Type.Object({
  */
 export const JobFrame = Type.Union([
   UnfinishedJob,
-  Type.Object({ id: Uuid, status: Type.Literal('complete'), result: Type.Union([Reading, Comparison]) }),
+  Type.Object({ id: Uuid, status: Type.Literal('complete'), result: Type.Union([JobFrameReading, Comparison]) }),
   FailedJob,
 ])

@@ -1,9 +1,9 @@
 import { messages } from '../language/messages.ts'
-import { ProblemError, UnexpectedResponseError, UnreachableError } from './errors.ts'
+import { AnsweredProblem, UnexpectedResponseError, UnreachableError } from './errors.ts'
 
 /** The message of an error for the user. */
-export const messageOf = (error: unknown): string => {
-  if (error instanceof ProblemError) return error.problem.detail
+export const messageOfError = (error: unknown): string => {
+  if (error instanceof AnsweredProblem) return error.problem.detail
   if (error instanceof UnreachableError) return messages.common.serviceSilent
   if (error instanceof UnexpectedResponseError)
     return error.status === null ? messages.common.unexpectedContent : messages.common.unexpectedStatus(error.status)

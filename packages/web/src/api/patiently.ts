@@ -1,5 +1,5 @@
-import { isTransient, ProblemError } from './errors.ts'
-import { pause } from './pause.ts'
+import { isTransient, AnsweredProblem } from './errors.ts'
+import { pauseUnlessAborted } from './pause.ts'
 
 /** How often the same is asked for while the service is not responding, or has too much to do. */
 const maxTries = 20
@@ -15,15 +15,15 @@ export const patiently = async <Value>(work: () => Promise<Value>, signal: Abort
     } catch (error) {
       signal.throwIfAborted()
       if (tries === maxTries || !isTransient(error)) throw error
-      const seconds = error instanceof ProblemError ? error.retryAfter : null
-      await pause(signal, seconds === null ? undefined : seconds * 1000)
+      const seconds = error instanceof AnsweredProblem ? error.retryAfter : null
+      await pauseUnlessAborted(signal, seconds === null ? undefined : seconds * 1000)
       signal.throwIfAborted()
     }
   }
 }
 
 /** How many requests for one action are under way at once. */
-const maxAtOnce = 4
+const maxPatientRequests = 4
 
 /** Does the same for each item, a few at a time; never rejects. Resolves to the items for which it failed. */
 export const forEachPatiently = async <Item>(
@@ -42,6 +42,6 @@ export const forEachPatiently = async <Item>(
       }
     }
   }
-  await Promise.all(Array.from({ length: maxAtOnce }, worker))
+  await Promise.all(Array.from({ length: maxPatientRequests }, worker))
   return failed
 }

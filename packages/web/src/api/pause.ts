@@ -1,8 +1,8 @@
 /** Between two attempts to reach the service again. */
-const pauseMs = 2000
+const reconnectPauseMs = 2000
 
 /** Waits before the next attempt; resolves early when it is aborted. */
-export const pause = (signal: AbortSignal, ms: number = pauseMs): Promise<void> =>
+export const pauseUnlessAborted = (signal: AbortSignal, ms: number = reconnectPauseMs): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

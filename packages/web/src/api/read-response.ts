@@ -1,7 +1,7 @@
 import { Problem } from '@polyparse/contract'
 import type { Static, TSchema } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import { ProblemError, UnexpectedResponseError } from './errors.ts'
+import { AnsweredProblem, UnexpectedResponseError } from './errors.ts'
 
 type RawResponse = { readonly status: number; readonly text: string; readonly retryAfter: string | null }
 
@@ -10,17 +10,17 @@ export const readResponse = <Schema extends TSchema>(
   schema: Schema,
   { status, text, retryAfter }: RawResponse,
 ): Static<Schema> => {
-  const body = parse(text, status)
+  const body = parseResponseJson(text, status)
   if (status >= 400) {
     if (!Check(Problem, body)) throw new UnexpectedResponseError(status)
     const seconds = Number(retryAfter ?? Number.NaN)
-    throw new ProblemError(body, Number.isFinite(seconds) ? seconds : null)
+    throw new AnsweredProblem(body, Number.isFinite(seconds) ? seconds : null)
   }
   if (!Check(schema, body)) throw new UnexpectedResponseError(null)
   return body
 }
 
-const parse = (text: string, status: number): unknown => {
+const parseResponseJson = (text: string, status: number): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -14,7 +14,7 @@ export type Call = {
 }
 
 /** Sends a request and returns the response, whatever its status. @throws {UnreachableError} */
-export const send = async (credential: Credential, path: string, call: Call = {}): Promise<Response> => {
+export const sendRequest = async (credential: Credential, path: string, call: Call = {}): Promise<Response> => {
   const { method = 'GET', body, content, headers, signal } = call
   try {
     return await fetch(path, {
@@ -41,7 +41,7 @@ export const requestJson = async <Schema extends TSchema>(
   schema: Schema,
   call: Call = {},
 ): Promise<Static<Schema>> => {
-  const response = await send(credential, path, call)
+  const response = await sendRequest(credential, path, call)
   return readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
@@ -52,7 +52,7 @@ export const requestEmpty = async (
   schema: TSchema,
   call: Call,
 ): Promise<void> => {
-  const response = await send(credential, path, call)
+  const response = await sendRequest(credential, path, call)
   if (response.status !== 204) readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
@@ -69,7 +69,7 @@ export const rawResponseOf = async (response: Response, signal?: AbortSignal) =>
 
 /** The body of a response as it came. @throws {ProblemError} {@link UnreachableError} */
 export const requestFile = async (credential: Credential, path: string, signal?: AbortSignal): Promise<Blob> => {
-  const response = await send(credential, path, signal === undefined ? {} : { signal })
+  const response = await sendRequest(credential, path, signal === undefined ? {} : { signal })
   if (!response.ok) readResponse(Type.Unknown(), await rawResponseOf(response, signal))
   try {
     return await response.blob()

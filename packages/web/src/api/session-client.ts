@@ -11,13 +11,13 @@ const request = async (call: Call): Promise<BrowserSession | null> => {
 }
 
 /** The session of this browser; null if it is not signed in. */
-export const readSession = (signal?: AbortSignal): Promise<BrowserSession | null> =>
+export const fetchSession = (signal?: AbortSignal): Promise<BrowserSession | null> =>
   request(signal === undefined ? {} : { signal })
 
 /** The identity provider by which people sign in; null if there is none, or the service does not answer. */
 export const readIdentityProvider = async (signal?: AbortSignal): Promise<IdentityProviderLink | null> => {
   try {
-    if (identityProvider === undefined) await readSession(signal)
+    if (identityProvider === undefined) await fetchSession(signal)
   } catch {
     // The form works without it.
   }
@@ -36,6 +36,6 @@ export const redeemLink = (code: string): Promise<BrowserSession | null> => {
 }
 
 /** Signs this browser out. */
-export const endSession = async (): Promise<void> => {
+export const endBrowserSession = async (): Promise<void> => {
   await request({ method: 'DELETE' })
 }

@@ -5,16 +5,18 @@ import { messages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
 import { Workbench } from '../workbench/Workbench.tsx'
-import { Frame, type View } from './Frame.tsx'
+import { AppFrame, type View } from './Frame.tsx'
 import { Guard } from './Guard.tsx'
 
 const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
 const History = lazy(() => import('../jobs/History.tsx').then(({ History }) => ({ default: History })))
 const RunsView = lazy(() => import('../runs/RunsView.tsx').then(({ RunsView }) => ({ default: RunsView })))
-const Bench = lazy(() => import('../bench/Bench.tsx').then(({ Bench }) => ({ default: Bench })))
+const Bench = lazy(() => import('../bench/Bench.tsx').then(({ BenchView: Bench }) => ({ default: Bench })))
 const BatchView = lazy(() => import('../batches/BatchView.tsx').then(({ BatchView }) => ({ default: BatchView })))
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
-const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
+const LazyApiReference = lazy(() =>
+  import('../reference/Reference.tsx').then(({ ApiReference: Reference }) => ({ default: Reference })),
+)
 
 /** `/docs/api` is the reference; every other view is after the `#` of `/`. */
 export const App = () => {
@@ -22,13 +24,13 @@ export const App = () => {
   return (
     <Toasts>
       {isReference ? (
-        <Frame view="docs">
+        <AppFrame view="docs">
           <Guard>
             <Suspense fallback={<Busy>{messages.common.loadingReference}</Busy>}>
-              <Reference />
+              <LazyApiReference />
             </Suspense>
           </Guard>
-        </Frame>
+        </AppFrame>
       ) : (
         <Views />
       )}
@@ -41,13 +43,13 @@ const Views = () => {
   const [view, id] = path
   if (view === 'admin')
     return (
-      <Frame view="admin">
+      <AppFrame view="admin">
         <Guard key="admin">
           <Suspense fallback={<Busy>{messages.common.loading}</Busy>}>
             <Admin />
           </Suspense>
         </Guard>
-      </Frame>
+      </AppFrame>
     )
   return (
     <SignedInFrame
@@ -75,7 +77,7 @@ const Views = () => {
 }
 
 const SignedInFrame = ({ view, children }: { readonly view: View; readonly children: React.ReactNode }) => (
-  <Frame view={view}>
+  <AppFrame view={view}>
     <SignedIn>{children}</SignedIn>
-  </Frame>
+  </AppFrame>
 )

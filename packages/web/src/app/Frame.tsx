@@ -26,7 +26,7 @@ const views = [
 ] as const
 
 /** The frame around every view. */
-export const Frame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => (
+export const AppFrame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => (
   <div className="frame">
     <a className="skip" href="#main" onClick={skip}>
       {messages.frame.skip}

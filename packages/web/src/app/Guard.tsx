@@ -2,13 +2,13 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
 
-type State = { readonly error: Error | null }
+type GuardState = { readonly error: Error | null }
 
 /** An error boundary: contains the failure of one view. React needs a class for this. */
-export class Guard extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { error: null }
+export class Guard extends Component<{ readonly children: ReactNode }, GuardState> {
+  override state: GuardState = { error: null }
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown): GuardState {
     return { error: error instanceof Error ? error : new Error(messages.common.unknownError) }
   }
 

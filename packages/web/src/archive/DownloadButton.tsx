@@ -7,7 +7,7 @@ const DownloadDialog = lazy(() =>
   import('./DownloadDialog.tsx').then(({ DownloadDialog }) => ({ default: DownloadDialog })),
 )
 
-type Props = {
+type DownloadButtonProps = {
   /** Of the file, without an extension. */
   readonly name: string
   readonly documents: readonly ArchivedDocument[]
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Saves the outputs of documents as a ZIP. */
-export const DownloadButton = ({ name, documents, isQuiet = false }: Props) => {
+export const DownloadButton = ({ name, documents, isQuiet = false }: DownloadButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const { download, downloadAll } = messages.archive
   return (

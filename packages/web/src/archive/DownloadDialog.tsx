@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../admin/Dialog.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { download } from '../design/download.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 import { useToast } from '../design/toast.tsx'
@@ -11,22 +11,22 @@ import { safePath } from './entry-names.ts'
 import { writeArchive } from './write-archive.ts'
 import './archive.css'
 
-type Props = {
+type DownloadDialogProps = {
   readonly name: string
   readonly documents: readonly ArchivedDocument[]
   readonly onClose: () => void
 }
 
-const storageName = 'archive'
+const archiveStorageName = 'archive'
 
 /** What was chosen last in this tab; at first, everything. */
 const lastParts = (): ReadonlySet<ArchivePart> => {
-  const stored = readStored('session', storageName)?.split(',')
+  const stored = readStored('session', archiveStorageName)?.split(',')
   return new Set(archiveParts.filter((part) => stored?.includes(part) ?? true))
 }
 
 /** Asks what the archive should have, writes and saves it. Closing it stops that. */
-export const DownloadDialog = ({ name, documents, onClose }: Props) => {
+export const DownloadDialog = ({ name, documents, onClose }: DownloadDialogProps) => {
   const { client } = useSession()
   const showToast = useToast()
   const [parts, setParts] = useState(lastParts)
@@ -40,7 +40,7 @@ export const DownloadDialog = ({ name, documents, onClose }: Props) => {
     const next = new Set(parts)
     if (!next.delete(part)) next.add(part)
     setParts(next)
-    writeStored('session', storageName, [...next].join(','))
+    writeStored('session', archiveStorageName, [...next].join(','))
   }
   const save = async () => {
     const controller = new AbortController()
@@ -58,7 +58,7 @@ export const DownloadDialog = ({ name, documents, onClose }: Props) => {
       showToast(omissions.length === 0 ? words.saved : words.savedWithout(omissions.length))
     } catch (error) {
       if (controller.signal.aborted) return
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     onClose()
   }

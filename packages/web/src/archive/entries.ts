@@ -1,20 +1,20 @@
 import { outputSchemas, type TableValue } from '@polyparse/document/schema'
 import { Check } from '@polyparse/document/typebox/schema'
-import type { Client } from '../api/client.ts'
-import { ProblemError, UnexpectedResponseError } from '../api/errors.ts'
-import { messageOf } from '../api/message-of.ts'
+import type { ApiClient } from '../api/client.ts'
+import { AnsweredProblem, UnexpectedResponseError } from '../api/errors.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { patiently } from '../api/patiently.ts'
 import { messages } from '../language/messages.ts'
 import { toCsv } from '../result/csv.ts'
 import type { ArchivedDocument, ArchivePart } from './archived-document.ts'
-import { createNames, safePath } from './entry-names.ts'
+import { createEntryNames, safePath } from './entry-names.ts'
 import { readImages } from './read-images.ts'
 import { workbookOf } from './workbook.ts'
 
-export type Entry = { readonly name: string; readonly input: Blob | string }
+export type ArchiveEntry = { readonly name: string; readonly input: Blob | string }
 
 export type ArchiveRequest = {
-  readonly client: Client
+  readonly client: ApiClient
   readonly documents: readonly ArchivedDocument[]
   readonly parts: ReadonlySet<ArchivePart>
   /** Called before each document. */
@@ -28,9 +28,9 @@ export type Omission = { readonly document: string; readonly reason: string }
  * The files of an archive, document by document, so that never more than one is in memory. What could not be had is
  * listed in a file at the end, and added to `omissions`.
  */
-export async function* entriesOf(request: ArchiveRequest, omissions: Omission[]): AsyncGenerator<Entry> {
-  const name = createNames()
-  const bases = createNames()
+export async function* entriesOf(request: ArchiveRequest, omissions: Omission[]): AsyncGenerator<ArchiveEntry> {
+  const name = createEntryNames()
+  const bases = createEntryNames()
   for (const [index, document] of request.documents.entries()) {
     request.signal.throwIfAborted()
     request.onDocument(index)
@@ -44,14 +44,14 @@ export async function* entriesOf(request: ArchiveRequest, omissions: Omission[])
       const shown = provider === null ? base : `${safePath(provider)}/${base}`
       let isEmpty = true
       try {
-        for await (const { name: end, input } of filesOf(request, document.id, provider)) {
+        for await (const { name: end, input } of filesOfArchivedReading(request, document.id, provider)) {
           isEmpty = false
           yield { name: name(`${shown}${end}`), input }
         }
         if (isEmpty) omissions.push({ document: shown, reason: messages.archive.nothing })
       } catch (error) {
         request.signal.throwIfAborted()
-        omissions.push({ document: shown, reason: messageOf(error) })
+        omissions.push({ document: shown, reason: messageOfError(error) })
       }
     }
   }
@@ -63,18 +63,18 @@ const reportOf = (omissions: readonly Omission[]): string =>
   [messages.archive.report, '', ...omissions.map(({ document, reason }) => `${document}: ${reason}`), ''].join('\r\n')
 
 /** The files of one reading, by the ends of their names. */
-async function* filesOf(
+async function* filesOfArchivedReading(
   { client, parts, signal }: ArchiveRequest,
   id: string,
   provider: string | null,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<ArchiveEntry> {
   const read = (output: string) => readOutput(client, { id, provider, output }, signal)
   if (parts.has('markdown')) {
     const markdown = await read('markdown')
     if (markdown !== null) yield { name: '.md', input: markdown }
   }
   if (parts.has('csv') || parts.has('xlsx')) {
-    const tables = await tablesIn(await read('tables'))
+    const tables = await parseTablesOutput(await read('tables'))
     if (parts.has('csv'))
       for (const table of tables) yield { name: `.tables/${safePath(table.id)}.csv`, input: toCsv(table.rows) }
     if (parts.has('xlsx') && tables.length > 0) yield { name: '.tables.xlsx', input: await workbookOf(tables) }
@@ -89,7 +89,7 @@ async function* filesOf(
 
 /** Null if the result has no such output. */
 const readOutput = async (
-  client: Client,
+  client: ApiClient,
   { id, provider, output }: { readonly id: string; readonly provider: string | null; readonly output: string },
   signal: AbortSignal,
 ): Promise<Blob | null> => {
@@ -98,12 +98,12 @@ const readOutput = async (
     const path = `/api/v1/jobs/${encodeURIComponent(id)}${of}/outputs/${output}`
     return await patiently(() => client.readFile(path, signal), signal)
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'not_found') return null
+    if (error instanceof AnsweredProblem && error.problem.code === 'not_found') return null
     throw error
   }
 }
 
-const tablesIn = async (output: Blob | null): Promise<readonly TableValue[]> => {
+const parseTablesOutput = async (output: Blob | null): Promise<readonly TableValue[]> => {
   if (output === null) return []
   const tables: unknown = JSON.parse(await output.text())
   if (!Check(outputSchemas.tables, tables)) throw new UnexpectedResponseError(null)

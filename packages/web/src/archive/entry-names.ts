@@ -28,7 +28,7 @@ export const safePath = (path: string): string => {
 }
 
 /** Gives out every name once: a second `a.md` is `a (2).md`. Names that differ only in upper and lower case are the same. */
-export const createNames = () => {
+export const createEntryNames = () => {
   const taken = new Set<string>()
   const take = (name: string): boolean => {
     const key = name.toLowerCase()

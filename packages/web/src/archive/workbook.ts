@@ -1,10 +1,12 @@
 import type { TableValue } from '@polyparse/document/schema'
 import writeExcelFile from 'write-excel-file/universal'
-import { cellsOf } from '../result/save-workbook.ts'
+import { workbookCells } from '../result/save-workbook.ts'
 
 /** All tables of a document as a workbook, with a sheet for each. */
 export const workbookOf = (tables: readonly Pick<TableValue, 'id' | 'rows'>[]): Promise<Blob> =>
-  writeExcelFile(tables.map(({ id, rows }, index) => ({ data: cellsOf(rows), sheet: sheetName(id, index) }))).toBlob()
+  writeExcelFile(
+    tables.map(({ id, rows }, index) => ({ data: workbookCells(rows), sheet: sheetName(id, index) })),
+  ).toBlob()
 
 /** Excel takes up to 31 characters without these signs, and no name twice. */
 const sheetName = (id: string, index: number): string =>

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 import { type ArchiveRequest, entriesOf, type Omission } from './entries.ts'
 
 /** What is handed over to the browser at once, which keeps it outside the heap, and on disk if it is much. */
-const partBytes = 4 * 1024 * 1024
+const archivePartBytes = 4 * 1024 * 1024
 
 /**
  * A ZIP of documents, written as they come. Rejects when the signal aborts.
@@ -25,7 +25,7 @@ export const writeArchive = async (
       if (done) return { archive: new Blob([...parts, ...pieces], { type: 'application/zip' }), omissions }
       pieces.push(new Uint8Array(value))
       size += value.length
-      if (size < partBytes) continue
+      if (size < archivePartBytes) continue
       parts.push(new Blob(pieces))
       pieces = []
       size = 0

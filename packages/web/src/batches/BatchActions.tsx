@@ -9,25 +9,25 @@ import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { EraseAllButton } from './EraseAllButton.tsx'
 import { archivedOf } from './archived.ts'
-import { isRetryable, isUnfinished, type Row } from './rows.ts'
+import { isRetryable, isUnfinishedRow, type DocumentRow } from './rows.ts'
 import { sendAgain, sendAll, stopUploads } from './uploads.ts'
 
-type Props = {
+type BatchActionsProps = {
   readonly id: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly DocumentRow[]
   /** For the file that is downloaded. */
   readonly name: string
   readonly onChanged: () => void
 }
 
 /** What can be done with all documents of a batch. */
-export const BatchActions = ({ id, rows, name, onChanged }: Props) => {
+export const BatchActions = ({ id, rows, name, onChanged }: BatchActionsProps) => {
   const { client } = useSession()
   const showToast = useToast()
   const remembered = useRemembered()
   const [isBusy, setBusy] = useState(false)
   const words = messages.batches
-  const [failed, unfinished] = [rows.filter(isRetryable), rows.filter(isUnfinished)]
+  const [failed, unfinished] = [rows.filter(isRetryable), rows.filter(isUnfinishedRow)]
   const never = new AbortController().signal
 
   const busily = (work: () => Promise<void>) => async () => {

@@ -1,5 +1,5 @@
 import { Columns2Icon, FileTextIcon, XIcon } from '../design/icons.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { formatBytes, formatCost, formatDuration, formatNumber, formatShare } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { EraseButton } from '../jobs/EraseButton.tsx'
@@ -9,12 +9,12 @@ import { useErasure } from '../jobs/useErasure.ts'
 import { messages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
-import { type Row, tookOf, typeOf } from './rows.ts'
+import { type DocumentRow, tookOf, typeOfRow } from './rows.ts'
 import { stopUpload } from './uploads.ts'
 
-type Props = { readonly row: Row; readonly onChanged: () => void }
+type BatchRowProps = { readonly row: DocumentRow; readonly onChanged: () => void }
 
-export const BatchRow = ({ row, onChanged }: Props) => {
+export const BatchRow = ({ row, onChanged }: BatchRowProps) => {
   const { id, name, path, job, upload } = row
   const words = messages.batches
   const took = tookOf(row)
@@ -40,7 +40,7 @@ export const BatchRow = ({ row, onChanged }: Props) => {
         )}
       </th>
       <td className="batch-type">
-        {typeOf(row)}
+        {typeOfRow(row)}
         {job?.source.sizeBytes !== undefined && (
           <span className="small muted"> {formatBytes(job.source.sizeBytes)}</span>
         )}
@@ -50,7 +50,7 @@ export const BatchRow = ({ row, onChanged }: Props) => {
       </td>
       <Figure label={words.columns.pages}>{pageCount === undefined ? null : formatNumber(pageCount)}</Figure>
       <td className="batch-look">
-        <Look row={row} />
+        <DocumentConfidence row={row} />
       </td>
       <Figure label={words.columns.warnings}>
         {warningCount === 0 ? null : job?.operation === 'parse' ? (
@@ -81,7 +81,7 @@ const Figure = ({ label, children }: { readonly label: string; readonly children
   </td>
 )
 
-const Status = ({ row: { name, job, upload } }: { readonly row: Row }) => {
+const Status = ({ row: { name, job, upload } }: { readonly row: DocumentRow }) => {
   const words = messages.batches
   if (job !== null)
     return (
@@ -97,7 +97,7 @@ const Status = ({ row: { name, job, upload } }: { readonly row: Row }) => {
     return (
       <>
         <span className="chip bad">{words.notSent}</span>
-        <span className="small muted">{messageOf(upload.error)}</span>
+        <span className="small muted">{messageOfError(upload.error)}</span>
       </>
     )
   if (upload?.state !== 'sending') return <span className="chip">{words.toBeSent}</span>
@@ -110,7 +110,7 @@ const Status = ({ row: { name, job, upload } }: { readonly row: Row }) => {
 }
 
 /** How sure the provider is: the pages that need a look, with a link to the worst, or the share of the text. */
-const Look = ({ row: { id, name, job } }: { readonly row: Row }) => {
+const DocumentConfidence = ({ row: { id, name, job } }: { readonly row: DocumentRow }) => {
   if (job?.status !== 'complete') return <span className="muted none">–</span>
   const { doubtedPages: doubted, quality, pageCount = 0 } = job
   const words = messages.batches
@@ -129,7 +129,7 @@ const Look = ({ row: { id, name, job } }: { readonly row: Row }) => {
 }
 
 /** Sends the document no more, or cancels its job. */
-const StopButton = ({ row: { id, name, job }, onChanged }: Props) => {
+const StopButton = ({ row: { id, name, job }, onChanged }: BatchRowProps) => {
   const { client } = useSession()
   const showToast = useToast()
   const stop = async () => {
@@ -137,7 +137,7 @@ const StopButton = ({ row: { id, name, job }, onChanged }: Props) => {
     try {
       await client.cancelJob(id)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     onChanged()
   }

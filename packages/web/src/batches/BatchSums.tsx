@@ -1,13 +1,13 @@
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
 import { timeLeft } from '../jobs/time-left.ts'
 import { messages } from '../language/messages.ts'
-import { isUnfinished, type Row, type Sums } from './rows.ts'
+import { isUnfinishedRow, type DocumentRow, type Sums } from './rows.ts'
 
 /** How far the whole batch is, and what it comes to. */
-export const BatchSums = ({ sums, rows }: { readonly sums: Sums; readonly rows: readonly Row[] }) => {
+export const BatchSums = ({ sums, rows }: { readonly sums: Sums; readonly rows: readonly DocumentRow[] }) => {
   const words = messages.batches
   const { counts, pages, doubtedPages, cost, tookMs } = sums
-  const unfinished = rows.filter(isUnfinished).length
+  const unfinished = rows.filter(isUnfinishedRow).length
   const done = rows.length - unfinished
   const leftMs = unfinished === 0 ? null : timeLeft({ done, total: rows.length, sinceMs: tookMs ?? 0 })
   const facts = [

@@ -2,17 +2,17 @@ import { ArrowDownIcon, ArrowUpIcon } from '../design/icons.tsx'
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { BatchRow } from './BatchRow.tsx'
-import { isFigure, type Row, type SortKey, sortKeys, type Sorting, type Sums } from './rows.ts'
+import { isFigure, type DocumentRow, type SortKey, sortKeys, type Sorting, type Sums } from './rows.ts'
 
-type Props = {
-  readonly rows: readonly Row[]
+type BatchTableProps = {
+  readonly rows: readonly DocumentRow[]
   readonly sums: Sums
   readonly sorting: Sorting
   readonly onSort: (sorting: Sorting) => void
   readonly onChanged: () => void
 }
 
-export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: Props) => {
+export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: BatchTableProps) => {
   const words = messages.batches
   const { pages, doubtedPages, warnings, cost, tookMs } = sums
   return (
@@ -57,7 +57,7 @@ export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: Props) =>
   )
 }
 
-const SortHead = ({ by, sorting, onSort }: { readonly by: SortKey } & Pick<Props, 'sorting' | 'onSort'>) => {
+const SortHead = ({ by, sorting, onSort }: { readonly by: SortKey } & Pick<BatchTableProps, 'sorting' | 'onSort'>) => {
   const isSorted = sorting.by === by
   const Icon = sorting.isDescending ? ArrowDownIcon : ArrowUpIcon
   return (

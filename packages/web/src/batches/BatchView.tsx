@@ -1,6 +1,6 @@
 import { ChevronLeftIcon, ChevronRightIcon, FilesIcon } from '../design/icons.tsx'
 import { useMemo, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useRemembered } from '../jobs/remembered.ts'
@@ -12,13 +12,13 @@ import { BatchSums } from './BatchSums.tsx'
 import { BatchTable } from './BatchTable.tsx'
 import { commonFolder } from './labels.ts'
 import { SortChoice } from './SortChoice.tsx'
-import { rowsOf, sortRows, sumsOf, type Sorting } from './rows.ts'
+import { batchRows, sortRows, sumsOf, type Sorting } from './rows.ts'
 import { useUploads } from './uploads.ts'
 import { useBatch } from './useBatch.ts'
 import '../jobs/history.css'
 import './batch.css'
 
-const pageSize = 50
+const batchPageSize = 50
 
 /** The documents that were sent together: what became of each, the doubtful ones first. */
 export const BatchView = ({ id }: { readonly id: string }) => {
@@ -31,12 +31,12 @@ export const BatchView = ({ id }: { readonly id: string }) => {
   useSignOutOn(error)
 
   const rows = useMemo(
-    () => sortRows(rowsOf(jobs ?? [], uploads, remembered), sorting),
+    () => sortRows(batchRows(jobs ?? [], uploads, remembered), sorting),
     [jobs, uploads, remembered, sorting],
   )
   const sums = useMemo(() => sumsOf(rows), [rows])
-  const first = Math.min(start, Math.max(0, Math.ceil(rows.length / pageSize) - 1) * pageSize)
-  const shown = rows.slice(first, first + pageSize)
+  const first = Math.min(start, Math.max(0, Math.ceil(rows.length / batchPageSize) - 1) * batchPageSize)
+  const shown = rows.slice(first, first + batchPageSize)
   const folder = commonFolder(rows.map(({ path }) => path))
   const words = messages.batches
 
@@ -50,12 +50,12 @@ export const BatchView = ({ id }: { readonly id: string }) => {
         {rows.length > 0 && <BatchActions id={id} rows={rows} name={folder ?? words.batch} onChanged={refresh} />}
       </header>
       {pausedBy !== null && uploads.length > 0 && (
-        <Notice tone="wait" title={messageOf(pausedBy)}>
+        <Notice tone="wait" title={messageOfError(pausedBy)}>
           {words.waiting(uploads.length)}
         </Notice>
       )}
       {error !== null && pausedBy === null && (
-        <Notice tone="wait" title={messageOf(error)}>
+        <Notice tone="wait" title={messageOfError(error)}>
           {messages.common.retrying}
         </Notice>
       )}
@@ -74,9 +74,14 @@ export const BatchView = ({ id }: { readonly id: string }) => {
           </div>
         )}
       </div>
-      {rows.length > pageSize && (
+      {rows.length > batchPageSize && (
         <nav className="history-pages" aria-label={messages.jobs.pagesOfList}>
-          <button type="button" className="button" disabled={first === 0} onClick={() => setStart(first - pageSize)}>
+          <button
+            type="button"
+            className="button"
+            disabled={first === 0}
+            onClick={() => setStart(first - batchPageSize)}
+          >
             <ChevronLeftIcon size={15} aria-hidden /> {words.previous}
           </button>
           <span className="small muted" role="status">
@@ -85,8 +90,8 @@ export const BatchView = ({ id }: { readonly id: string }) => {
           <button
             type="button"
             className="button"
-            disabled={first + pageSize >= rows.length}
-            onClick={() => setStart(first + pageSize)}
+            disabled={first + batchPageSize >= rows.length}
+            onClick={() => setStart(first + batchPageSize)}
           >
             {words.next} <ChevronRightIcon size={15} aria-hidden />
           </button>

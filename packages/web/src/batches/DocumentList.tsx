@@ -2,28 +2,28 @@ import { CircleAlertIcon, FileTextIcon, GlobeIcon, XIcon } from '../design/icons
 import { useState } from 'react'
 import { formatBytes } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
-import { nameOf, type Source } from '../request/source.ts'
-import type { Checked, Refusal } from './refusals.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
+import type { Checked, FileRefusal } from './refusals.ts'
 import './document-list.css'
 
-type Props = {
+type DocumentListProps = {
   readonly checked: readonly Checked[]
-  readonly onChange: (sources: readonly Source[]) => void
+  readonly onChange: (sources: readonly ChosenSource[]) => void
 }
 
 /** More are shown on request. */
 const maxShown = 8
 
 /** The documents that were chosen; those that will not be sent come first, with the reason. */
-export const DocumentList = ({ checked, onChange }: Props) => {
+export const DocumentList = ({ checked, onChange }: DocumentListProps) => {
   const [isWhole, setWhole] = useState(false)
   const words = messages.batches
   const refused = checked.filter(({ refusal }) => refusal !== null)
   const accepted = checked.filter(({ refusal }) => refusal === null)
   const shown = isWhole ? accepted : accepted.slice(0, maxShown)
-  const without = (dropped: ReadonlySet<Source>) =>
+  const without = (dropped: ReadonlySet<ChosenSource>) =>
     onChange(checked.map(({ source }) => source).filter((source) => !dropped.has(source)))
-  const remove = (source: Source) => without(new Set([source]))
+  const remove = (source: ChosenSource) => without(new Set([source]))
 
   return (
     <>
@@ -76,8 +76,12 @@ export const DocumentList = ({ checked, onChange }: Props) => {
   )
 }
 
-const DocumentRow = ({ source, refusal, onRemove }: Checked & { readonly onRemove: (source: Source) => void }) => {
-  const name = nameOf(source)
+const DocumentRow = ({
+  source,
+  refusal,
+  onRemove,
+}: Checked & { readonly onRemove: (source: ChosenSource) => void }) => {
+  const name = nameOfSource(source)
   const isFile = 'file' in source
   const Icon = isFile ? FileTextIcon : GlobeIcon
   return (
@@ -85,7 +89,11 @@ const DocumentRow = ({ source, refusal, onRemove }: Checked & { readonly onRemov
       <Icon size={16} aria-hidden />
       <bdi title={isFile ? source.path : source.url}>{isFile ? (source.path ?? name) : name}</bdi>
       <span className="muted small">
-        {refusal !== null ? reasonOf(refusal) : isFile ? formatBytes(source.file.size) : messages.workbench.fromUrl}
+        {refusal !== null
+          ? reasonOfFileRefusal(refusal)
+          : isFile
+            ? formatBytes(source.file.size)
+            : messages.workbench.fromUrl}
       </span>
       <button
         type="button"
@@ -99,7 +107,7 @@ const DocumentRow = ({ source, refusal, onRemove }: Checked & { readonly onRemov
   )
 }
 
-const reasonOf = (refusal: Refusal): string => {
+const reasonOfFileRefusal = (refusal: FileRefusal): string => {
   const words = messages.batches.refusals
   switch (refusal.reason) {
     case 'too_large':

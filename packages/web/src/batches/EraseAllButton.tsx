@@ -8,7 +8,7 @@ import { messages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 
 /** Requests that are under way at once. */
-const maxAtOnce = 4
+const maxErasureRequests = 4
 
 /** Deletes all these jobs after some seconds, during which the same button undoes that. */
 export const EraseAllButton = ({
@@ -66,11 +66,11 @@ export const EraseAllButton = ({
 
 /** Erases as it is asked to, but a few at a time. */
 const eraseSomeAtOnce = (erase: (id: string) => Promise<void>) => {
-  const lanes: Promise<unknown>[] = Array.from({ length: maxAtOnce }, () => Promise.resolve())
+  const lanes: Promise<unknown>[] = Array.from({ length: maxErasureRequests }, () => Promise.resolve())
   const never = new AbortController().signal
   let next = 0
   return (id: string): Promise<void> => {
-    const lane = next++ % maxAtOnce
+    const lane = next++ % maxErasureRequests
     const done = (lanes[lane] ?? Promise.resolve()).then(() => patiently(() => erase(id), never))
     lanes[lane] = done.catch(() => {})
     return done

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { messages } from '../language/messages.ts'
-import { filesOfInput, type Taken } from './take-files.ts'
+import { filesOfInput, type TakenUploads } from './take-files.ts'
 
 /** An attribute of the standard (HTML, File and Directory Entries) that React's types do not have. */
 const chooseFolder = { webkitdirectory: '' }
 
 /** Chooses a folder, with the folders in it. */
-export const FolderButton = ({ onTake }: { readonly onTake: (taken: Taken) => void }) => {
+export const FolderButton = ({ onTake }: { readonly onTake: (taken: TakenUploads) => void }) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -2,14 +2,14 @@ import { formatBytes, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 import { maxDocuments } from './refusals.ts'
-import type { Taken } from './take-files.ts'
+import type { TakenUploads } from './take-files.ts'
 import { useMaxUploadBytes } from './useChecked.ts'
 
 /** Unreadable paths that are named. */
-const maxNamed = 3
+const maxNamedUnreadablePaths = 3
 
 /** The limits of what can be dropped, and what was left out of the last drop. */
-export const IntakeNote = ({ taken }: { readonly taken: Taken | null }) => {
+export const IntakeNote = ({ taken }: { readonly taken: TakenUploads | null }) => {
   const { client } = useSession()
   const maxBytes = useMaxUploadBytes(client)
   const words = messages.batches
@@ -22,7 +22,9 @@ export const IntakeNote = ({ taken }: { readonly taken: Taken | null }) => {
       <p className="small" role="status">
         {taken !== null && taken.hidden > 0 && words.hidden(taken.hidden)}{' '}
         {unreadable.length > 0 &&
-          words.unreadable(`${unreadable.slice(0, maxNamed).join(', ')}${unreadable.length > maxNamed ? ' …' : ''}`)}
+          words.unreadable(
+            `${unreadable.slice(0, maxNamedUnreadablePaths).join(', ')}${unreadable.length > maxNamedUnreadablePaths ? ' …' : ''}`,
+          )}
       </p>
     </>
   )

@@ -20,7 +20,7 @@ type Labelled = Pick<JobSummary, 'batchId' | 'metadata'>
 /** The batch of a job: of the app, or one that a program has created. */
 export const batchOf = ({ batchId, metadata }: Labelled): string | null => batchId ?? metadata?.[batchLabel] ?? null
 
-export const pathOf = ({ metadata }: Pick<Labelled, 'metadata'>): string | null => metadata?.[pathLabel] ?? null
+export const pathOfLabel = ({ metadata }: Pick<Labelled, 'metadata'>): string | null => metadata?.[pathLabel] ?? null
 
 /** The folder that all paths have in common; null if there is none. */
 export const commonFolder = (paths: readonly (string | null)[]): string | null => {

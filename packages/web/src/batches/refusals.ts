@@ -1,10 +1,10 @@
 import { limits, type CatalogEntry } from '@polyparse/contract'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { typeName } from '../jobs/type-name.ts'
-import { nameOf, type Source } from '../request/source.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
 
 /** Why a document is not sent. */
-export type Refusal =
+export type FileRefusal =
   | { readonly reason: 'empty' }
   | { readonly reason: 'too_large'; readonly maxBytes: number }
   | { readonly reason: 'too_many'; readonly max: number }
@@ -14,7 +14,7 @@ export type Refusal =
   /** `others` of this service do read it. */
   | { readonly reason: 'not_read'; readonly type: string; readonly others: readonly string[] }
 
-export type Checked = { readonly source: Source; readonly refusal: Refusal | null }
+export type Checked = { readonly source: ChosenSource; readonly refusal: FileRefusal | null }
 
 /** Documents of one batch. */
 export const maxDocuments = limits.batchJobs
@@ -28,26 +28,29 @@ type Rules = {
 }
 
 /** What could be wrong with each document, found out before anything is sent. */
-export const checkSources = async (sources: readonly Source[], rules: Rules): Promise<Checked[]> => {
+export const checkSources = async (sources: readonly ChosenSource[], rules: Rules): Promise<Checked[]> => {
   const checked: Checked[] = []
   let accepted = 0
   for (const source of sources) {
-    const refusal = (await refusalOf(source, rules)) ?? (accepted < maxDocuments ? null : tooMany)
+    const refusal = (await refusalOfSource(source, rules)) ?? (accepted < maxDocuments ? null : tooMany)
     if (refusal === null) accepted += 1
     checked.push({ source, refusal })
   }
   return checked
 }
 
-const tooMany: Refusal = { reason: 'too_many', max: maxDocuments }
+const tooMany: FileRefusal = { reason: 'too_many', max: maxDocuments }
 
-const refusalOf = async (source: Source, { catalog, chosen, maxBytes }: Rules): Promise<Refusal | null> => {
+const refusalOfSource = async (
+  source: ChosenSource,
+  { catalog, chosen, maxBytes }: Rules,
+): Promise<FileRefusal | null> => {
   if ('url' in source) return null
   const { file } = source
   if (file.size === 0) return { reason: 'empty' }
   if (maxBytes !== null && file.size > maxBytes) return { reason: 'too_large', maxBytes }
-  const named = mediaTypeOfFilename(nameOf(source))
-  const kind = named === null ? await kindOf(file) : 'known'
+  const named = mediaTypeOfFilename(nameOfSource(source))
+  const kind = named === null ? await kindOfUploadFile(file) : 'known'
   if (kind === 'unreadable') return { reason: 'unreadable' }
   if (kind === 'unknown') return { reason: 'unknown_type' }
   // A known signature without a known name: the service looks closer.
@@ -59,7 +62,7 @@ const refusalOf = async (source: Source, { catalog, chosen, maxBytes }: Rules): 
 }
 
 /** The beginnings of formats that documents come in, and the marks of UTF-16. */
-const signatures = [
+const documentSignatures = [
   '%PDF-',
   'PK\u0003\u0004',
   '\u0089PNG',
@@ -78,24 +81,24 @@ const signatures = [
 // oxlint-disable-next-line no-control-regex -- the pattern looks for them
 const controls = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/g
 
-const headBytes = 1024
+const uploadHeadBytes = 1024
 
-const kinds = new WeakMap<File, Promise<'known' | 'text' | 'unknown' | 'unreadable'>>()
+const kindsByUploadFile = new WeakMap<File, Promise<'known' | 'text' | 'unknown' | 'unreadable'>>()
 
 /** What the beginning of a file says of it. */
-const kindOf = (file: File) => {
-  const known = kinds.get(file) ?? readKind(file)
-  kinds.set(file, known)
+const kindOfUploadFile = (file: File) => {
+  const known = kindsByUploadFile.get(file) ?? readKind(file)
+  kindsByUploadFile.set(file, known)
   return known
 }
 
 const readKind = async (file: File): Promise<'known' | 'text' | 'unknown' | 'unreadable'> => {
   const head = await file
-    .slice(0, headBytes)
+    .slice(0, uploadHeadBytes)
     .arrayBuffer()
     .catch(() => null)
   if (head === null) return 'unreadable'
   const bytes = String.fromCharCode(...new Uint8Array(head))
-  if (signatures.some((signature) => bytes.startsWith(signature))) return 'known'
+  if (documentSignatures.some((signature) => bytes.startsWith(signature))) return 'known'
   return (bytes.match(controls)?.length ?? 0) > bytes.length / 100 ? 'unknown' : 'text'
 }

@@ -2,28 +2,28 @@ import type { JobSummary } from '@polyparse/contract'
 import { nameOfJob } from '../jobs/name-of-job.ts'
 import type { RememberedJob } from '../jobs/remembered.ts'
 import { typeName } from '../jobs/type-name.ts'
-import { pathOf } from './labels.ts'
-import type { Upload } from './upload.ts'
+import { pathOfLabel } from './labels.ts'
+import type { BatchUpload } from './upload.ts'
 
 /** One document of a batch: a job, or an upload that is not one yet. */
-export type Row = {
+export type DocumentRow = {
   readonly id: string
   readonly name: string
   /** From the folder on that was chosen. */
   readonly path: string | null
   readonly job: JobSummary | null
-  readonly upload: Upload | null
+  readonly upload: BatchUpload | null
 }
 
-export const rowsOf = (
+export const batchRows = (
   jobs: readonly JobSummary[],
-  uploads: readonly Upload[],
+  uploads: readonly BatchUpload[],
   remembered: Readonly<Record<string, RememberedJob>>,
-): Row[] => [
+): DocumentRow[] => [
   ...jobs.map((job) => ({
     id: job.id,
     name: nameOfJob(job, remembered[job.id]),
-    path: pathOf(job),
+    path: pathOfLabel(job),
     job,
     upload: null,
   })),
@@ -36,21 +36,22 @@ export const rowsOf = (
   })),
 ]
 
-export const isFailed = ({ job, upload }: Row): boolean => job?.status === 'failed' || upload?.state === 'failed'
+export const isFailed = ({ job, upload }: DocumentRow): boolean =>
+  job?.status === 'failed' || upload?.state === 'failed'
 
-export const isUnfinished = ({ job, upload }: Row): boolean =>
+export const isUnfinishedRow = ({ job, upload }: DocumentRow): boolean =>
   job === null ? upload?.state !== 'failed' : job.status === 'queued' || job.status === 'running'
 
 /** What can be tried again: not what was cancelled, which the user did not want. */
-export const isRetryable = (row: Row): boolean => isFailed(row) && row.job?.errorCode !== 'cancelled'
+export const isRetryable = (row: DocumentRow): boolean => isFailed(row) && row.job?.errorCode !== 'cancelled'
 
 /** From the first work to the end, in milliseconds; null before. What a document waits for is the others of its batch. */
-export const tookOf = ({ job }: Row): number | null => {
+export const tookOf = ({ job }: DocumentRow): number | null => {
   if (job?.completedAt === undefined) return null
   return new Date(job.completedAt).getTime() - new Date(job.startedAt ?? job.createdAt).getTime()
 }
 
-export const typeOf = ({ job, upload }: Row): string => {
+export const typeOfRow = ({ job, upload }: DocumentRow): string => {
   if (job !== null) return typeName(job.source.mediaType ?? '')
   return upload !== null && 'file' in upload.source ? typeName(upload.source.file.type) : ''
 }
@@ -64,15 +65,16 @@ export type Sorting = { readonly by: SortKey; readonly isDescending: boolean }
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-const byName = (one: Row, other: Row): number => collator.compare(one.path ?? one.name, other.path ?? other.name)
+const byName = (one: DocumentRow, other: DocumentRow): number =>
+  collator.compare(one.path ?? one.name, other.path ?? other.name)
 
 const byNumber =
-  (numberOf: (row: Row) => number | null | undefined) =>
-  (one: Row, other: Row): number =>
+  (numberOf: (row: DocumentRow) => number | null | undefined) =>
+  (one: DocumentRow, other: DocumentRow): number =>
     (numberOf(one) ?? -1) - (numberOf(other) ?? -1)
 
 /** What a person should look at comes first: what failed, then pages in doubt, then the least sure text. */
-const attentionOf = (row: Row): number => {
+const attentionOf = (row: DocumentRow): number => {
   if (isFailed(row)) return 0
   const { job } = row
   if (job?.status !== 'complete') return 4
@@ -80,12 +82,12 @@ const attentionOf = (row: Row): number => {
   return (job.doubtedPages === undefined ? 2 : 1) + quality
 }
 
-const statuses = ['failed', 'running', 'queued', 'complete']
+const rowStatusOrder = ['failed', 'running', 'queued', 'complete']
 
-const comparisons: Readonly<Record<SortKey, (one: Row, other: Row) => number>> = {
+const comparisons: Readonly<Record<SortKey, (one: DocumentRow, other: DocumentRow) => number>> = {
   document: byName,
-  type: (one, other) => collator.compare(typeOf(one), typeOf(other)),
-  status: byNumber((row) => (isFailed(row) ? 0 : statuses.indexOf(row.job?.status ?? 'queued'))),
+  type: (one, other) => collator.compare(typeOfRow(one), typeOfRow(other)),
+  status: byNumber((row) => (isFailed(row) ? 0 : rowStatusOrder.indexOf(row.job?.status ?? 'queued'))),
   pages: byNumber(({ job }) => job?.pageCount),
   look: byNumber(attentionOf),
   warnings: byNumber(({ job }) => job?.warningCount),
@@ -93,7 +95,7 @@ const comparisons: Readonly<Record<SortKey, (one: Row, other: Row) => number>> =
   cost: byNumber(({ job }) => job?.cost),
 }
 
-export const sortRows = (rows: readonly Row[], { by, isDescending }: Sorting): Row[] => {
+export const sortRows = (rows: readonly DocumentRow[], { by, isDescending }: Sorting): DocumentRow[] => {
   const compare = comparisons[by]
   return rows.toSorted((one, other) => (isDescending ? -1 : 1) * compare(one, other) || byName(one, other))
 }
@@ -108,7 +110,7 @@ export type Sums = {
   readonly tookMs: number | null
 }
 
-export const sumsOf = (rows: readonly Row[]): Sums => {
+export const sumsOf = (rows: readonly DocumentRow[]): Sums => {
   const jobs = rows.flatMap(({ job }) => (job === null ? [] : [job]))
   const sum = (numberOf: (job: JobSummary) => number | undefined) =>
     jobs.reduce((total, job) => total + (numberOf(job) ?? 0), 0)

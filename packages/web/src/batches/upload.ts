@@ -1,13 +1,13 @@
 import type { JobParameters } from '@polyparse/contract'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 
 /** A document of a batch that is not a job yet. */
-export type Upload = {
+export type BatchUpload = {
   /** Also the idempotency key. */
   readonly id: string
   readonly batch: string
   readonly name: string
-  readonly source: Source
+  readonly source: ChosenSource
   readonly parameters: JobParameters
   readonly state: 'waiting' | 'sending' | 'failed'
   /** From 0 to 1. */

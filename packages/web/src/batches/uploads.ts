@@ -1,11 +1,11 @@
 import type { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
-import type { Client } from '../api/client.ts'
-import { isTransient, ProblemError, UnreachableError } from '../api/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { isTransient, AnsweredProblem, UnreachableError } from '../api/errors.ts'
 import { rememberJob } from '../jobs/remembered.ts'
-import { nameOf, type Source } from '../request/source.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
 import { batchLabels } from './labels.ts'
-import type { Upload } from './upload.ts'
+import type { BatchUpload } from './upload.ts'
 
 /*
  * The documents of batches on their way to the service: a few at a time, also while the user looks at other views. What
@@ -16,32 +16,32 @@ import type { Upload } from './upload.ts'
 /** How many are sent at once: enough that the connection is never idle, few enough that each is soon done. */
 const maxSending = 3
 /** Between two attempts while the service is not responding. */
-const pauseMs = 2000
+const uploadRetryPauseMs = 2000
 
 export type Uploads = {
-  readonly list: readonly Upload[]
+  readonly list: readonly BatchUpload[]
   /** Why nothing is sent just now; null while all is well. */
   readonly pausedBy: unknown
 }
 
 let uploads: Uploads = { list: [], pausedBy: null }
-const listeners = new Set<() => void>()
+const uploadListeners = new Set<() => void>()
 const aborts = new Map<string, AbortController>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const change = (part: Partial<Uploads>): void => {
+const changeUploads = (part: Partial<Uploads>): void => {
   uploads = { ...uploads, ...part }
   if (isUnderWay()) window.addEventListener('beforeunload', warn)
   else window.removeEventListener('beforeunload', warn)
-  for (const listener of listeners) listener()
+  for (const listener of uploadListeners) listener()
 }
 
-const update = (id: string, part: Partial<Upload>): void =>
-  change({ list: uploads.list.map((each) => (each.id === id ? { ...each, ...part } : each)) })
+const update = (id: string, part: Partial<BatchUpload>): void =>
+  changeUploads({ list: uploads.list.map((each) => (each.id === id ? { ...each, ...part } : each)) })
 
-const drop = (isDropped: (upload: Upload) => boolean): void => {
+const drop = (isDropped: (upload: BatchUpload) => boolean): void => {
   const dropped = uploads.list.filter(isDropped)
-  change({ list: uploads.list.filter((each) => !isDropped(each)) })
+  changeUploads({ list: uploads.list.filter((each) => !isDropped(each)) })
   for (const { id } of dropped) aborts.get(id)?.abort()
 }
 
@@ -52,27 +52,27 @@ const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /** Sends the documents of a batch, one after the other in their order. */
 export const sendAll = (
-  client: Client,
+  client: ApiClient,
   batch: string,
-  documents: readonly { readonly source: Source; readonly parameters: JobParameters }[],
+  documents: readonly { readonly source: ChosenSource; readonly parameters: JobParameters }[],
 ): void => {
   const added = documents.map(({ source, parameters }) => ({
     id: crypto.randomUUID(),
     batch,
-    name: nameOf(source),
+    name: nameOfSource(source),
     source,
     parameters: { ...parameters, metadata: batchLabels(batch, 'file' in source ? source.path : undefined) },
     state: 'waiting' as const,
     share: 0,
     error: null,
   }))
-  change({ list: [...uploads.list, ...added] })
+  changeUploads({ list: [...uploads.list, ...added] })
   goOn(client)
 }
 
 /** Tries those again that were refused. */
-export const sendAgain = (client: Client, ids: readonly string[]): void => {
-  change({
+export const sendAgain = (client: ApiClient, ids: readonly string[]): void => {
+  changeUploads({
     list: uploads.list.map((each) =>
       each.state === 'failed' && ids.includes(each.id) ? { ...each, state: 'waiting', error: null } : each,
     ),
@@ -85,32 +85,32 @@ export const stopUploads = (batch?: string): void => drop((each) => batch === un
 
 export const stopUpload = (id: string): void => drop((each) => each.id === id)
 
-const goOn = (client: Client): void => {
+const goOn = (client: ApiClient): void => {
   // While the service is not responding, one document finds out whether it is back.
   const max = uploads.pausedBy === null ? maxSending : 1
   while (uploads.list.filter(({ state }) => state === 'sending').length < max) {
     const next = uploads.list.find(({ state }) => state === 'waiting')
     if (next === undefined) return
     update(next.id, { state: 'sending', share: 0 })
-    void send(client, next)
+    void sendUpload(client, next)
   }
 }
 
-const send = async (client: Client, upload: Upload): Promise<void> => {
+const sendUpload = async (client: ApiClient, upload: BatchUpload): Promise<void> => {
   const { id, name, source, parameters } = upload
   const abort = new AbortController()
   aborts.set(id, abort)
   try {
-    const job = await create(client, upload, abort.signal)
+    const job = await createJobOfUpload(client, upload, abort.signal)
     rememberJob(job, { name, parameters, ...source })
     drop((each) => each.id === id)
-    change({ pausedBy: null })
+    changeUploads({ pausedBy: null })
   } catch (error) {
     if (!abort.signal.aborted) {
       if (!mayWorkLater(error)) update(id, { state: 'failed', error })
       else {
         update(id, { state: 'waiting', share: 0 })
-        change({ pausedBy: error })
+        changeUploads({ pausedBy: error })
         return pauseBefore(() => goOn(client), error)
       }
     }
@@ -120,7 +120,7 @@ const send = async (client: Client, upload: Upload): Promise<void> => {
   goOn(client)
 }
 
-const create = async (client: Client, upload: Upload, signal: AbortSignal): Promise<string> => {
+const createJobOfUpload = async (client: ApiClient, upload: BatchUpload, signal: AbortSignal): Promise<string> => {
   const { id: idempotencyKey, source, parameters } = upload
   if ('url' in source) return (await client.createJob({ ...parameters, source }, idempotencyKey)).id
   // A file that has changed or gone since it was chosen fails like a connection that is lost, which would be tried forever.
@@ -130,11 +130,11 @@ const create = async (client: Client, upload: Upload, signal: AbortSignal): Prom
 }
 
 const mayWorkLater = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof ProblemError && error.problem.code === 'request_timeout')
+  isTransient(error) || (error instanceof AnsweredProblem && error.problem.code === 'request_timeout')
 
 /** Waits as long as the service asks for, or until the browser says that it is online again. */
 const pauseBefore = (next: () => void, error: unknown): void => {
-  const seconds = error instanceof ProblemError ? error.retryAfter : null
+  const seconds = error instanceof AnsweredProblem ? error.retryAfter : null
   clearTimeout(timer)
   window.removeEventListener('online', resume)
   resume = () => {
@@ -142,15 +142,15 @@ const pauseBefore = (next: () => void, error: unknown): void => {
     window.removeEventListener('online', resume)
     next()
   }
-  timer = setTimeout(resume, seconds === null ? pauseMs : seconds * 1000)
+  timer = setTimeout(resume, seconds === null ? uploadRetryPauseMs : seconds * 1000)
   if (error instanceof UnreachableError) window.addEventListener('online', resume)
 }
 
 let resume = (): void => {}
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+const subscribeToUploads = (listener: () => void): (() => void) => {
+  uploadListeners.add(listener)
+  return () => uploadListeners.delete(listener)
 }
 
-export const useUploads = (): Uploads => useSyncExternalStore(subscribe, () => uploads)
+export const useUploads = (): Uploads => useSyncExternalStore(subscribeToUploads, () => uploads)

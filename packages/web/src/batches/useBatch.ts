@@ -1,8 +1,8 @@
 import { type JobSummary, limits } from '@polyparse/contract'
 import { useCallback, useState } from 'react'
-import type { Client } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
-import { isUnfinished, laterMs, soonMs } from '../jobs/useJobList.ts'
+import { isUnfinishedJob, laterMs, soonMs } from '../jobs/useJobList.ts'
 import { useRefreshed } from '../jobs/useRefreshed.ts'
 import { useSession } from '../session/session.tsx'
 import { batchLabel } from './labels.ts'
@@ -26,7 +26,7 @@ export const useBatch = (id: string, isUploading: boolean): BatchState & { reado
       let isMoving = isUploading
       try {
         const jobs = await readBatch(client, id, signal)
-        isMoving ||= jobs.some(isUnfinished)
+        isMoving ||= jobs.some(isUnfinishedJob)
         if (!signal.aborted) setState({ jobs, error: null })
       } catch (error) {
         isMoving = true
@@ -42,18 +42,18 @@ export const useBatch = (id: string, isUploading: boolean): BatchState & { reado
 }
 
 /** The jobs that the app has put together, or else those of a batch that a program has created. */
-const readBatch = async (client: Client, id: string, signal: AbortSignal): Promise<readonly JobSummary[]> => {
+const readBatch = async (client: ApiClient, id: string, signal: AbortSignal): Promise<readonly JobSummary[]> => {
   const labelled = await readAll(client, { labels: { [batchLabel]: id } }, signal)
   return labelled.length > 0 || !isUuid(id) ? labelled : readAll(client, { batch: id }, signal)
 }
 
 const isUuid = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
-const readAll = async (client: Client, filter: JobFilter, signal: AbortSignal): Promise<readonly JobSummary[]> => {
+const readAll = async (client: ApiClient, filter: JobFilter, signal: AbortSignal): Promise<readonly JobSummary[]> => {
   const jobs: JobSummary[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<Client['listJobs']>> = await client.listJobs(
+    const page: Awaited<ReturnType<ApiClient['listJobs']>> = await client.listJobs(
       { filter, cursor, limit: limits.listSize.maximum },
       signal,
     )

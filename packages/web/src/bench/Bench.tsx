@@ -1,7 +1,7 @@
 import { ScaleIcon, Trash2Icon } from '../design/icons.tsx'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { readJudgements, saveJudgements } from '../judging/judgements-file.ts'
+import { parseJudgements, saveJudgements } from '../judging/judgements-file.ts'
 import { type JudgedEntry, listJudged, writeJudged } from '../judging/store.ts'
 import { keepJudgements, keepsJudgements, onStored, writeEntry } from '../judging/stored.ts'
 import { useJudge } from '../judging/useJudging.ts'
@@ -15,7 +15,7 @@ import '../compare/provider-table.css'
 import './bench.css'
 
 /** How right each provider is on the documents whose disputes were settled. */
-export const Bench = () => {
+export const BenchView = () => {
   const judge = useJudge()
   const entries = useSyncExternalStore(onStored, () => listJudged(judge))
   const { bench } = viewMessages.decision
@@ -49,7 +49,7 @@ const FileButtons = ({ entries }: { readonly entries: readonly JudgedEntry[] }) 
   const isKept = useSyncExternalStore(onStored, keepsJudgements)
   const { bench, notStored } = viewMessages.decision
   const load = async (file: File) => {
-    const documents = await readJudgements(file)
+    const documents = await parseJudgements(file)
     if (documents === null) return showToast(bench.notLoaded)
     const isStored = documents
       .map((document) => writeJudged(judge, document.job ?? `file-${document.name}`, document))

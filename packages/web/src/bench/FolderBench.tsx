@@ -15,7 +15,7 @@ const ProviderChart = lazy(() =>
   import('./ProviderChart.tsx').then(({ ProviderChart }) => ({ default: ProviderChart })),
 )
 
-type Row = ReturnType<typeof readingCosts> & {
+type FolderBenchRow = ReturnType<typeof readingCosts> & {
   readonly provider: string
   readonly hue: number
   readonly documents: number
@@ -32,7 +32,7 @@ export const FolderBench = ({
   readonly documents: readonly ComparedFigures[]
   readonly judged: readonly JudgedDocument[]
 }) => {
-  const rows = useMemo(() => rowsOf(documents, judged), [documents, judged])
+  const rows = useMemo(() => rowsOfFolderBench(documents, judged), [documents, judged])
   const { bench } = viewMessages.decision
   const hasAccuracy = rows.some(({ accuracy }) => accuracy !== null)
   return (
@@ -92,7 +92,10 @@ export const FolderBench = ({
   )
 }
 
-const rowsOf = (documents: readonly ComparedFigures[], judged: readonly JudgedDocument[]): Row[] => {
+const rowsOfFolderBench = (
+  documents: readonly ComparedFigures[],
+  judged: readonly JudgedDocument[],
+): FolderBenchRow[] => {
   const jobs = new Set(documents.map(({ job }) => job))
   const scores = judgedScores(judged.filter(({ job }) => job !== undefined && jobs.has(job)))
   const readings = documents.flatMap((document) => document.readings)
@@ -111,7 +114,13 @@ const rowsOf = (documents: readonly ComparedFigures[], judged: readonly JudgedDo
 const axes = ['time', 'cost'] as const
 const moneyText = (amount: number): string => (amount === 0 ? '0' : formatMoney(amount))
 
-const FolderChart = ({ rows, hasAccuracy }: { readonly rows: readonly Row[]; readonly hasAccuracy: boolean }) => {
+const FolderChart = ({
+  rows,
+  hasAccuracy,
+}: {
+  readonly rows: readonly FolderBenchRow[]
+  readonly hasAccuracy: boolean
+}) => {
   const { bench } = viewMessages.decision
   const [axis, setAxis] = useState<(typeof axes)[number]>('time')
   const points = useMemo(

@@ -1,6 +1,6 @@
 import type { JudgedDocument } from '@polyparse/compare/judgements'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { readLabel, writeLabel } from '../jobs/history-filter.ts'
@@ -11,7 +11,7 @@ import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { type ComparedFigures, readComparedDocuments } from './compared-documents.ts'
 import { FolderBench } from './FolderBench.tsx'
 
-type State =
+type FolderReadingState =
   | { readonly kind: 'reading'; readonly read: number; readonly all: number }
   | { readonly kind: 'read'; readonly documents: readonly ComparedFigures[] }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -65,7 +65,7 @@ export const FolderSection = ({ judged }: { readonly judged: readonly JudgedDocu
         </button>
       </form>
       {isAsked && (
-        <Compared key={`${batch} ${name} ${label}`} batch={batch} name={name} label={label} judged={judged} />
+        <FolderComparison key={`${batch} ${name} ${label}`} batch={batch} name={name} label={label} judged={judged} />
       )}
     </section>
   )
@@ -78,10 +78,10 @@ type ComparedProps = {
   readonly judged: readonly JudgedDocument[]
 }
 
-const Compared = ({ batch, name, label, judged }: ComparedProps) => {
+const FolderComparison = ({ batch, name, label, judged }: ComparedProps) => {
   const { client } = useSession()
   const { bench } = viewMessages.decision
-  const [state, setState] = useState<State>({ kind: 'reading', read: 0, all: 0 })
+  const [state, setState] = useState<FolderReadingState>({ kind: 'reading', read: 0, all: 0 })
   const filter = useMemo(() => {
     const known = readLabel(label)
     return {
@@ -101,7 +101,7 @@ const Compared = ({ batch, name, label, judged }: ComparedProps) => {
     return () => abort.abort()
   }, [client, filter])
   useSignOutOn(state.kind === 'failed' ? state.error : null)
-  if (state.kind === 'failed') return <Notice tone="bad" title={messageOf(state.error)} />
+  if (state.kind === 'failed') return <Notice tone="bad" title={messageOfError(state.error)} />
   if (state.kind === 'reading') return <Busy>{bench.reading(state.read, state.all)}</Busy>
   if (state.documents.length === 0) return <p className="muted">{bench.nothingCompared}</p>
   return <FolderBench documents={state.documents} judged={judged} />

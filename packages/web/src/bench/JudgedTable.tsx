@@ -36,7 +36,7 @@ export const JudgedTable = ({ documents }: { readonly documents: readonly Judged
           </thead>
           <tbody>
             {scores.map((score, hue) => (
-              <Row key={score.provider} score={score} hue={hue} documents={documents} />
+              <JudgedTableRow key={score.provider} score={score} hue={hue} documents={documents} />
             ))}
           </tbody>
         </table>
@@ -49,9 +49,13 @@ export const JudgedTable = ({ documents }: { readonly documents: readonly Judged
   )
 }
 
-type RowProps = { readonly score: JudgedScore; readonly hue: number; readonly documents: readonly JudgedDocument[] }
+type JudgedTableRowProps = {
+  readonly score: JudgedScore
+  readonly hue: number
+  readonly documents: readonly JudgedDocument[]
+}
 
-const Row = ({ score, hue, documents }: RowProps) => {
+const JudgedTableRow = ({ score, hue, documents }: JudgedTableRowProps) => {
   const { provider, accuracy, accuracyInterval, settled, right, share, shareInterval } = score
   const { bench } = viewMessages.decision
   const { cost, currency, isEstimate, millisecondsPerPage } = readingCosts(

@@ -5,7 +5,7 @@ Chart.register(ScatterController, LinearScale, PointElement, Tooltip)
 
 export type ChartPoint = { readonly provider: string; readonly hue: number; readonly x: number; readonly y: number }
 
-type Props = {
+type ProviderChartProps = {
   readonly points: readonly ChartPoint[]
   readonly xName: string
   readonly yName: string
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Providers as points; the colours are those of the theme. */
-export const ProviderChart = ({ points, xName, yName, xText, yText, label }: Props) => {
+export const ProviderChart = ({ points, xName, yName, xText, yText, label }: ProviderChartProps) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { JudgedReading } from '@polyparse/compare/judgements'
 import { comparedDocument, meanAgreement, shownVerdict, type ShownVerdict } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
-import type { Client } from '../api/client.ts'
-import { readJob } from '../api/job-reader/read-job.ts'
+import type { ApiClient } from '../api/client.ts'
+import { fetchJob } from '../api/job-reader/read-job.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
 
 /** What the comparison of a folder needs of one document: figures alone, as the texts of a hundred would fill the heap. */
@@ -19,7 +19,7 @@ const maxDocuments = 100
 
 /** The documents that were compared, newest first; `onRead` is called after each. */
 export const readComparedDocuments = async (
-  client: Client,
+  client: ApiClient,
   filter: JobFilter,
   { signal, onRead }: { readonly signal: AbortSignal; readonly onRead: (read: number, all: number) => void },
 ): Promise<ComparedFigures[]> => {
@@ -33,8 +33,8 @@ export const readComparedDocuments = async (
     // The files of its images are let go as soon as its figures are known.
     const held = new AbortController()
     try {
-      const job = await readJob(client.jobRequest(id), AbortSignal.any([signal, held.signal]), () => {})
-      if (job.status === 'complete' && 'providers' in job.result) documents.push(figuresOf(id, job.result))
+      const job = await fetchJob(client.jobRequest(id), AbortSignal.any([signal, held.signal]), () => {})
+      if (job.status === 'complete' && 'providers' in job.result) documents.push(figuresOfComparedJob(id, job.result))
     } finally {
       held.abort()
     }
@@ -43,7 +43,7 @@ export const readComparedDocuments = async (
   return documents
 }
 
-const figuresOf = (job: string, result: CompareResult): ComparedFigures => {
+const figuresOfComparedJob = (job: string, result: CompareResult): ComparedFigures => {
   const { disputes } = comparedDocument(result.input, result, 1, new Map())
   return {
     job,

@@ -73,7 +73,7 @@ const Matrix = ({
 const ShareCell = ({ share }: { readonly share: number | undefined }) =>
   share === undefined ? <td className="muted">—</td> : <td className={heatOf(share)}>{formatAgreement(share)}</td>
 
-const parts = ['text', 'order', 'tables', 'headings'] as const
+const agreementParts = ['text', 'order', 'tables', 'headings'] as const
 
 const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
   <div className="agreement-scroll" role="group" aria-label={viewMessages.compare.figuresOfPairs} tabIndex={0}>
@@ -81,7 +81,7 @@ const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
       <thead>
         <tr>
           <th scope="col">{viewMessages.compare.providers}</th>
-          {parts.map((part) => (
+          {agreementParts.map((part) => (
             <th key={part} scope="col">
               {viewMessages.compare.parts[part]}
             </th>
@@ -92,7 +92,7 @@ const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
         {pairs.map(({ providers: [one, other], ...shares }) => (
           <tr key={`${one} ${other}`}>
             <th scope="row">{viewMessages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
-            {parts.map((part) => (
+            {agreementParts.map((part) => (
               <ShareCell key={part} share={shares[part]} />
             ))}
           </tr>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/view'
-import { PageImage } from '../pdf/PageImage.tsx'
+import { PagePicture } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { typeClass } from '../result/block-types.ts'
 import { go, useRoute } from '../routing/route.ts'
@@ -13,7 +13,7 @@ import '../result/boxes.css'
 import '../result/search.css'
 import './box-column.css'
 
-type Props = {
+type BoxColumnProps = {
   readonly document: ComparedDocument
   readonly sheet: LaidOutPage
   readonly at: number
@@ -35,7 +35,7 @@ export const BoxColumn = ({
   current,
   hits,
   hit,
-}: Props) => {
+}: BoxColumnProps) => {
   const { path } = useRoute()
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
@@ -62,7 +62,7 @@ export const BoxColumn = ({
     <article className="box-column" aria-label={provider.id}>
       <figure ref={frame} className="box-column-page" style={{ aspectRatio: size.width / size.height }}>
         {preview !== null && width > 0 && (
-          <PageImage
+          <PagePicture
             preview={preview}
             page={page}
             width={width}

@@ -6,7 +6,7 @@ import { nextZoom } from '../design/zoom.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { useHighlights, type Highlighted } from '../result/useHighlights.ts'
-import type { Search } from '../result/useSearch.ts'
+import type { TextSearch } from '../result/useSearch.ts'
 import { useWheelZoom } from '../result/useWheelZoom.ts'
 import { BoxColumn } from './BoxColumn.tsx'
 import type { ColumnHit } from './search-readings.ts'
@@ -16,13 +16,13 @@ import { TextColumn } from './TextColumn.tsx'
 import { useJump } from './useJump.ts'
 import './columns.css'
 
-export type Look = 'text' | 'page'
+export type ColumnLook = 'text' | 'page'
 
-type Props = {
+type ColumnsProps = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
-  readonly look: Look
-  readonly search: Search<ColumnHit>
+  readonly look: ColumnLook
+  readonly search: TextSearch<ColumnHit>
   readonly hit: ColumnHit | null
   /** Of the pages. */
   readonly zoom: number
@@ -48,7 +48,7 @@ export const Columns = ({
   preview,
   isShown,
   hrefOfReading,
-}: Props) => {
+}: ColumnsProps) => {
   const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const { pages, providers } = sheets
@@ -134,7 +134,7 @@ export const Columns = ({
                       blocks={page === null ? [] : sheets.blocks(at, page)}
                       preview={preview}
                       current={selection.dispute ?? null}
-                      hits={hitsByPlace.get(`${index} ${at}`) ?? none}
+                      hits={hitsByPlace.get(`${index} ${at}`) ?? noColumnHits}
                       hit={hit}
                     />
                   ),
@@ -148,7 +148,7 @@ export const Columns = ({
   )
 }
 
-const none: readonly ColumnHit[] = []
+const noColumnHits: readonly ColumnHit[] = []
 
 /** The parts of the columns in which a search marks its hits. */
 const highlighted: Highlighted<ColumnHit> = {

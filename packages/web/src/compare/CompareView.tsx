@@ -6,10 +6,10 @@ import { ProviderTable } from './ProviderTable.tsx'
 import { Readings } from './Readings.tsx'
 import { useJudging } from '../judging/useJudging.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
-import { Verdict } from './Verdict.tsx'
+import { VerdictOfComparison } from './Verdict.tsx'
 import './compare.css'
 
-type Props = {
+type CompareViewProps = {
   /** The job that made the comparison; null if several jobs are compared. */
   readonly job: string | null
   readonly name: string
@@ -23,13 +23,13 @@ type Props = {
 }
 
 /** A comparison: which provider to trust, the result of each, how far they agree, and where they contradict each other. */
-export const CompareView = ({ job, name, result, file, password, onFile }: Props) => {
+export const CompareView = ({ job, name, result, file, password, onFile }: CompareViewProps) => {
   const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
   const judging = useJudging(document, job)
   const { path } = useRoute()
   return (
     <div className="compare">
-      <Verdict document={document} />
+      <VerdictOfComparison document={document} />
       <div className="compare-figures">
         <ProviderTable document={document} judged={judging?.judged ?? null} />
         <AgreementView document={document} />

@@ -11,7 +11,7 @@ import type { Judging } from '../judging/useJudging.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type DisputeItemProps = {
   readonly document: ComparedDocument
   readonly numbered: NumberedDispute
   readonly sheets: Sheets
@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** One dispute: its message; when open, the place on the page and the text of each side. */
-export const DisputeItem = (props: Props) => {
+export const DisputeItem = (props: DisputeItemProps) => {
   const { numbered, judging, isOpen, onToggle } = props
   const { number, dispute } = numbered
   const { dots, name } = severityLevel(dispute.severity)
@@ -60,12 +60,12 @@ export const DisputeItem = (props: Props) => {
           {dispute.message}
         </span>
       </button>
-      {isOpen && <Opened {...props} />}
+      {isOpen && <DisputeDetails {...props} />}
     </li>
   )
 }
 
-const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onShow }: Props) => {
+const DisputeDetails = ({ document, numbered, sheets, preview, judging, onSettled, onShow }: DisputeItemProps) => {
   const { dispute } = numbered
   const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
@@ -102,13 +102,13 @@ const Opened = ({ document, numbered, sheets, preview, judging, onSettled, onSho
 }
 
 /** Occurrences that are listed. The rest is counted. */
-const maxPlaces = 20
+const maxListedOccurrences = 20
 
 const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
   <details className="small">
     <summary>{viewMessages.compare.otherPlaces(places.length)}</summary>
     <ul className="dispute-elsewhere">
-      {places.slice(0, maxPlaces).map(({ page, texts }, index) => (
+      {places.slice(0, maxListedOccurrences).map(({ page, texts }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
         <li key={index}>
           {messages.common.pageNumber(page)}:
@@ -121,7 +121,9 @@ const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurre
           ))}
         </li>
       ))}
-      {places.length > maxPlaces && <li>{viewMessages.compare.andMore(places.length - maxPlaces)}</li>}
+      {places.length > maxListedOccurrences && (
+        <li>{viewMessages.compare.andMore(places.length - maxListedOccurrences)}</li>
+      )}
     </ul>
   </details>
 )

@@ -13,7 +13,7 @@ import type { Sheets } from './sheets.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './disputes.css'
 
-type Props = {
+type DisputeListProps = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly preview: Preview | null
@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** Where the readings contradict each other, most severe first. Arrow keys move between disputes, others settle them. */
-export const DisputeList = ({ document, sheets, preview, judging, onShow }: Props) => {
+export const DisputeList = ({ document, sheets, preview, judging, onShow }: DisputeListProps) => {
   const { path } = useRoute()
   const { dispute: selected } = useSelection()
   const [kind, setKind] = useState<DisputeKind | null>(null)
@@ -53,7 +53,7 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Prop
         <div className="empty">
           <CircleCheckIcon size={26} strokeWidth={1.5} aria-hidden />
           <strong>{viewMessages.compare.noDisputes}</strong>
-          <p className="small">{nothing(document)}</p>
+          <p className="small">{messageOfNoDisputes(document)}</p>
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the buttons in it */}
@@ -78,7 +78,7 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Prop
   )
 }
 
-const nothing = ({ result: { agreement } }: ComparedDocument): string => {
+const messageOfNoDisputes = ({ result: { agreement } }: ComparedDocument): string => {
   if (agreement === undefined) return viewMessages.compare.notCompared
   return agreement.pairs.length === 0 ? viewMessages.compare.noPair : viewMessages.compare.noContradiction
 }

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { PageImage } from '../pdf/PageImage.tsx'
+import { PagePicture } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { useWidth } from '../design/useWidth.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type PageCropProps = {
   readonly preview: Preview
   readonly page: number
   /** In points; null when no provider reported it. */
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** The disputed place on the page, as large as there is room for. */
-export const PageCrop = ({ preview, page, size, boxes }: Props) => {
+export const PageCrop = ({ preview, page, size, boxes }: PageCropProps) => {
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
   if (size === null) return null
@@ -30,7 +30,7 @@ export const PageCrop = ({ preview, page, size, boxes }: Props) => {
       {width > 0 && (
         <>
           <div className="crop-page" style={place([0, 0, size.width, size.height])}>
-            <PageImage
+            <PagePicture
               preview={preview}
               page={page}
               width={size.width * scale}
@@ -46,11 +46,11 @@ export const PageCrop = ({ preview, page, size, boxes }: Props) => {
   )
 }
 
-type Size = { readonly width: number; readonly height: number }
+type CropPageSize = { readonly width: number; readonly height: number }
 
 type CropBox = { readonly box: readonly number[]; readonly hue: number; readonly name: string }
 
-type Crop = Size & { readonly left: number; readonly top: number }
+type Crop = CropPageSize & { readonly left: number; readonly top: number }
 
 /** The smallest box around all of them. */
 const unionOf = (boxes: readonly CropBox[]): readonly [number, number, number, number] => {
@@ -66,17 +66,17 @@ const max = { height: 0.45 }
 const margin = 14
 
 /** The part of a page that shows a box with its surroundings. */
-const cropOf = ([left, top, right, bottom]: readonly [number, number, number, number], page: Size): Crop => {
+const cropOf = ([left, top, right, bottom]: readonly [number, number, number, number], page: CropPageSize): Crop => {
   const width = Math.min(page.width, Math.max(right - left + 2 * margin, page.width * min.width))
   const wanted = Math.max(bottom - top + 2 * margin, page.height * min.height)
   const height = Math.min(page.height, page.height * max.height, wanted)
   return {
     width,
     height,
-    left: within((left + right - width) / 2, page.width - width),
+    left: clampCropStart((left + right - width) / 2, page.width - width),
     // A box that is too tall is shown from its top.
-    top: within(wanted > height ? top - margin : (top + bottom - height) / 2, page.height - height),
+    top: clampCropStart(wanted > height ? top - margin : (top + bottom - height) / 2, page.height - height),
   }
 }
 
-const within = (place: number, last: number): number => Math.max(0, Math.min(place, last))
+const clampCropStart = (place: number, last: number): number => Math.max(0, Math.min(place, last))

@@ -27,7 +27,7 @@ export const ProviderTable = ({
   const { providers } = document
   const { providerTable } = viewMessages.decision
   const slowest = Math.max(0, ...providers.map((provider) => pageTimeOf(provider) ?? 0))
-  const dearest = Math.max(0, ...providers.map((provider) => costOf(provider) ?? 0))
+  const dearest = Math.max(0, ...providers.map((provider) => pageCostOfProvider(provider) ?? 0))
   return (
     <section className="card compare-card" aria-labelledby="outcomes">
       <h2 id="outcomes">{providerTable.title}</h2>
@@ -45,9 +45,15 @@ export const ProviderTable = ({
           </thead>
           <tbody>
             {providers.map((provider) => (
-              <Row key={provider.id} document={document} provider={provider} slowest={slowest} dearest={dearest}>
+              <ProviderTableRow
+                key={provider.id}
+                document={document}
+                provider={provider}
+                slowest={slowest}
+                dearest={dearest}
+              >
                 {scores.length > 0 && <Right score={scores.find((score) => score.provider === provider.id)} />}
-              </Row>
+              </ProviderTableRow>
             ))}
           </tbody>
         </table>
@@ -63,14 +69,14 @@ export const ProviderTable = ({
 const pageTimeOf = ({ entry }: ReportedProvider): number | null =>
   entry.status === 'parsed' ? entry.durationMs / Math.max(1, entry.result.pageCount) : null
 
-const costOf = ({ entry }: ReportedProvider): number | null =>
+const pageCostOfProvider = ({ entry }: ReportedProvider): number | null =>
   entry.status === 'parsed' ? pageCostOf(entry.result) : null
 
 /** Its amount, or `~` and the amount where it is an estimate. */
 const pageCostText = (cost: number, { usage }: ParseResult): string =>
   `${usage?.costIsEstimate === true ? '~' : ''}${formatMoney(cost, usage?.currency)}`
 
-type RowProps = {
+type ProviderTableRowProps = {
   readonly document: ComparedDocument
   readonly provider: ReportedProvider
   readonly slowest: number
@@ -82,7 +88,7 @@ const Right = ({ score }: { readonly score: JudgedScore | undefined }) => (
   <td>{score === undefined ? '—' : viewMessages.decision.rightIn(score.right, score.settled)}</td>
 )
 
-const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
+const ProviderTableRow = ({ document, provider, slowest, dearest, children }: ProviderTableRowProps) => {
   const { id, hue, entry } = provider
   const { providerTable } = viewMessages.decision
   const { result, disputes } = document
@@ -90,7 +96,7 @@ const Row = ({ document, provider, slowest, dearest, children }: RowProps) => {
   const agreement = meanAgreement(result, id)
   const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   const time = pageTimeOf(provider)
-  const cost = costOf(provider)
+  const cost = pageCostOfProvider(provider)
   return (
     <tr className={`hue-${hue % 10}`}>
       <th scope="row">
@@ -154,7 +160,7 @@ const Bar = ({ share }: { readonly share: number }) => (
   </span>
 )
 
-const maxWarnings = 100
+const maxProviderWarnings = 100
 
 const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
   if (entry.status !== 'parsed' || entry.result.warnings.length === 0) return null
@@ -164,14 +170,16 @@ const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProv
     <details className="small provider-table-warnings">
       <summary>{warningsOf(id, warnings.length)}</summary>
       <ul>
-        {warnings.slice(0, maxWarnings).map(({ code, message, page }, index) => (
+        {warnings.slice(0, maxProviderWarnings).map(({ code, message, page }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the warnings of a result never change
           <li key={index} dir="auto">
             {page !== undefined && <span className="muted">{pageName(page)}: </span>}
             <span lang="en">{message}</span> <code className="muted">{code}</code>
           </li>
         ))}
-        {warnings.length > maxWarnings && <li className="muted">{more(warnings.length - maxWarnings)}</li>}
+        {warnings.length > maxProviderWarnings && (
+          <li className="muted">{more(warnings.length - maxProviderWarnings)}</li>
+        )}
       </ul>
     </details>
   )

@@ -10,7 +10,7 @@ import { SearchBar } from '../result/SearchBar.tsx'
 import { useFind } from '../result/useFind.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
-import { Columns, type Look } from './Columns.tsx'
+import { Columns, type ColumnLook } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
 import { searchedReadings } from './search-readings.ts'
 import { WalkBar } from './WalkBar.tsx'
@@ -18,10 +18,10 @@ import { createSheets } from './sheets.ts'
 import type { Judging } from '../judging/useJudging.ts'
 import './readings.css'
 
-const looks = ['text', 'page'] as const
+const readingsViewModes = ['text', 'page'] as const
 const panes = ['disputes', 'columns'] as const
 
-type Props = {
+type ComparedReadingsProps = {
   readonly document: ComparedDocument
   readonly file: File | null
   readonly password: string | null
@@ -33,11 +33,19 @@ type Props = {
 }
 
 /** Where the readings contradict each other, and the readings themselves, side by side. */
-export const Readings = ({ document, file, password, judging, onFile, pageImages, hrefOfReading }: Props) => {
+export const Readings = ({
+  document,
+  file,
+  password,
+  judging,
+  onFile,
+  pageImages,
+  hrefOfReading,
+}: ComparedReadingsProps) => {
   const sheets = useMemo(() => createSheets(document), [document])
   const opened = usePreview(file, password, pageImages)
   const preview = opened.state === 'open' ? opened.preview : null
-  const [look, setLook] = useState<Look>('text')
+  const [look, setLook] = useState<ColumnLook>('text')
   // Only used when both do not fit side by side.
   const [pane, setPane] = useState<'disputes' | 'columns'>('disputes')
   const [zoom, setZoom] = useState(1)
@@ -63,7 +71,7 @@ export const Readings = ({ document, file, password, judging, onFile, pageImages
           <div className="readings-looks">
             <Segments
               label={viewMessages.compare.readingsAs}
-              options={looks.map((value) => ({ value, label: viewMessages.compare.looks[value] }))}
+              options={readingsViewModes.map((value) => ({ value, label: viewMessages.compare.looks[value] }))}
               value={look}
               onChange={setLook}
             />

@@ -1,4 +1,4 @@
-import { type Answer, choicesOf, type Settlement } from '@polyparse/compare/judgements'
+import { type DisputeAnswer, choicesOfDispute, type Settlement } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
 import { Undo2Icon } from '../design/icons.tsx'
 import { type FormEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import type { Judging } from '../judging/useJudging.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './settle.css'
 
-type Props = {
+type SettleDisputeProps = {
   readonly numbered: NumberedDispute
   readonly judging: Judging
   readonly hueOf: (provider: string) => number
@@ -14,12 +14,12 @@ type Props = {
 }
 
 /** What is right: one of the texts, another one that the user types, or nothing that matters. */
-export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: Props) => {
+export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: SettleDisputeProps) => {
   const { number, dispute } = numbered
   const settlement = judging.settlementOf(number)
   const [typed, setTyped] = useState('')
   const { settle } = viewMessages.decision
-  const say = (said: Answer) => {
+  const say = (said: DisputeAnswer) => {
     judging.settle(numbered, said)
     onSettled()
   }
@@ -43,7 +43,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: Props) =>
         {settle.question}
       </p>
       <ul>
-        {choicesOf(dispute).map((choice, index) => (
+        {choicesOfDispute(dispute).map((choice, index) => (
           <li key={choice.providers.join(' ')}>
             <button type="button" className="button settle-choice" onClick={() => say({ answer: 'side', choice })}>
               {index < 9 && <kbd>{index + 1}</kbd>}

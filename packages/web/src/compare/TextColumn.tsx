@@ -1,11 +1,17 @@
 import { memo } from 'react'
-import { type Decorations, decorationsOf, type LaidOutColumn, piecesOf, type TextPiece } from '@polyparse/compare/view'
+import {
+  type Decorations,
+  decorationsOf,
+  type LaidOutColumn,
+  decoratedPieces,
+  type TextPiece,
+} from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 import './text-column.css'
 
-type Props = {
+type TextColumnProps = {
   readonly column: LaidOutColumn
   /** The number of the selected dispute. */
   readonly current: number | null
@@ -14,7 +20,7 @@ type Props = {
 }
 
 /** One provider's text of one page, with its differences and disputes marked. */
-export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: Props) => {
+export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: TextColumnProps) => {
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
@@ -31,7 +37,7 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
               // oxlint-disable-next-line react/no-array-index-key -- nor do the texts of a unit
               key={part}
               text={text}
-              decorations={decorations?.(index, part) ?? none}
+              decorations={decorations?.(index, part) ?? noColumnDecorations}
               current={current}
             />
           ))}
@@ -41,7 +47,7 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
   )
 })
 
-const none: Decorations = { stretches: [], points: [] }
+const noColumnDecorations: Decorations = { stretches: [], points: [] }
 
 const Decorated = ({
   text,
@@ -54,7 +60,7 @@ const Decorated = ({
 }) =>
   decorations.stretches.length + decorations.points.length === 0
     ? text
-    : piecesOf(text, decorations).map((piece, index) => (
+    : decoratedPieces(text, decorations).map((piece, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change
         <PieceView key={index} piece={piece} current={current} />
       ))

@@ -1,16 +1,16 @@
-import type { TableUnit, Unit } from '@polyparse/compare/view'
+import type { TableUnit, PageUnit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
-  readonly unit: Unit
+type UnitViewProps = {
+  readonly unit: PageUnit
   /** Which one of its column it is. */
   readonly index: number
   readonly parts: readonly ReactNode[]
 }
 
 /** A block; `parts` are its texts with their marks. It is built of elements, never of markup. */
-export const UnitView = ({ unit, index, parts }: Props) => {
+export const UnitView = ({ unit, index, parts }: UnitViewProps) => {
   if (unit.type === 'table') return <TableView table={unit} index={index} parts={parts} />
   const [content] = parts
   if (unit.type === 'picture')
@@ -46,7 +46,7 @@ const TableView = ({
   table: { caption, rows },
   index,
   parts,
-}: Omit<Props, 'unit'> & {
+}: Omit<UnitViewProps, 'unit'> & {
   readonly table: TableUnit
 }) => {
   // The first part is the caption; then come the cells, row by row.

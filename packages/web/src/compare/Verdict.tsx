@@ -15,18 +15,18 @@ import { VerdictFigures } from './VerdictFigures.tsx'
 import './verdict.css'
 
 /** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
-export const Verdict = ({ document }: { readonly document: ComparedDocument }) => {
+export const VerdictOfComparison = ({ document }: { readonly document: ComparedDocument }) => {
   const verdict = shownVerdict(document)
   const { kind, share } = verdict
   const { recommendation, recommendationNote: note } = document.result.agreement ?? {}
-  const { Icon, tone } = looks[kind]
+  const { Icon, tone } = verdictAppearances[kind]
   return (
     <section className={`card verdict ${tone}`} aria-labelledby="verdict">
       <div className="verdict-said">
         <h2 id="verdict" className="verdict-answer">
           <Icon aria-hidden />
           <span>
-            <Answer verdict={verdict} />
+            <VerdictSentence verdict={verdict} />
           </span>
         </h2>
         {share !== null && (
@@ -52,13 +52,13 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
         <Absent document={document} />
         <ExportButtons document={document} />
       </div>
-      <VerdictFigures figures={figuresOf(document)} />
+      <VerdictFigures figures={figuresOfComparison(document)} />
     </section>
   )
 }
 
 /** Only a verdict that can be relied on is green. */
-const looks = {
+const verdictAppearances = {
   recommended: { Icon: CircleCheckIcon, tone: 'good' },
   rather: { Icon: EyeIcon, tone: 'wait' },
   any_will_do: { Icon: CircleCheckIcon, tone: 'good' },
@@ -66,7 +66,7 @@ const looks = {
   not_compared: { Icon: CircleHelpIcon, tone: 'wait' },
 } as const
 
-const Answer = ({ verdict }: { readonly verdict: ShownVerdict }) => {
+const VerdictSentence = ({ verdict }: { readonly verdict: ShownVerdict }) => {
   const { verdicts } = viewMessages.decision
   if (verdict.kind !== 'recommended' && verdict.kind !== 'rather') return verdicts[verdict.kind]
   const [before, after] = verdicts[verdict.kind]
@@ -92,7 +92,7 @@ const Absent = ({ document: { providers } }: { readonly document: ComparedDocume
   )
 }
 
-const figuresOf = (document: ComparedDocument): [string, string][] => {
+const figuresOfComparison = (document: ComparedDocument): [string, string][] => {
   const { result, providers, disputes } = document
   const parsed = parsedProviders(document)
   const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))

@@ -1,4 +1,4 @@
-import { partsOf } from '@polyparse/compare/view'
+import { partsOfUnit } from '@polyparse/compare/view'
 import { countIn, type Searched } from '../result/search.ts'
 import type { Sheets } from './sheets.ts'
 
@@ -23,7 +23,7 @@ export const searchedReadings = ({ pages, unitsOf }: Sheets): Searched<ColumnHit
 })
 
 /** Without the caption of a table, as in a single reading, and without pictures, which show no text of the document. */
-const searchedParts = (unit: Parameters<typeof partsOf>[0]): string[] => {
+const searchedParts = (unit: Parameters<typeof partsOfUnit>[0]): string[] => {
   if (unit.type === 'picture') return []
-  return unit.type === 'table' ? partsOf(unit).slice(1) : partsOf(unit)
+  return unit.type === 'table' ? partsOfUnit(unit).slice(1) : partsOfUnit(unit)
 }

@@ -1,23 +1,23 @@
 import {
   type ComparedDocument,
   type LaidOutPage,
-  type Layout,
+  type ReportLayout,
   layoutOf,
   newWorkBudget,
   type ParsedProvider,
   parsedProviders,
 } from '@polyparse/compare/view'
 import type { BlockValue } from '@polyparse/document/schema'
-import { hasBoxes, readingOf } from '../result/reading.ts'
+import { hasBoxes, resultReading } from '../result/reading.ts'
 
 /** The readings of a document page by page; each page is laid out when it is first shown. */
 export type Sheets = {
   readonly providers: readonly ParsedProvider[]
-  readonly outputs: Layout['outputs']
-  readonly pages: Layout['pages']
+  readonly outputs: ReportLayout['outputs']
+  readonly pages: ReportLayout['pages']
   /** Whether any block has a position on its page. */
   readonly hasBoxes: boolean
-  readonly unitsOf: Layout['unitsOf']
+  readonly unitsOf: ReportLayout['unitsOf']
   sheet(page: number | null): LaidOutPage
   /** The blocks of a provider on a page; `provider` is the index in `providers`. */
   blocks(provider: number, page: number): readonly BlockValue[]
@@ -31,7 +31,7 @@ export const createSheets = (document: ComparedDocument): Sheets => {
   const providers = parsedProviders(document)
   const known = new Map<number | null, LaidOutPage>()
   const blocks = providers.map(({ parsed }) => {
-    const reading = readingOf(parsed)
+    const reading = resultReading(parsed)
     return new Map(reading?.pages.map((page) => [page.page, page.blocks]))
   })
   return {
@@ -39,7 +39,7 @@ export const createSheets = (document: ComparedDocument): Sheets => {
     outputs: layout.outputs,
     pages: layout.pages,
     hasBoxes: providers.some(({ parsed }) => {
-      const reading = readingOf(parsed)
+      const reading = resultReading(parsed)
       return reading !== null && hasBoxes(reading)
     }),
     unitsOf: layout.unitsOf,

@@ -1,9 +1,9 @@
-import { choicesOf } from '@polyparse/compare/judgements'
+import { choicesOfDispute } from '@polyparse/compare/judgements'
 import type { NumberedDispute } from '@polyparse/compare/view'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Judging } from '../judging/useJudging.ts'
 
-type Options = {
+type SettlingKeysOptions = {
   readonly judging: Judging | null
   readonly shown: readonly NumberedDispute[]
   /** The number of the open dispute. */
@@ -13,7 +13,7 @@ type Options = {
 }
 
 /** Settles the open dispute by the keyboard: a digit chooses a side, T types, S skips, U takes back. */
-export const useSettlingKeys = ({ judging, shown, selected, list, open }: Options) => {
+export const useSettlingKeys = ({ judging, shown, selected, list, open }: SettlingKeysOptions) => {
   /** The dispute that gets the focus once it is open. */
   const awaited = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export const useSettlingKeys = ({ judging, shown, selected, list, open }: Option
     }
     const numbered = shown.find(({ number }) => number === selected)
     if (numbered === undefined) return false
-    const choice = /^[1-9]$/.test(key) ? choicesOf(numbered.dispute)[Number(key) - 1] : undefined
+    const choice = /^[1-9]$/.test(key) ? choicesOfDispute(numbered.dispute)[Number(key) - 1] : undefined
     if (choice !== undefined) judging.settle(numbered, { answer: 'side', choice })
     else if (key.toLowerCase() === 's') judging.settle(numbered, { answer: 'skip' })
     else if (key.toLowerCase() === 't') {

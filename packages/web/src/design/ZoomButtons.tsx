@@ -2,13 +2,13 @@ import { MoveHorizontalIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 import { lastZoom, firstZoom, nextZoom } from './zoom.ts'
 
-type Props = {
+type ZoomButtonsProps = {
   readonly zoom: number
   readonly onZoom: (zoom: number) => void
 }
 
 /** Smaller, larger, and as wide as there is room for. */
-export const ZoomButtons = ({ zoom, onZoom }: Props) => {
+export const ZoomButtons = ({ zoom, onZoom }: ZoomButtonsProps) => {
   const { zoomIn, zoomOut, fitWidth } = viewMessages.result
   return (
     <>

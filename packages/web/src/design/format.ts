@@ -34,27 +34,27 @@ const formatsIn = (language: string) => {
 
 type Formats = ReturnType<typeof formatsIn>
 
-const known = new Map<string, Formats>()
+const formatsByLanguage = new Map<string, Formats>()
 
-const formats = (): Formats => {
+const formatsOfCurrentLanguage = (): Formats => {
   const language = currentLanguage()
-  const formats = known.get(language) ?? formatsIn(language)
-  known.set(language, formats)
+  const formats = formatsByLanguage.get(language) ?? formatsIn(language)
+  formatsByLanguage.set(language, formats)
   return formats
 }
 
-export const formatNumber = (value: number): string => formats().number.format(value)
+export const formatNumber = (value: number): string => formatsOfCurrentLanguage().number.format(value)
 
 /** A share from 0 to 1, as `97.3%`. */
-export const formatShare = (share: number): string => formats().percent.format(share)
+export const formatShare = (share: number): string => formatsOfCurrentLanguage().percent.format(share)
 
 /** How far readings agree: only 1 is `100%`. */
 export const formatAgreement = (share: number): string =>
-  share < 1 ? formatShare(Math.min(share, 0.999)) : formats().wholePercent.format(share)
+  share < 1 ? formatShare(Math.min(share, 0.999)) : formatsOfCurrentLanguage().wholePercent.format(share)
 
 /** `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
 export const formatDuration = (ms: number): string => {
-  const { whole, tenths } = formats()
+  const { whole, tenths } = formatsOfCurrentLanguage()
   if (ms < 1000) return `${whole.format(ms)} ms`
   if (ms < 10_000) return `${tenths.format(ms / 1000)} s`
   const seconds = Math.round(ms / 1000)
@@ -62,7 +62,7 @@ export const formatDuration = (ms: number): string => {
 }
 
 export const formatBytes = (bytes: number): string => {
-  const { whole, tenths } = formats()
+  const { whole, tenths } = formatsOfCurrentLanguage()
   if (bytes < 1000) return `${bytes} B`
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
   return `${(value < 10 ? tenths : whole).format(value)} ${unit}`
@@ -70,23 +70,23 @@ export const formatBytes = (bytes: number): string => {
 
 /** US dollars: cents, and hundredths of a cent below ten of them. */
 export const formatCost = (amount: number): string => {
-  const { cents, partsOfCents } = formats()
+  const { cents, partsOfCents } = formatsOfCurrentLanguage()
   return (amount < 0.1 ? partsOfCents : cents).format(amount)
 }
 
 /** An amount of money, below one with three significant digits: `1.50 USD`, `0.0125 USD`. */
 export const formatMoney = (amount: number, currency = 'USD'): string => {
-  const { hundredths, figures } = formats()
+  const { hundredths, figures } = formatsOfCurrentLanguage()
   return `${(amount >= 1 ? hundredths : figures).format(amount)} ${currency}`
 }
 
-export const formatTime = (iso: string): string => formats().time.format(new Date(iso))
+export const formatTime = (iso: string): string => formatsOfCurrentLanguage().time.format(new Date(iso))
 
 /** The time of day, as `09:00`. */
-export const formatClock = (iso: string): string => formats().clock.format(new Date(iso))
+export const formatClock = (iso: string): string => formatsOfCurrentLanguage().clock.format(new Date(iso))
 
 /** `a, b and c` */
-export const formatList = (names: readonly string[]): string => formats().list.format(names)
+export const formatList = (names: readonly string[]): string => formatsOfCurrentLanguage().list.format(names)
 
 const steps = [
   { unit: 'day', seconds: 86_400 },
@@ -101,5 +101,5 @@ export const formatAgo = (iso: string, now: number): string => {
   const step = steps.find((each) => seconds >= each.seconds)
   return step === undefined || seconds > 7 * 86_400
     ? formatTime(iso)
-    : formats().ago.format(-Math.floor(seconds / step.seconds), step.unit)
+    : formatsOfCurrentLanguage().ago.format(-Math.floor(seconds / step.seconds), step.unit)
 }

@@ -1,13 +1,19 @@
 import type { JobParameters } from '@polyparse/contract'
 import { messages } from '../language/messages.ts'
 import { choicesOf } from '../request/choices.ts'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../workbench/saved-state.ts'
 
 /** From a job that a limit of spending has refused, to the choices that would make it cheaper. */
-export const ChooseLess = ({ source, parameters }: { readonly source: Source; readonly parameters: JobParameters }) => {
+export const ChooseLess = ({
+  source,
+  parameters,
+}: {
+  readonly source: ChosenSource
+  readonly parameters: JobParameters
+}) => {
   const { providers: catalog } = useSession()
   const choose = () => {
     prepareWorkbench(source, choicesOf(parameters, catalog))

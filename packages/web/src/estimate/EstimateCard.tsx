@@ -1,13 +1,13 @@
 import { Notice } from '../design/Notice.tsx'
 import { formatBytes, formatMoney } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
-import type { Estimate, ProviderEstimate, Refusal } from './estimate.ts'
+import type { Estimate, ProviderEstimate, SpendingRefusal } from './estimate.ts'
 import './estimate.css'
 
-type Props = { readonly estimated: Estimate | 'counting'; readonly documents: number }
+type EstimateCardProps = { readonly estimated: Estimate | 'counting'; readonly documents: number }
 
 /** What the job will cost at vendors, before they are asked. */
-export const EstimateCard = ({ estimated, documents }: Props) => {
+export const EstimateCard = ({ estimated, documents }: EstimateCardProps) => {
   const words = messages.estimate
   return (
     <section className="card estimate" aria-labelledby="estimate">
@@ -19,7 +19,7 @@ export const EstimateCard = ({ estimated, documents }: Props) => {
       ) : documents === 0 ? (
         <p className="muted small">{words.perPage(pricesOf(estimated))}</p>
       ) : (
-        <Figures estimated={estimated} />
+        <EstimateFigures estimated={estimated} />
       )}
     </section>
   )
@@ -28,7 +28,7 @@ export const EstimateCard = ({ estimated, documents }: Props) => {
 const pricesOf = ({ providers }: Estimate): string =>
   providers.map(({ name, perPage }) => `${name} ${formatMoney(perPage)}`).join(', ')
 
-const Figures = ({ estimated }: { readonly estimated: Estimate }) => {
+const EstimateFigures = ({ estimated }: { readonly estimated: Estimate }) => {
   const { providers, cost, saved, bySize, unknown, refusals } = estimated
   const words = messages.estimate
   const notes = [
@@ -73,7 +73,7 @@ const Figures = ({ estimated }: { readonly estimated: Estimate }) => {
         </ul>
       )}
       {refusals.map((refusal) => (
-        <Notice key={JSON.stringify(refusal)} tone="wait" title={titleOf(refusal)}>
+        <Notice key={JSON.stringify(refusal)} tone="wait" title={titleOfSpendingRefusal(refusal)}>
           {words.change[refusal.limit]}
         </Notice>
       ))}
@@ -93,7 +93,7 @@ const ProviderRow = ({ id, name, pages, perPage, cost, atMost }: ProviderEstimat
   </tr>
 )
 
-const titleOf = (refusal: Refusal): string => {
+const titleOfSpendingRefusal = (refusal: SpendingRefusal): string => {
   const { exceeded } = messages.estimate
   switch (refusal.limit) {
     case 'paidPagesPerDay':

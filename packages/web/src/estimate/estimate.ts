@@ -24,7 +24,7 @@ export type ProviderEstimate = {
 }
 
 /** Why the service would refuse something, so that a vendor is never asked. Costs are in US dollars. */
-export type Refusal =
+export type SpendingRefusal =
   | { readonly limit: 'paidPagesPerDay'; readonly maximum: number; readonly left: number; readonly needed: number }
   | { readonly limit: 'paidCostPerJob'; readonly maximum: number; readonly document: string; readonly cost: number }
   | { readonly limit: 'pagesPerDay'; readonly maximum: number }
@@ -44,7 +44,7 @@ export type Estimate = {
   /** How many documents are in `pages` by their size, and how many are not in it at all. */
   readonly bySize: number
   readonly unknown: number
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly SpendingRefusal[]
 }
 
 type Charging = { readonly entry: CatalogEntry; readonly perPage: number; readonly atMost: boolean }
@@ -82,8 +82,8 @@ export const estimate = (
 ): Estimate | null => {
   const charging = chargingProviders(parameters, catalog)
   if (charging.length === 0) return null
-  const pages = sum(documents, (each) => pagesRead(each, parameters.pages))
-  const all = sum(documents, (each) => pagesRead(each, undefined))
+  const pages = sumOfEstimateItems(documents, (each) => pagesRead(each, parameters.pages))
+  const all = sumOfEstimateItems(documents, (each) => pagesRead(each, undefined))
   const providers = charging.map(({ entry: { id, name }, perPage, atMost }) => ({
     id,
     name,
@@ -95,8 +95,8 @@ export const estimate = (
   return {
     providers,
     pages,
-    cost: sum(providers, ({ cost }) => cost),
-    saved: sum(providers, ({ perPage }) => (all - pages) * perPage),
+    cost: sumOfEstimateItems(providers, ({ cost }) => cost),
+    saved: sumOfEstimateItems(providers, ({ perPage }) => (all - pages) * perPage),
     bySize: documents.filter(({ count }) => count?.basis === 'size').length,
     unknown: documents.filter(({ count }) => count === null).length,
     refusals: refusalsOf(
@@ -121,16 +121,16 @@ const refusalsOf = (
   charging: readonly Charging[],
   chosen: readonly number[] | undefined,
   { paidPagesPerDay, paidCostPerJob, pagesPerDay }: UsageLimits,
-): Refusal[] => {
-  const refusals: Refusal[] = []
+): SpendingRefusal[] => {
+  const refusals: SpendingRefusal[] = []
   if (pagesPerDay !== undefined && pagesPerDay.used >= pagesPerDay.limit)
     refusals.push({ limit: 'pagesPerDay', maximum: pagesPerDay.limit })
-  const needed = sum(documents, (each) => pagesRead(each, chosen)) * charging.length
+  const needed = sumOfEstimateItems(documents, (each) => pagesRead(each, chosen)) * charging.length
   if (paidPagesPerDay !== undefined && paidPagesPerDay.used + needed > paidPagesPerDay.limit) {
     const { limit, used } = paidPagesPerDay
     refusals.push({ limit: 'paidPagesPerDay', maximum: limit, left: Math.max(0, limit - used), needed })
   }
-  const perPage = sum(charging, (each) => each.perPage)
+  const perPage = sumOfEstimateItems(charging, (each) => each.perPage)
   const dearest = documents.toSorted((one, other) => pagesRead(other, chosen) - pagesRead(one, chosen))[0]
   const cost = dearest === undefined ? 0 : pagesRead(dearest, chosen) * perPage
   if (dearest !== undefined && paidCostPerJob !== undefined && millionths(cost) > millionths(paidCostPerJob))
@@ -145,7 +145,7 @@ const refusalsOf = (
   return refusals
 }
 
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+const sumOfEstimateItems = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
 /** As the service counts money, so that sums of tenths are compared exactly. */

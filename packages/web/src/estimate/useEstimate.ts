@@ -1,7 +1,7 @@
 import type { JobParameters } from '@polyparse/contract'
 import { useMemo } from 'react'
 import { passwordIn } from '../request/secrets.ts'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 import { useSession } from '../session/session.tsx'
 import { chargingProviders, estimate, type Estimate } from './estimate.ts'
 import { useLimits } from './useLimits.ts'
@@ -9,7 +9,7 @@ import { usePageCounts } from './usePageCounts.ts'
 
 /** What the job would cost; `counting` until the pages are counted, null if no provider charges. */
 export const useEstimate = (
-  sources: readonly Source[],
+  sources: readonly ChosenSource[],
   parameters: JobParameters | null,
 ): Estimate | 'counting' | null => {
   const { providers: catalog } = useSession()

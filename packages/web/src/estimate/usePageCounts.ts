@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { nameOf, type Source } from '../request/source.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
 import { countPages } from './count-pages.ts'
 import type { EstimatedDocument, PageCount } from './estimate.ts'
 
 /** The documents with their pages, counted one after the other; null while they are counted, or if they are not needed. */
 export const usePageCounts = (
-  sources: readonly Source[],
+  sources: readonly ChosenSource[],
   password: string | null,
   isWanted: boolean,
 ): readonly EstimatedDocument[] | null => {
@@ -17,7 +17,7 @@ export const usePageCounts = (
     const count = async () => {
       const counted: EstimatedDocument[] = []
       for (const source of sources) {
-        counted.push(await documentOf(source, password))
+        counted.push(await estimatedDocumentOfSource(source, password))
         if (over) return
       }
       setDocuments(counted)
@@ -30,8 +30,8 @@ export const usePageCounts = (
   return documents
 }
 
-const documentOf = async (source: Source, password: string | null): Promise<EstimatedDocument> => {
-  if ('url' in source) return { name: nameOf(source), bytes: null, count: null }
+const estimatedDocumentOfSource = async (source: ChosenSource, password: string | null): Promise<EstimatedDocument> => {
+  if ('url' in source) return { name: nameOfSource(source), bytes: null, count: null }
   const { file } = source
   return { name: file.name, bytes: file.size, count: await countOnce(file, password) }
 }
@@ -48,7 +48,7 @@ const countOnce = (file: File, password: string | null): Promise<PageCount> => {
 
 /** pdf.js is large, and most visits need none of it. */
 const countPdf = async (file: File, password: string | null): Promise<number> => {
-  const { openPdf } = await import('../pdf/open-pdf.ts')
+  const { openPdfInBrowser: openPdf } = await import('../pdf/open-pdf.ts')
   const { numPages, loadingTask } = await openPdf(file, password)
   await loadingTask.destroy()
   return numPages

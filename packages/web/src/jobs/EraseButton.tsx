@@ -1,6 +1,6 @@
 import { Trash2Icon, Undo2Icon } from '../design/icons.tsx'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
 import { eraseLater, undoErasure, undoMs } from './erasures.ts'
@@ -30,7 +30,7 @@ export const EraseButton = ({
   const erase = () =>
     eraseLater(client, id, (outcome) => {
       if (outcome === null) forgetJob(id)
-      showToast(outcome === null ? messages.jobs.deleted : messageOf(outcome.error))
+      showToast(outcome === null ? messages.jobs.deleted : messageOfError(outcome.error))
       onEnd(outcome === null)
     })
   // One element for both, so that it keeps the focus.

@@ -1,7 +1,7 @@
-type Props = { readonly label: string; readonly children: string | null }
+type FigureCellProps = { readonly label: string; readonly children: string | null }
 
 /** A number with a name of its own where the head of the table is not shown. */
-export const FigureCell = ({ label, children }: Props) => (
+export const FigureCell = ({ label, children }: FigureCellProps) => (
   <td className={children === null ? 'number none' : 'number'} data-label={label}>
     {children ?? '–'}
   </td>

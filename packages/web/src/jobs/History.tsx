@@ -16,7 +16,7 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './history.css'
 
-const pageSize = 25
+const historyPageSize = 25
 
 /** All jobs of the account, also those that other programs have created. The filters are part of the address. */
 export const History = () => {
@@ -40,22 +40,22 @@ export const History = () => {
   )
 }
 
-type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
+type HistoryProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
-const HistoryList = ({ filter, onChange }: Props) => {
+const HistoryList = ({ filter, onChange }: HistoryProps) => {
   const [since] = useState(() => Date.now())
   /** The cursors of the pages up to the one that is shown; the first page has none. */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1) ?? null
   const query = useMemo(
-    () => ({ filter: toJobFilter(filter, since), cursor, limit: pageSize }),
+    () => ({ filter: toJobFilter(filter, since), cursor, limit: historyPageSize }),
     [filter, since, cursor],
   )
   const { jobs, nextCursor, error, refresh } = useJobList(query)
   const remembered = useRemembered()
   const now = useNow()
   useSignOutOn(error)
-  const before = cursors.length * pageSize
+  const before = cursors.length * historyPageSize
 
   return (
     <>

@@ -5,26 +5,26 @@ import { useSession } from '../session/session.tsx'
 import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from './history-filter.ts'
 import { messages } from '../language/messages.ts'
 
-type Props = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
+type HistoryFiltersProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
 /** How long after the last key the search begins. */
 const typingMs = 250
 
 /** A search by name, and choices of status, provider, time and label. */
-export const HistoryFilters = ({ filter, onChange }: Props) => {
+export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
   const { providers: catalog } = useSession()
   const ids = catalog.filter(({ enabled }) => enabled).map(({ id }) => id)
   return (
     <search className="history-filters">
       <NameField filter={filter} onChange={onChange} />
-      <Choice
+      <HistoryFilterSelect
         label={messages.jobs.status}
         any={messages.jobs.anyStatus}
         options={jobStatuses.map((value) => ({ value, label: messages.jobs.statuses[value] }))}
         value={filter.status}
         onChange={(status: JobStatus | null) => onChange({ ...filter, status })}
       />
-      <Choice
+      <HistoryFilterSelect
         label={messages.jobs.provider}
         any={messages.jobs.anyProvider}
         options={[...new Set([...ids, ...(filter.provider === null ? [] : [filter.provider])])].map((value) => ({
@@ -34,7 +34,7 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
         value={filter.provider}
         onChange={(provider) => onChange({ ...filter, provider })}
       />
-      <Choice
+      <HistoryFilterSelect
         label={messages.jobs.time}
         any={messages.jobs.anyTime}
         options={periods.map(({ id }) => ({ value: id, label: messages.jobs.periods[id] }))}
@@ -67,7 +67,7 @@ export const HistoryFilters = ({ filter, onChange }: Props) => {
   )
 }
 
-const NameField = ({ filter, onChange }: Props) => {
+const NameField = ({ filter, onChange }: HistoryFiltersProps) => {
   const [text, setText] = useState(filter.name)
   const applied = useRef(filter.name)
   useEffect(() => {
@@ -119,7 +119,7 @@ const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<Histo
   )
 }
 
-const Choice = <Value extends string>({
+const HistoryFilterSelect = <Value extends string>({
   label,
   any,
   options,

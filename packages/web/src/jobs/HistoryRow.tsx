@@ -1,6 +1,6 @@
 import type { JobSummary } from '@polyparse/contract'
 import { Columns2Icon, FileDiffIcon, FileTextIcon, XIcon } from '../design/icons.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { formatAgo, formatBytes, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { hrefOf } from '../routing/route.ts'
@@ -15,13 +15,13 @@ import { hrefOfRuns } from '../runs/run-ref.ts'
 import type { RememberedJob } from './remembered.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
-import { isUnfinished } from './useJobList.ts'
+import { isUnfinishedJob } from './useJobList.ts'
 import { typeName } from './type-name.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { FigureCell } from './FigureCell.tsx'
 
-type Props = {
+type HistoryRowProps = {
   readonly job: JobSummary
   readonly remembered: RememberedJob | undefined
   readonly now: number
@@ -29,7 +29,7 @@ type Props = {
   readonly onChanged: () => void
 }
 
-export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) => {
+export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: HistoryRowProps) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, cost, errorCode, source } = job
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon
@@ -42,7 +42,7 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
         <a href={hrefOf(['jobs', id])} title={id}>
           <bdi>{name}</bdi>
         </a>
-        <span className="small muted">{factsOf(source)}</span>
+        <span className="small muted">{factsOfJobSource(source)}</span>
         <BatchLink batch={batchOf(job)} />
         <Labels labels={job.metadata ?? {}} onLabel={onLabel} />
       </th>
@@ -75,7 +75,7 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
             <FileDiffIcon size={15} aria-hidden />
           </a>
         )}
-        {isUnfinished(job) ? (
+        {isUnfinishedJob(job) ? (
           <CancelButton id={id} name={name} onCancelled={onChanged} />
         ) : (
           <EraseButton id={id} name={name} onEnd={onChanged} />
@@ -85,7 +85,7 @@ export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: Props) 
   )
 }
 
-const factsOf = ({ mediaType, sizeBytes }: JobSummary['source']): string =>
+const factsOfJobSource = ({ mediaType, sizeBytes }: JobSummary['source']): string =>
   [mediaType === undefined ? '' : typeName(mediaType), sizeBytes === undefined ? '' : formatBytes(sizeBytes)]
     .filter((fact) => fact !== '')
     .join(', ')
@@ -93,7 +93,7 @@ const factsOf = ({ mediaType, sizeBytes }: JobSummary['source']): string =>
 const Labels = ({
   labels,
   onLabel,
-}: Pick<Props, 'onLabel'> & { readonly labels: Readonly<Record<string, string>> }) => {
+}: Pick<HistoryRowProps, 'onLabel'> & { readonly labels: Readonly<Record<string, string>> }) => {
   // The link to the batch says both.
   const entries = Object.entries(labels).filter(([key]) => key !== batchLabel && key !== pathLabel)
   if (entries.length === 0) return null
@@ -130,7 +130,7 @@ const CancelButton = ({
       await client.cancelJob(id)
       showToast(messages.jobs.cancelled)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
     onCancelled()
   }

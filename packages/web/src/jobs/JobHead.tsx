@@ -1,7 +1,7 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { ArrowLeftIcon, FileDiffIcon, RotateCcwIcon, XIcon } from '../design/icons.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { formatDuration } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { choicesOf } from '../request/choices.ts'
@@ -12,21 +12,21 @@ import { hrefOfRuns } from '../runs/run-ref.ts'
 import { EraseButton } from './EraseButton.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
-import type { JobState } from './useJob.ts'
+import type { ShownJobState } from './useJob.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type JobHeadProps = {
   readonly id: string
   readonly name: string
-  readonly job: JobState
+  readonly job: ShownJobState
   readonly remembered: RememberedJob | undefined
   /** The selected reading: that of one provider, or the comparison of all. */
   readonly reading: ParseResult | null
   readonly compared: CompareResult | null
 }
 
-export const JobHead = ({ id, name, job, remembered, reading, compared }: Props) => {
+export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHeadProps) => {
   const { client, providers: catalog } = useSession()
   const showToast = useToast()
   const unfinished = job.status === 'queued' || job.status === 'running'
@@ -36,7 +36,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
       await client.cancelJob(id)
       showToast(messages.jobs.cancelled)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
   }
   const leaveIfErased = (isErased: boolean) => {

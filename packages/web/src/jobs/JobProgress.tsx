@@ -2,7 +2,7 @@ import type { JobSummary } from '@polyparse/contract'
 import { useEffect, useState } from 'react'
 import { formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
-import { type PageProgress, progressOf } from './time-left.ts'
+import { type ObservedProgress, progressOf } from './time-left.ts'
 import './job-progress.css'
 
 /** How many pages of a running job have been read, and how long the rest will take, where its providers say so. */
@@ -13,7 +13,7 @@ export const JobProgress = ({
   readonly job: Pick<JobSummary, 'progress' | 'startedAt'>
   readonly name: string
 }) => {
-  const [progress, setProgress] = useState<PageProgress | null>(null)
+  const [progress, setProgress] = useState<ObservedProgress | null>(null)
   // At the moment when the job was read.
   useEffect(() => setProgress(progressOf(job, Date.now())), [job])
   if (progress === null) return null

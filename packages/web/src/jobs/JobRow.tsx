@@ -8,10 +8,10 @@ import { nameOfJob } from './name-of-job.ts'
 import type { RememberedJob } from './remembered.ts'
 import { JobProgress } from './JobProgress.tsx'
 import { StatusChip } from './StatusChip.tsx'
-import { isUnfinished } from './useJobList.ts'
+import { isUnfinishedJob } from './useJobList.ts'
 import { messages } from '../language/messages.ts'
 
-type Props = {
+type JobRowProps = {
   readonly job: JobSummary
   readonly remembered: RememberedJob | undefined
   readonly now: number
@@ -21,7 +21,7 @@ type Props = {
   readonly onErased: () => void
 }
 
-export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Props) => {
+export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: JobRowProps) => {
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon
@@ -61,7 +61,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: Pr
             <RotateCcwIcon size={15} aria-hidden />
           </button>
         )}
-        {isUnfinished(job) ? (
+        {isUnfinishedJob(job) ? (
           <button
             type="button"
             className="button quiet icon"

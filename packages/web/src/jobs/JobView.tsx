@@ -1,7 +1,7 @@
 import { lazy, useEffect } from 'react'
 import { useJob } from './useJob.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
-import { ProblemError } from '../api/errors.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { openAhead } from '../pdf/preview.ts'
@@ -48,7 +48,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const name =
     remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? messages.jobs.unnamed(id.slice(-12))
 
-  const isDamaged = job.error instanceof ProblemError && job.error.problem.code === 'result_damaged'
+  const isDamaged = job.error instanceof AnsweredProblem && job.error.problem.code === 'result_damaged'
 
   if (job.error !== null)
     return (
@@ -65,9 +65,9 @@ export const JobView = ({ id }: { readonly id: string }) => {
             </>
           }
         >
-          {job.error instanceof ProblemError && job.error.problem.code === 'result_expired'
+          {job.error instanceof AnsweredProblem && job.error.problem.code === 'result_expired'
             ? messages.jobs.expired
-            : job.error instanceof ProblemError && job.error.problem.code === 'not_found'
+            : job.error instanceof AnsweredProblem && job.error.problem.code === 'not_found'
               ? messages.jobs.notFound
               : null}
         </Notice>

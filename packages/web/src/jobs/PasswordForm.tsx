@@ -1,17 +1,17 @@
 import type { JobParameters } from '@polyparse/contract'
 import { LockKeyholeOpenIcon } from '../design/icons.tsx'
 import { useId, useState, type SubmitEvent } from 'react'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 import { withPassword } from '../request/with-password.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
-import { submit } from './submissions.ts'
+import { submitDocument } from './submissions.ts'
 import { messages } from '../language/messages.ts'
 
-type Props = { readonly source: Source; readonly parameters: JobParameters }
+type PasswordFormProps = { readonly source: ChosenSource; readonly parameters: JobParameters }
 
 /** Parses an encrypted document again, as a new job with its password. The password goes to the service alone. */
-export const PasswordForm = ({ source, parameters }: Props) => {
+export const PasswordForm = ({ source, parameters }: PasswordFormProps) => {
   const { client, providers } = useSession()
   const field = useId()
   const [password, setPassword] = useState('')
@@ -22,7 +22,7 @@ export const PasswordForm = ({ source, parameters }: Props) => {
   const open = async (event: SubmitEvent) => {
     event.preventDefault()
     setWaiting(true)
-    const id = await submit(client, source, again)
+    const id = await submitDocument(client, source, again)
     // What was rejected is in the list of the workbench, with the reason.
     go(hrefOf(id === null ? [] : ['jobs', id]))
   }

@@ -1,6 +1,6 @@
 import { InboxIcon } from '../design/icons.tsx'
 import { ErrorText } from '../api/ErrorText.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useToast } from '../design/toast.tsx'
@@ -35,7 +35,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
       await client.cancelJob(id)
       showToast(messages.jobs.cancelled)
     } catch (failure) {
-      showToast(messageOf(failure))
+      showToast(messageOfError(failure))
     }
     refresh()
   }

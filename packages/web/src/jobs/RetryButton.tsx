@@ -1,6 +1,6 @@
 import { RefreshCwIcon } from '../design/icons.tsx'
 import { useState } from 'react'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
 import { messages } from '../language/messages.ts'
@@ -17,7 +17,7 @@ export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly o
       await client.retryJob(id)
       onRetried()
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     } finally {
       setWaiting(false)
     }

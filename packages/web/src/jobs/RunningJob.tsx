@@ -7,7 +7,7 @@ import { ChooseLess } from '../estimate/ChooseLess.tsx'
 import type { RememberedJob } from './remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
-import type { JobState } from './useJob.ts'
+import type { ShownJobState } from './useJob.ts'
 import { formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
 
@@ -21,7 +21,7 @@ export const RunningJob = ({
   onRetried,
 }: {
   readonly id: string
-  readonly job: JobState
+  readonly job: ShownJobState
   readonly remembered: RememberedJob | undefined
   readonly onRetried: () => void
 }) => {
@@ -82,7 +82,7 @@ export const RunningJob = ({
                   />
                 )}
                 <span className="muted small">
-                  {run === undefined ? messages.jobs.runs.waiting : wordsOf(run)}
+                  {run === undefined ? messages.jobs.runs.waiting : textOfRunProgress(run)}
                   {run?.state === 'working' && <TimeLeft run={run} />}
                 </span>
               </li>
@@ -102,7 +102,7 @@ const sentAgain = (remembered: RememberedJob | undefined) => {
   return url === undefined ? null : { source: { url }, parameters }
 }
 
-const wordsOf = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
+const textOfRunProgress = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
   if (state !== 'working' || pagesDone === 0) return messages.jobs.runs[state]
   return pagesTotal === undefined
     ? messages.common.pages(pagesDone)

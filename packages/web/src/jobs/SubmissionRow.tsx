@@ -2,10 +2,10 @@ import { CircleAlertIcon, RotateCcwIcon, UploadIcon, XIcon } from '../design/ico
 import { ErrorText } from '../api/ErrorText.tsx'
 import { formatShare } from '../design/format.ts'
 import { useSession } from '../session/session.tsx'
-import { dropSubmission, submit, type Submission } from './submissions.ts'
+import { dropSubmission, submitDocument, type BrowserSubmission } from './submissions.ts'
 import { messages } from '../language/messages.ts'
 
-export const SubmissionRow = ({ submission }: { readonly submission: Submission }) => {
+export const SubmissionRow = ({ submission }: { readonly submission: BrowserSubmission }) => {
   const { client } = useSession()
   const { number, name, source, parameters, share, error } = submission
   const isUpload = 'file' in source
@@ -44,7 +44,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
             aria-label={messages.jobs.retryNamed(name)}
             onClick={() => {
               dropSubmission(number)
-              void submit(client, source, parameters)
+              void submitDocument(client, source, parameters)
             }}
           >
             <RotateCcwIcon size={15} aria-hidden />

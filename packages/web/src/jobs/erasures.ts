@@ -15,14 +15,14 @@ type Outcome = { readonly error: unknown } | null
 
 let erasures: ReadonlyMap<string, Erasure> = new Map()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const listeners = new Set<() => void>()
+const erasureListeners = new Set<() => void>()
 
-const change = (id: string, erasure: Erasure | null): void => {
+const changeErasure = (id: string, erasure: Erasure | null): void => {
   const next = new Map(erasures)
   if (erasure === null) next.delete(id)
   else next.set(id, erasure)
   erasures = next
-  for (const listener of listeners) listener()
+  for (const listener of erasureListeners) listener()
 }
 
 /** Deletes the job later; `onEnd` is called once it has been deleted, or could not be, and not if that was undone. */
@@ -30,7 +30,7 @@ export const eraseLater = (client: Eraser, id: string, onEnd: (outcome: Outcome)
   if (erasures.has(id)) return
   const send = async (): Promise<void> => {
     timers.delete(id)
-    change(id, { dueAt: Date.now(), isSent: true })
+    changeErasure(id, { dueAt: Date.now(), isSent: true })
     try {
       await client.eraseJob(id)
       forgetJudgements(id)
@@ -38,9 +38,9 @@ export const eraseLater = (client: Eraser, id: string, onEnd: (outcome: Outcome)
     } catch (error) {
       onEnd({ error })
     }
-    change(id, null)
+    changeErasure(id, null)
   }
-  change(id, { dueAt: Date.now() + undoMs, isSent: false })
+  changeErasure(id, { dueAt: Date.now() + undoMs, isSent: false })
   timers.set(
     id,
     setTimeout(() => void send(), undoMs),
@@ -53,13 +53,13 @@ export const undoErasure = (id: string): void => {
   if (timer === undefined) return
   clearTimeout(timer)
   timers.delete(id)
-  change(id, null)
+  changeErasure(id, null)
 }
 
 /** The deletion of a job that is to come or under way; null if there is none. */
 export const readErasure = (id: string): Erasure | null => erasures.get(id) ?? null
 
 export const onErasures = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  erasureListeners.add(listener)
+  return () => erasureListeners.delete(listener)
 }

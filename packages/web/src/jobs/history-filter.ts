@@ -19,10 +19,10 @@ export type HistoryFilter = {
   readonly label: { readonly key: string; readonly value: string } | null
 }
 
-type Query = Readonly<Record<string, string>>
+type HistoryQuery = Readonly<Record<string, string>>
 
 /** Values that are not known are left out. */
-export const readFilter = (query: Query): HistoryFilter => ({
+export const readFilter = (query: HistoryQuery): HistoryFilter => ({
   status: jobStatuses.find((each) => each === query['status']) ?? null,
   provider: query['provider'] ?? null,
   period: periods.find(({ id }) => id === query['period'])?.id ?? null,

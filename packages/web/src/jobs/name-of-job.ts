@@ -9,9 +9,9 @@ export const nameOfJob = (
 ): string =>
   remembered?.name ??
   source.filename ??
-  (source.url === undefined ? messages.jobs.unnamed(id.slice(-12)) : endOf(source.url))
+  (source.url === undefined ? messages.jobs.unnamed(id.slice(-12)) : lastPartOfUrl(source.url))
 
-const endOf = (url: string): string => {
+const lastPartOfUrl = (url: string): string => {
   const { hostname, pathname } = new URL(url)
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname
   try {

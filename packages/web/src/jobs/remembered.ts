@@ -16,24 +16,24 @@ const Stored = Type.Record(Type.String(), StoredJob)
 /** `file` is there until the page is reloaded. */
 export type RememberedJob = Static<typeof StoredJob> & { readonly file?: File }
 
-const storageName = 'jobs'
+const rememberedJobsStorageName = 'jobs'
 /** In the storage of the tab; with their files, until the page is reloaded. */
 const [maxStored, maxHeld] = [200, 2000]
 
-const load = (): Record<string, RememberedJob> => {
+const loadRememberedJobs = (): Record<string, RememberedJob> => {
   try {
-    const stored: unknown = JSON.parse(readStored('session', storageName) ?? '{}')
+    const stored: unknown = JSON.parse(readStored('session', rememberedJobsStorageName) ?? '{}')
     return Check(Stored, stored) ? stored : {}
   } catch {
     return {}
   }
 }
 
-let jobs: Readonly<Record<string, RememberedJob>> = load()
-const listeners = new Set<() => void>()
+let rememberedJobs: Readonly<Record<string, RememberedJob>> = loadRememberedJobs()
+const rememberedJobListeners = new Set<() => void>()
 
-const change = (next: Readonly<Record<string, RememberedJob>>): void => {
-  jobs = next
+const changeRememberedJobs = (next: Readonly<Record<string, RememberedJob>>): void => {
+  rememberedJobs = next
   const newest = Object.entries(next).slice(-maxStored)
   const stored = newest.map(([id, { name, url, parameters }]) => [
     id,
@@ -43,25 +43,26 @@ const change = (next: Readonly<Record<string, RememberedJob>>): void => {
       ...(parameters !== undefined && { parameters: withoutPasswords(parameters) }),
     },
   ])
-  writeStored('session', storageName, JSON.stringify(Object.fromEntries(stored)))
-  for (const listener of listeners) listener()
+  writeStored('session', rememberedJobsStorageName, JSON.stringify(Object.fromEntries(stored)))
+  for (const listener of rememberedJobListeners) listener()
 }
 
 export const rememberJob = (id: string, job: RememberedJob): void =>
-  change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-maxHeld)))
+  changeRememberedJobs(Object.fromEntries([...Object.entries(rememberedJobs), [id, job] as const].slice(-maxHeld)))
 
 /** Stores the document of a job that this tab did not create, or no longer has, once the user has chosen it again. */
 export const rememberFile = (id: string, file: File): void =>
-  change({ ...jobs, [id]: { name: file.name, ...jobs[id], file } })
+  changeRememberedJobs({ ...rememberedJobs, [id]: { name: file.name, ...rememberedJobs[id], file } })
 
 export const forgetJob = (id: string): void =>
-  change(Object.fromEntries(Object.entries(jobs).filter(([each]) => each !== id)))
+  changeRememberedJobs(Object.fromEntries(Object.entries(rememberedJobs).filter(([each]) => each !== id)))
 
-export const forgetAll = (): void => change({})
+export const forgetAll = (): void => changeRememberedJobs({})
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+const subscribeToRememberedJobs = (listener: () => void): (() => void) => {
+  rememberedJobListeners.add(listener)
+  return () => rememberedJobListeners.delete(listener)
 }
 
-export const useRemembered = (): Readonly<Record<string, RememberedJob>> => useSyncExternalStore(subscribe, () => jobs)
+export const useRemembered = (): Readonly<Record<string, RememberedJob>> =>
+  useSyncExternalStore(subscribeToRememberedJobs, () => rememberedJobs)

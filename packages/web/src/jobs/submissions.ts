@@ -1,14 +1,14 @@
 import type { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
-import type { Client } from '../api/client.ts'
-import { nameOf, type Source } from '../request/source.ts'
+import type { ApiClient } from '../api/client.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
 import { rememberJob } from './remembered.ts'
 
 /** A document that is being submitted as a job. */
-export type Submission = {
+export type BrowserSubmission = {
   readonly number: number
   readonly name: string
-  readonly source: Source
+  readonly source: ChosenSource
   readonly parameters: JobParameters
   /** From 0 to 1 while it is sent. */
   readonly share: number
@@ -16,31 +16,35 @@ export type Submission = {
   readonly error: unknown
 }
 
-let submissions: readonly Submission[] = []
+let submissions: readonly BrowserSubmission[] = []
 let next = 0
-const listeners = new Set<() => void>()
+const submissionListeners = new Set<() => void>()
 const aborts = new Map<number, AbortController>()
 
-const change = (to: readonly Submission[]): void => {
+const changeSubmissions = (to: readonly BrowserSubmission[]): void => {
   submissions = to
-  for (const listener of listeners) listener()
+  for (const listener of submissionListeners) listener()
 }
 
-const update = (number: number, part: Partial<Submission>): void =>
-  change(submissions.map((each) => (each.number === number ? { ...each, ...part } : each)))
+const update = (number: number, part: Partial<BrowserSubmission>): void =>
+  changeSubmissions(submissions.map((each) => (each.number === number ? { ...each, ...part } : each)))
 
 export const dropSubmission = (number: number): void => {
   aborts.get(number)?.abort()
-  change(submissions.filter((each) => each.number !== number))
+  changeSubmissions(submissions.filter((each) => each.number !== number))
 }
 
 /** Submits a document, even if the user leaves the view. Resolves to the id of its job, or null if it was rejected. */
-export const submit = async (client: Client, source: Source, parameters: JobParameters): Promise<string | null> => {
+export const submitDocument = async (
+  client: ApiClient,
+  source: ChosenSource,
+  parameters: JobParameters,
+): Promise<string | null> => {
   const number = next++
-  const name = nameOf(source)
+  const name = nameOfSource(source)
   const abort = new AbortController()
   aborts.set(number, abort)
-  change([{ number, name, source, parameters, share: 0, error: null }, ...submissions])
+  changeSubmissions([{ number, name, source, parameters, share: 0, error: null }, ...submissions])
   try {
     const watch = { signal: abort.signal, onProgress: (share: number) => update(number, { share }) }
     const { id } =
@@ -58,9 +62,10 @@ export const submit = async (client: Client, source: Source, parameters: JobPara
   }
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+const subscribeToSubmissions = (listener: () => void): (() => void) => {
+  submissionListeners.add(listener)
+  return () => submissionListeners.delete(listener)
 }
 
-export const useSubmissions = (): readonly Submission[] => useSyncExternalStore(subscribe, () => submissions)
+export const useSubmissions = (): readonly BrowserSubmission[] =>
+  useSyncExternalStore(subscribeToSubmissions, () => submissions)

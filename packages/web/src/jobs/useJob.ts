@@ -1,13 +1,13 @@
 import type { Job, JobStatus, RunProgress } from '@polyparse/contract'
 import { useEffect, useReducer, useState } from 'react'
 import type { Static } from '@polyparse/document/typebox'
-import type { JobEvent } from '../api/follow-job.ts'
-import { readJob } from '../api/job-reader/read-job.ts'
+import type { WatchedJobEvent } from '../api/follow-job.ts'
+import { fetchJob } from '../api/job-reader/read-job.ts'
 import { useSession } from '../session/session.tsx'
 
 type EndedJob = Extract<Static<typeof Job>, { status: 'complete' | 'failed' }>
 
-export type JobState = {
+export type ShownJobState = {
   /** Null until it is known. */
   readonly status: JobStatus | null
   /** How far each provider is, in the order of their first event. */
@@ -19,15 +19,15 @@ export type JobState = {
   readonly error: unknown
 }
 
-const first: JobState = { status: null, runs: new Map(), disconnected: false, ended: null, error: null }
+const first: ShownJobState = { status: null, runs: new Map(), disconnected: false, ended: null, error: null }
 
 type JobAction =
-  | JobEvent
+  | WatchedJobEvent
   | { readonly kind: 'ended'; readonly job: EndedJob }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'restarted' }
 
-const reduce = (state: JobState, action: JobAction): JobState => {
+const reduce = (state: ShownJobState, action: JobAction): ShownJobState => {
   switch (action.kind) {
     case 'status':
       return { ...state, status: action.status, disconnected: false }
@@ -48,7 +48,7 @@ const reduce = (state: JobState, action: JobAction): JobState => {
 }
 
 /** Follows a job until it has ended, and reads its result; `restart` begins again, after a retry. */
-export const useJob = (id: string): { readonly job: JobState; readonly restart: () => void } => {
+export const useJob = (id: string): { readonly job: ShownJobState; readonly restart: () => void } => {
   const { client } = useSession()
   const [state, dispatch] = useReducer(reduce, first)
   const [starts, setStarts] = useState(0)
@@ -60,7 +60,7 @@ export const useJob = (id: string): { readonly job: JobState; readonly restart: 
     const follow = async () => {
       for (;;) {
         // A job that has already ended needs no events.
-        const job = await readJob(client.jobRequest(id), abort.signal, () => update({ kind: 'disconnected' }))
+        const job = await fetchJob(client.jobRequest(id), abort.signal, () => update({ kind: 'disconnected' }))
         if (job.status === 'complete' || job.status === 'failed') return update({ kind: 'ended', job })
         update({ kind: 'status', id, status: job.status })
         for await (const event of client.followJob(id, abort.signal)) update(event)

@@ -16,7 +16,7 @@ export type JobListState = {
 
 const first: JobListState = { jobs: null, nextCursor: null, error: null }
 
-export const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
+export const isUnfinishedJob = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
 
 /**
  * One page of the account's jobs, newest first, refreshed while the page can be seen. The query must stay the same object
@@ -30,7 +30,7 @@ export const useJobList = (query: JobsQuery): JobListState & { readonly refresh:
       try {
         const { jobs, nextCursor } = await client.listJobs(query, signal)
         if (!signal.aborted) setAnswered({ query, state: { jobs, nextCursor: nextCursor ?? null, error: null } })
-        return jobs.some(isUnfinished) ? soonMs : laterMs
+        return jobs.some(isUnfinishedJob) ? soonMs : laterMs
       } catch (error) {
         if (!signal.aborted)
           setAnswered((before) => ({

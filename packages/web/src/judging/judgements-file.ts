@@ -13,7 +13,7 @@ export const saveJudgements = (documents: readonly JudgedDocument[]): void => {
 }
 
 /** The judgements in a file; null if it has none. */
-export const readJudgements = async (file: File): Promise<readonly JudgedDocument[] | null> => {
+export const parseJudgements = async (file: File): Promise<readonly JudgedDocument[] | null> => {
   try {
     const value: unknown = JSON.parse(await file.text())
     return Check(Judgements, value) ? value.documents : null

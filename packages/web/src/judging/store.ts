@@ -1,30 +1,30 @@
 import { JudgedDocument } from '@polyparse/compare/judgements'
 import { Check } from '@polyparse/document/typebox/schema'
-import { entryIds, type Judge, noteChange, onStored, readEntry, writeEntry } from './stored.ts'
+import { entryIds, type Judge, noteChange, onStored, readStoredJudgement, writeEntry } from './stored.ts'
 
 export type JudgedEntry = { readonly id: string; readonly document: JudgedDocument }
 
 /** What was read is the same object until something changes, as React compares it. */
-let known = new Map<string, JudgedDocument | null>()
-let lists = new Map<string, readonly JudgedEntry[]>()
+let judgedDocumentCache = new Map<string, JudgedDocument | null>()
+let judgedListCache = new Map<string, readonly JudgedEntry[]>()
 
 window.addEventListener('storage', noteChange)
 onStored(() => {
-  known = new Map()
-  lists = new Map()
+  judgedDocumentCache = new Map()
+  judgedListCache = new Map()
 })
 
 /** What was said about the document of a job, or of an imported file; null if nothing was. */
 export const readJudged = (judge: Judge, id: string): JudgedDocument | null => {
   const name = `${judge.account}.${id}`
-  const before = known.get(name)
+  const before = judgedDocumentCache.get(name)
   if (before !== undefined) return before
-  const document = parsed(readEntry(judge, id))
-  known.set(name, document)
+  const document = parseJudgedDocument(readStoredJudgement(judge, id))
+  judgedDocumentCache.set(name, document)
   return document
 }
 
-const parsed = (text: string | null): JudgedDocument | null => {
+const parseJudgedDocument = (text: string | null): JudgedDocument | null => {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return Check(JudgedDocument, value) ? value : null
@@ -39,7 +39,7 @@ export const writeJudged = (judge: Judge, id: string, document: JudgedDocument):
 
 /** All judged documents of an account, the last compared first. */
 export const listJudged = (judge: Judge): readonly JudgedEntry[] => {
-  const before = lists.get(judge.account)
+  const before = judgedListCache.get(judge.account)
   if (before !== undefined) return before
   const list = entryIds(judge)
     .flatMap((id) => {
@@ -47,6 +47,6 @@ export const listJudged = (judge: Judge): readonly JudgedEntry[] => {
       return document === null ? [] : [{ id, document }]
     })
     .toSorted((one, other) => other.document.comparedAt.localeCompare(one.document.comparedAt))
-  lists.set(judge.account, list)
+  judgedListCache.set(judge.account, list)
   return list
 }

@@ -1,5 +1,5 @@
 import { readStored, storedNames, writeStored } from '../design/storage.ts'
-import type { Access } from '../session/access.ts'
+import type { AppAccess } from '../session/access.ts'
 
 /*
  * Where judgements are: in this browser alone, because they hold text of documents, and the service keeps none longer than
@@ -8,49 +8,51 @@ import type { Access } from '../session/access.ts'
  */
 
 const area = 'local'
-const beginning = 'judged.'
+const judgementStoragePrefix = 'judged.'
 const keepName = 'keepJudgements'
 const keptMs = 7 * 86_400_000
 
 /** Judgements of one account: the public beginning of its key tells them apart, or its name. */
 export type Judge = { readonly account: string }
 
-export const judgeOf = (access: Access): Judge => ({
+export const judgeOf = (access: AppAccess): Judge => ({
   account: 'key' in access ? access.key.slice(0, 12) : (access.browser.account ?? ''),
 })
 
-const listeners = new Set<() => void>()
+const judgementListeners = new Set<() => void>()
 
 /** Tells all that something has changed, also in another tab. */
 export const noteChange = (): void => {
-  for (const listener of listeners) listener()
+  for (const listener of judgementListeners) listener()
 }
 
 export const onStored = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  judgementListeners.add(listener)
+  return () => judgementListeners.delete(listener)
 }
 
-const nameOf = ({ account }: Judge, id: string): string => `${beginning}${account}.${id}`
+const storageNameOfJudgement = ({ account }: Judge, id: string): string => `${judgementStoragePrefix}${account}.${id}`
 
-export const readEntry = (judge: Judge, id: string): string | null => readStored(area, nameOf(judge, id))
+export const readStoredJudgement = (judge: Judge, id: string): string | null =>
+  readStored(area, storageNameOfJudgement(judge, id))
 
 /** Returns whether it could be stored. */
 export const writeEntry = (judge: Judge, id: string, text: string | null): boolean => {
-  const isStored = writeStored(area, nameOf(judge, id), text)
+  const isStored = writeStored(area, storageNameOfJudgement(judge, id), text)
   noteChange()
   return isStored
 }
 
 /** The ids of all judged documents of an account. */
 export const entryIds = (judge: Judge): string[] => {
-  const start = nameOf(judge, '')
+  const start = storageNameOfJudgement(judge, '')
   return storedNames(area, start).map((name) => name.slice(start.length))
 }
 
 /** Forgets the judgements of a job, whoever made them. */
 export const forgetJudgements = (job: string): void => {
-  for (const name of storedNames(area, beginning)) if (name.endsWith(`.${job}`)) writeStored(area, name, null)
+  for (const name of storedNames(area, judgementStoragePrefix))
+    if (name.endsWith(`.${job}`)) writeStored(area, name, null)
   noteChange()
 }
 
@@ -65,7 +67,7 @@ export const keepJudgements = (isKept: boolean): void => {
 /** Forgets those that are older than a result may be, unless they are to be kept. */
 export const expireJudgements = (now: number): void => {
   if (keepsJudgements()) return
-  for (const name of storedNames(area, beginning)) {
+  for (const name of storedNames(area, judgementStoragePrefix)) {
     const [, comparedAt] = /"comparedAt":"([^"]+)"/.exec(readStored(area, name) ?? '') ?? []
     if (comparedAt === undefined || !(now - new Date(comparedAt).getTime() < keptMs)) writeStored(area, name, null)
   }

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type DisputeAnswer,
   type JudgedDocument,
   settle,
   type Settlement,
@@ -19,7 +19,7 @@ import { type Judge, judgeOf, onStored } from './stored.ts'
 export type Judging = {
   readonly judged: JudgedDocument | null
   readonly settlementOf: (number: number) => Settlement | null
-  readonly settle: (numbered: NumberedDispute, said: Answer) => void
+  readonly settle: (numbered: NumberedDispute, said: DisputeAnswer) => void
   /** Takes back what was said about a dispute; without one, what was said last. Returns its number. */
   readonly undo: (number?: number) => number | null
 }

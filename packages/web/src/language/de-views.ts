@@ -2,8 +2,8 @@ import type { ViewMessages } from './en-views.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
-const plural = pluralIn('de')
-const number = new Intl.NumberFormat('de')
+const pluralInGermanViews = pluralIn('de')
+const germanViewNumberFormat = new Intl.NumberFormat('de')
 
 export const deViews: ViewMessages = {
   result: {
@@ -38,7 +38,7 @@ export const deViews: ViewMessages = {
     confidenceOf: (share) => `Konfidenz ${share}`,
     noDoubts: 'Keine Seite muss geprüft werden',
     doubts: (shown, count, pages) =>
-      rich`${shown} von ${plural(pages, { one: 'Seite', other: 'Seiten' })} ${count === 1 ? 'sollte' : 'sollten'} geprüft werden`,
+      rich`${shown} von ${pluralInGermanViews(pages, { one: 'Seite', other: 'Seiten' })} ${count === 1 ? 'sollte' : 'sollten'} geprüft werden`,
     doubtedPages: 'Seiten, die geprüft werden sollten',
     shade: 'Blöcke hervorheben, bei denen der Leser unsicher ist',
     blocks: 'Blöcke',
@@ -70,8 +70,8 @@ export const deViews: ViewMessages = {
     theText: 'Text',
     wholeResult: 'ganzes Ergebnis',
     rawResponse: 'Rohantwort',
-    characters: (count) => plural(count, { one: 'Zeichen', other: 'Zeichen' }),
-    tokens: (count) => plural(count, { one: 'Token', other: 'Tokens' }),
+    characters: (count) => pluralInGermanViews(count, { one: 'Zeichen', other: 'Zeichen' }),
+    tokens: (count) => pluralInGermanViews(count, { one: 'Token', other: 'Tokens' }),
     chunk: (id) => `Chunk ${id}`,
     tableNamed: (id) => `Tabelle ${id}`,
     tableAs: (id, format) => `Tabelle ${id} als ${format}`,
@@ -175,7 +175,7 @@ export const deViews: ViewMessages = {
     },
     wholeReading: (name) => `Das ganze Ergebnis von ${name}`,
     page: (page) => `Seite ${page}`,
-    warningsOf: (name, count) => `${plural(count, { one: 'Warnung', other: 'Warnungen' })} von ${name}`,
+    warningsOf: (name, count) => `${pluralInGermanViews(count, { one: 'Warnung', other: 'Warnungen' })} von ${name}`,
     more: (count) => `und ${count} weitere`,
     rightIn: (right, settled) => `${right} von ${settled}`,
     settled: 'entschieden',
@@ -207,7 +207,7 @@ export const deViews: ViewMessages = {
       noneHint:
         'In einem Vergleich einige Abweichungen entscheiden und zurückkommen, oder eine Datei mit Urteilen laden.',
       summary: (documents) =>
-        `Bei ${plural(documents, { one: 'beurteilten Dokument', other: 'beurteilten Dokumenten' })}:`,
+        `Bei ${pluralInGermanViews(documents, { one: 'beurteilten Dokument', other: 'beurteilten Dokumenten' })}:`,
       accuracy: 'Genauigkeit',
       accuracyHint: 'der Wörter, mit 95 % Sicherheit',
       right: 'Richtig in',
@@ -232,7 +232,7 @@ export const deViews: ViewMessages = {
       reading: (read, all) => (all === 0 ? 'Wird gelesen …' : `${read} von ${all} gelesen …`),
       nothingCompared: 'Kein Vergleich passt.',
       comparedDocuments: 'Verglichene Dokumente',
-      disputes: (count) => plural(count, { one: 'Abweichung', other: 'Abweichungen' }),
+      disputes: (count) => pluralInGermanViews(count, { one: 'Abweichung', other: 'Abweichungen' }),
       recommended: 'Empfohlen',
       ofThese: 'Die Vergleiche davon in einer Tabelle',
       against: 'Gegenüber',
@@ -243,7 +243,8 @@ export const deViews: ViewMessages = {
       forgotten: (name) => `${name} vergessen.`,
       save: 'Urteile speichern',
       load: 'Urteile laden',
-      loaded: (count) => `${plural(count, { one: 'beurteiltes Dokument', other: 'beurteilte Dokumente' })} geladen.`,
+      loaded: (count) =>
+        `${pluralInGermanViews(count, { one: 'beurteiltes Dokument', other: 'beurteilte Dokumente' })} geladen.`,
       notLoaded: 'Das ist keine Datei mit Urteilen.',
       keep: 'Urteile länger aufheben als Ergebnisse',
       keepHint:
@@ -253,7 +254,7 @@ export const deViews: ViewMessages = {
   },
   compare: {
     findInAll: 'In allen Lesarten suchen',
-    hits: (count) => plural(count, { one: 'Treffer', other: 'Treffer' }),
+    hits: (count) => pluralInGermanViews(count, { one: 'Treffer', other: 'Treffer' }),
     gaps: {
       nothingParsed: 'Kein Anbieter konnte das Dokument einlesen.',
       notCompared: 'Die Ergebnisse wurden nicht miteinander verglichen.',
@@ -293,7 +294,7 @@ export const deViews: ViewMessages = {
     noSuchPage: 'Dieser Anbieter hat keine solche Seite.',
     nothingOnPage: 'Dieser Anbieter hat auf dieser Seite nichts gefunden.',
     missingWords: (count) =>
-      `Hier ${count === 1 ? 'fehlt' : 'fehlen'} ${plural(count, { one: 'Wort', other: 'Wörter' })} der anderen`,
+      `Hier ${count === 1 ? 'fehlt' : 'fehlen'} ${pluralInGermanViews(count, { one: 'Wort', other: 'Wörter' })} der anderen`,
     legend: {
       title: 'Was die Markierungen bedeuten',
       onlyHere: 'nur hier',
@@ -314,19 +315,21 @@ export const deViews: ViewMessages = {
     walk: {
       previous: 'Vorige Abweichung',
       next: 'Nächste Abweichung',
-      place: (current, count) => `${current === 0 ? '–' : number.format(current)} / ${number.format(count)}`,
+      place: (current, count) =>
+        `${current === 0 ? '–' : germanViewNumberFormat.format(current)} / ${germanViewNumberFormat.format(count)}`,
     },
     disputeNumber: (number) => `Abweichung ${number}`,
     disputedPlace: (page) => `Die abweichende Stelle auf Seite ${page}`,
     kindOfDispute: 'Art der Abweichung',
-    allDisputes: (count) => `Alle ${plural(count, { one: 'Abweichung', other: 'Abweichungen' })}`,
+    allDisputes: (count) => `Alle ${pluralInGermanViews(count, { one: 'Abweichung', other: 'Abweichungen' })}`,
     noDisputes: 'Keine Abweichungen',
     noPair: 'Es gibt keine zwei Ergebnisse zum Vergleichen.',
     notCompared: 'Die Ergebnisse wurden nicht miteinander verglichen.',
     noContradiction: 'Die Ergebnisse widersprechen sich nicht.',
     omitted: (count) =>
-      `${plural(count, { one: 'weniger schwere ist', other: 'weniger schwere sind' })} nicht aufgeführt.`,
-    otherPlaces: (count) => `Auch an ${plural(count, { one: 'weiteren Stelle', other: 'weiteren Stellen' })}`,
+      `${pluralInGermanViews(count, { one: 'weniger schwere ist', other: 'weniger schwere sind' })} nicht aufgeführt.`,
+    otherPlaces: (count) =>
+      `Auch an ${pluralInGermanViews(count, { one: 'weiteren Stelle', other: 'weiteren Stellen' })}`,
     noText: 'kein Text',
     showInReadings: 'In den Ergebnissen zeigen',
   },
@@ -347,8 +350,9 @@ export const deViews: ViewMessages = {
     unknown: 'Diesen Lauf gibt es nicht',
     unknownHint: 'Sein Auftrag wurde gelöscht, gehört zu einem anderen Konto oder hat sein Dokument noch nicht geholt.',
     expired: 'Ergebnis nicht mehr vorhanden',
-    inComparison: (count) => `einer von ${number.format(count)} verglichenen Anbietern`,
-    onlyNewest: (count) => `Nur die neuesten ${number.format(count)} Aufträge dieses Dokuments sind aufgeführt.`,
+    inComparison: (count) => `einer von ${germanViewNumberFormat.format(count)} verglichenen Anbietern`,
+    onlyNewest: (count) =>
+      `Nur die neuesten ${germanViewNumberFormat.format(count)} Aufträge dieses Dokuments sind aufgeführt.`,
     toJob: 'Zum Auftrag',
     which: (run) => `Lauf ${run}.`,
     unfinished: 'Dieser Lauf ist noch nicht beendet. Danach erscheint hier der Vergleich.',
@@ -373,7 +377,7 @@ export const deViews: ViewMessages = {
       agree: (share) => `Die zwei Ergebnisse stimmen zu ${share} überein`,
       differ: 'Die zwei Ergebnisse unterscheiden sich',
       disputes: (count) =>
-        `${plural(count, { one: 'Stelle unterscheidet', other: 'Stellen unterscheiden' })} sich. Alle abweichenden Wörter sind unten in den Texten markiert.`,
+        `${pluralInGermanViews(count, { one: 'Stelle unterscheidet', other: 'Stellen unterscheiden' })} sich. Alle abweichenden Wörter sind unten in den Texten markiert.`,
       onlyMarked: 'Alle abweichenden Wörter sind unten in den Texten markiert.',
       failed: 'Der Vergleich hat zu lange gedauert',
       failedAbout:
@@ -382,7 +386,7 @@ export const deViews: ViewMessages = {
     figures: {
       disputes: 'Abweichungen',
       pages: 'Abweichende Seiten',
-      of: (count, all) => `${number.format(count)} von ${number.format(all)}`,
+      of: (count, all) => `${germanViewNumberFormat.format(count)} von ${germanViewNumberFormat.format(all)}`,
     },
     facts: {
       title: 'Die zwei Läufe',
@@ -403,8 +407,8 @@ export const deViews: ViewMessages = {
     },
     warnings: {
       title: 'Was sich an den Warnungen geändert hat',
-      gone: (count) => `${plural(count, { one: 'Warnung ist', other: 'Warnungen sind' })} weg`,
-      added: (count) => `${plural(count, { one: 'Warnung ist', other: 'Warnungen sind' })} neu`,
+      gone: (count) => `${pluralInGermanViews(count, { one: 'Warnung ist', other: 'Warnungen sind' })} weg`,
+      added: (count) => `${pluralInGermanViews(count, { one: 'Warnung ist', other: 'Warnungen sind' })} neu`,
     },
   },
   admin: {
@@ -429,7 +433,7 @@ export const deViews: ViewMessages = {
       queued: 'Wartende Aufträge',
       queuedNote: 'noch nicht begonnen',
       running: 'Laufende Aufträge',
-      runningNote: (count) => `${plural(count, { one: 'Lauf', other: 'Läufe' })} bei externen Anbietern`,
+      runningNote: (count) => `${pluralInGermanViews(count, { one: 'Lauf', other: 'Läufe' })} bei externen Anbietern`,
       wait: 'Längste Wartezeit',
       noWait: 'keine',
       waitNote: 'auf einen Worker',
@@ -442,7 +446,7 @@ export const deViews: ViewMessages = {
     },
     lastDay: 'Aufträge der letzten 24 Stunden',
     ended: (complete, failed) =>
-      `${plural(complete, { one: 'Auftrag', other: 'Aufträge' })} fertig, ${plural(failed, { one: 'Auftrag', other: 'Aufträge' })} fehlgeschlagen oder abgebrochen`,
+      `${pluralInGermanViews(complete, { one: 'Auftrag', other: 'Aufträge' })} fertig, ${pluralInGermanViews(failed, { one: 'Auftrag', other: 'Aufträge' })} fehlgeschlagen oder abgebrochen`,
     complete: 'fertig',
     failedJobs: 'fehlgeschlagen',
     hour: (time, complete, failed) => `${time}: ${complete} fertig, ${failed} fehlgeschlagen`,
@@ -475,7 +479,7 @@ export const deViews: ViewMessages = {
     endSession: 'Abmelden',
     noAccounts: 'Noch keine Konten',
     firstKey: 'Ein Konto entsteht mit seinem ersten Schlüssel.',
-    countKeys: (count) => plural(count, { one: 'Schlüssel', other: 'Schlüssel' }),
+    countKeys: (count) => pluralInGermanViews(count, { one: 'Schlüssel', other: 'Schlüssel' }),
     noKeys: 'Noch keine Schlüssel',
     noKeysOfAccount: 'Keine Schlüssel für dieses Konto',
     noKeysHint: 'Jeder Client der API braucht einen. Ein Schlüssel für einen neuen Kontonamen legt das Konto an.',
@@ -497,9 +501,10 @@ export const deViews: ViewMessages = {
       webhooks: 'Webhook-Geheimnis erneuern, Test-Webhooks senden',
     },
     requestsPerMinute: 'Anfragen pro Minute',
-    countRequestsPerMinute: (count) => `${plural(count, { one: 'Anfrage', other: 'Anfragen' })} pro Minute`,
+    countRequestsPerMinute: (count) =>
+      `${pluralInGermanViews(count, { one: 'Anfrage', other: 'Anfragen' })} pro Minute`,
     pagesPerDay: 'Seiten pro Tag',
-    countPagesPerDay: (count) => `${plural(count, { one: 'Seite', other: 'Seiten' })} pro Tag`,
+    countPagesPerDay: (count) => `${pluralInGermanViews(count, { one: 'Seite', other: 'Seiten' })} pro Tag`,
     noOwnLimit: 'keine eigene Grenze',
     lastUsed: 'Zuletzt benutzt',
     created: 'Angelegt',
@@ -533,11 +538,11 @@ export const deViews: ViewMessages = {
     month: 'Monat',
     ceilings: 'Obergrenzen',
     pageCeiling: (pages) =>
-      `Ein Konto darf am Tag (UTC) ${plural(pages, { one: 'Seite', other: 'Seiten' })} an kostenpflichtige Anbieter senden.`,
+      `Ein Konto darf am Tag (UTC) ${pluralInGermanViews(pages, { one: 'Seite', other: 'Seiten' })} an kostenpflichtige Anbieter senden.`,
     noPageCeiling: 'Wie viele Seiten ein Konto an Anbieter sendet, ist nicht begrenzt.',
     costCeiling: (cost) => `Ein Auftrag darf ${cost} kosten.`,
     noCostCeiling: 'Die Kosten eines Auftrags sind nicht begrenzt.',
-    pagesToday: (pages, limit) => `heute ${pages} von ${plural(limit, { one: 'Seite', other: 'Seiten' })}`,
+    pagesToday: (pages, limit) => `heute ${pages} von ${pluralInGermanViews(limit, { one: 'Seite', other: 'Seiten' })}`,
     nothingUsed: 'In diesem Monat wurde nichts verbraucht.',
     total: 'Summe',
     maintenance: 'Wartung',
@@ -548,7 +553,7 @@ export const deViews: ViewMessages = {
     repair: 'Reparieren, was sich reparieren lässt',
     checked: (done, all) => `${done} von ${all} Prüfungen erledigt`,
     allRight: 'Alles ist, wie es sein muss.',
-    problemsFound: (count) => `${plural(count, { one: 'Fehler', other: 'Fehler' })} gefunden.`,
+    problemsFound: (count) => `${pluralInGermanViews(count, { one: 'Fehler', other: 'Fehler' })} gefunden.`,
     found: (count) => `${count} gefunden`,
     repaired: (count) => `${count} repariert`,
     ok: 'in Ordnung',
@@ -603,7 +608,7 @@ export const deViews: ViewMessages = {
     response: 'Antwort',
     after: (time) => `nach ${time}`,
     theResponse: 'Antwort',
-    countHeaders: (count) => plural(count, { one: 'Header', other: 'Header' }),
+    countHeaders: (count) => pluralInGermanViews(count, { one: 'Header', other: 'Header' }),
     responseHeaders: 'Header der Antwort',
     responseBody: 'Body der Antwort',
     onlyBeginning: 'Nur der Anfang wird angezeigt.',

@@ -2,10 +2,10 @@ import type { Messages } from './en.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
-const plural = pluralIn('de')
-const number = new Intl.NumberFormat('de')
+const pluralInGerman = pluralIn('de')
+const germanNumberFormat = new Intl.NumberFormat('de')
 
-const documents = (count: number) => plural(count, { one: 'Dokument', other: 'Dokumente' })
+const countGermanDocuments = (count: number) => pluralInGerman(count, { one: 'Dokument', other: 'Dokumente' })
 
 export const de: Messages = {
   frame: {
@@ -27,8 +27,8 @@ export const de: Messages = {
   common: {
     loading: 'Wird geladen …',
     loadingReference: 'Die Referenz wird geladen …',
-    pages: (count) => plural(count, { one: 'Seite', other: 'Seiten' }),
-    providers: (count) => plural(count, { one: 'Anbieter', other: 'Anbieter' }),
+    pages: (count) => pluralInGerman(count, { one: 'Seite', other: 'Seiten' }),
+    providers: (count) => pluralInGerman(count, { one: 'Anbieter', other: 'Anbieter' }),
     pageNumber: (page) => `Seite ${page}`,
     justNow: 'gerade eben',
     copy: 'Kopieren',
@@ -88,7 +88,7 @@ export const de: Messages = {
     created: 'Angelegt',
     time: 'Zeitraum',
     actions: 'Aktionen',
-    compared: (count) => `${plural(count, { one: 'Anbieter', other: 'Anbieter' })} im Vergleich`,
+    compared: (count) => `${pluralInGerman(count, { one: 'Anbieter', other: 'Anbieter' })} im Vergleich`,
     pagesOfList: 'Seiten der Liste',
     newer: 'Neuere',
     older: 'Ältere',
@@ -120,7 +120,7 @@ export const de: Messages = {
     deleteJob: 'Auftrag und Ergebnis löschen',
     deleted: 'Auftrag und Ergebnis gelöscht.',
     deletedSoon: (name, seconds) =>
-      `${name} wird in ${plural(seconds, { one: 'Sekunde', other: 'Sekunden' })} gelöscht, wenn diese Seite offen bleibt. Erneut drücken, um es zu behalten.`,
+      `${name} wird in ${pluralInGerman(seconds, { one: 'Sekunde', other: 'Sekunden' })} gelöscht, wenn diese Seite offen bleibt. Erneut drücken, um es zu behalten.`,
     deletedOnlyIfOpen: 'Wird die Seite vorher geschlossen, bleibt alles erhalten',
     undo: 'Rückgängig',
     undoOf: (name) => `: Löschen von ${name}`,
@@ -139,7 +139,7 @@ export const de: Messages = {
       unsupported: 'unterstützt diese Art von Dokument nicht',
     },
     pagesReadBy: (provider) => `Von ${provider} gelesene Seiten`,
-    pagesOf: (done, total) => `${done} von ${plural(total, { one: 'Seite', other: 'Seiten' })}`,
+    pagesOf: (done, total) => `${done} von ${pluralInGerman(total, { one: 'Seite', other: 'Seiten' })}`,
     password: 'Passwort des Dokuments',
     openAgain: 'Öffnen und erneut einlesen',
     beingSent: 'Wird gesendet',
@@ -163,7 +163,7 @@ export const de: Messages = {
     kinds: 'PDF, Scans und Fotos, Word, PowerPoint, Excel, OpenDocument, EPUB, E-Mail, HTML …',
     documents: 'Dokumente',
     chosenDocuments: 'Gewählte Dokumente',
-    countDocuments: documents,
+    countDocuments: countGermanDocuments,
     noDocument: 'Noch kein Dokument.',
     fromUrl: 'von einer URL',
     remove: (name) => `${name} entfernen`,
@@ -203,7 +203,7 @@ export const de: Messages = {
     pagesInvalid: (reason) => `Seiten: ${reason}.`,
     noPage: (text) => `„${text}“ ist keine Seitenzahl und kein Bereich; möglich ist 1-3, 7`,
     endsBeforeStart: (range) => `„${range}“ endet vor dem Anfang`,
-    atMost: (pages) => `Höchstens ${plural(pages, { one: 'Seite', other: 'Seiten' })}`,
+    atMost: (pages) => `Höchstens ${pluralInGerman(pages, { one: 'Seite', other: 'Seiten' })}`,
     options: 'Optionen',
     forEachProvider: 'je Anbieter',
     changed: 'geändert',
@@ -244,10 +244,10 @@ export const de: Messages = {
     batch: 'Stapel',
     partOf: 'Teil eines Stapels',
     sending: 'Stapel, die gesendet werden',
-    left: (count) => `${documents(count)} noch zu senden`,
+    left: (count) => `${countGermanDocuments(count)} noch zu senden`,
     waitsForService: 'Wartet auf den Dienst',
     waiting: (count) =>
-      `${documents(count)} ${count === 1 ? 'wartet' : 'warten'} in dieser Seite und ${count === 1 ? 'wird' : 'werden'} gesendet, sobald es geht. Bitte geöffnet lassen.`,
+      `${countGermanDocuments(count)} ${count === 1 ? 'wartet' : 'warten'} in dieser Seite und ${count === 1 ? 'wird' : 'werden'} gesendet, sobald es geht. Bitte geöffnet lassen.`,
     none: 'Keine Dokumente',
     noneWhy: 'Sie wurden gelöscht oder gehören zu einem anderen Konto.',
     previous: 'Zurück',
@@ -277,30 +277,31 @@ export const de: Messages = {
       took: 'Dauer',
       cost: 'Kosten',
     },
-    warningsOf: (count, name) => `${plural(count, { one: 'Warnung', other: 'Warnungen' })} zu ${name}`,
+    warningsOf: (count, name) => `${pluralInGerman(count, { one: 'Warnung', other: 'Warnungen' })} zu ${name}`,
     notSent: 'nicht gesendet',
     toBeSent: 'noch zu senden',
     isSent: 'wird gesendet',
     compareProviders: 'Anbieter vergleichen',
     retryFailed: (count) => `${count} fehlgeschlagene wiederholen`,
-    retried: (count) => `${documents(count)} ${count === 1 ? 'wird' : 'werden'} noch einmal gelesen.`,
+    retried: (count) => `${countGermanDocuments(count)} ${count === 1 ? 'wird' : 'werden'} noch einmal gelesen.`,
     notRetried: (count) =>
-      `${documents(count)} ${count === 1 ? 'lässt' : 'lassen'} sich nicht wiederholen: Der Dienst behält keine hochgeladenen Dokumente, und diese Seite hat ${count === 1 ? 'es' : 'sie'} nicht mehr. Bitte noch einmal ablegen.`,
+      `${countGermanDocuments(count)} ${count === 1 ? 'lässt' : 'lassen'} sich nicht wiederholen: Der Dienst behält keine hochgeladenen Dokumente, und diese Seite hat ${count === 1 ? 'es' : 'sie'} nicht mehr. Bitte noch einmal ablegen.`,
     cancelRest: (count) => `Die übrigen ${count} abbrechen`,
     eraseAll: 'Alle löschen',
     undo: (count) => `Löschen von ${count} rückgängig machen`,
     undoHint: 'Wird diese Seite vorher geschlossen, wird nichts gelöscht',
     willErase: (count, seconds) =>
-      `${documents(count)} ${count === 1 ? 'wird' : 'werden'} in ${seconds} Sekunden gelöscht, wenn diese Seite geöffnet bleibt. Noch einmal drücken, um ${count === 1 ? 'es' : 'sie'} zu behalten.`,
-    erased: (count) => `${documents(count)} mit den Ergebnissen gelöscht.`,
-    notErased: (count) => `${documents(count)} ${count === 1 ? 'ließ' : 'ließen'} sich nicht löschen.`,
+      `${countGermanDocuments(count)} ${count === 1 ? 'wird' : 'werden'} in ${seconds} Sekunden gelöscht, wenn diese Seite geöffnet bleibt. Noch einmal drücken, um ${count === 1 ? 'es' : 'sie'} zu behalten.`,
+    erased: (count) => `${countGermanDocuments(count)} mit den Ergebnissen gelöscht.`,
+    notErased: (count) => `${countGermanDocuments(count)} ${count === 1 ? 'ließ' : 'ließen'} sich nicht löschen.`,
     folder: 'Ordner',
     chooseFolder: 'einen Ordner',
     limits: (count, size) => `Höchstens ${count} Dokumente auf einmal${size === null ? '' : `, jedes bis zu ${size}`}.`,
-    hidden: (count) => `${plural(count, { one: 'verborgene Datei', other: 'verborgene Dateien' })} ausgelassen.`,
+    hidden: (count) =>
+      `${pluralInGerman(count, { one: 'verborgene Datei', other: 'verborgene Dateien' })} ausgelassen.`,
     unreadable: (paths) => `Der Browser konnte ${paths} nicht lesen.`,
     notSentLabel: 'Dokumente, die nicht gesendet werden',
-    willNotBeSent: (count) => `${documents(count)} ${count === 1 ? 'wird' : 'werden'} nicht gesendet`,
+    willNotBeSent: (count) => `${countGermanDocuments(count)} ${count === 1 ? 'wird' : 'werden'} nicht gesendet`,
     removeThem: 'Diese entfernen',
     removeAll: 'Alle entfernen',
     showAll: (count) => `Alle ${count} zeigen`,
@@ -318,7 +319,7 @@ export const de: Messages = {
   archive: {
     download: 'Herunterladen',
     downloadAll: 'Alles herunterladen',
-    title: (count) => `${documents(count)} als ZIP speichern`,
+    title: (count) => `${countGermanDocuments(count)} als ZIP speichern`,
     choose: 'Was es von jedem Dokument enthält',
     parts: {
       markdown: 'Markdown',
@@ -330,10 +331,11 @@ export const de: Messages = {
     cancel: 'Abbrechen',
     save: 'Speichern',
     progress: 'Geschriebene Dokumente',
-    writing: (count, all) => `${count} von ${plural(all, { one: 'Dokument', other: 'Dokumenten' })} geschrieben`,
+    writing: (count, all) =>
+      `${count} von ${pluralInGerman(all, { one: 'Dokument', other: 'Dokumenten' })} geschrieben`,
     saved: 'ZIP gespeichert.',
     savedWithout: (count) =>
-      `ZIP gespeichert. ${plural(count, { one: 'Dokument fehlt etwas', other: 'Dokumenten fehlt etwas' })}: siehe nicht-enthalten.txt.`,
+      `ZIP gespeichert. ${pluralInGerman(count, { one: 'Dokument fehlt etwas', other: 'Dokumenten fehlt etwas' })}: siehe nicht-enthalten.txt.`,
     reportName: 'nicht-enthalten.txt',
     report: 'Diese Dokumente sind nicht in diesem Archiv, oder nicht mit allem, was gewählt war.',
     nothing: 'das Ergebnis hat nichts von dem, was gewählt war',
@@ -352,19 +354,19 @@ export const de: Messages = {
     atMost: (cost) => `höchstens ${cost}`,
     saved: (cost) => `Die Auswahl der Seiten spart etwa ${cost}.`,
     bySize: (count) =>
-      `Bei ${plural(count, { one: 'Dokument', other: 'Dokumenten' })} ist die Seitenzahl aus der Größe geschätzt; bekannt ist sie erst nach dem Lesen.`,
+      `Bei ${pluralInGerman(count, { one: 'Dokument', other: 'Dokumenten' })} ist die Seitenzahl aus der Größe geschätzt; bekannt ist sie erst nach dem Lesen.`,
     unknown: (count) =>
-      `Ohne ${documents(count)} an einer URL: Die Seitenzahl ist erst bekannt, wenn der Dienst es abgerufen hat.`,
+      `Ohne ${countGermanDocuments(count)} an einer URL: Die Seitenzahl ist erst bekannt, wenn der Dienst es abgerufen hat.`,
     escalation: 'Bezahlt werden nur Seiten, bei denen der erste Anbieter unsicher ist.',
     exceeded: {
       paidPagesPerDay: ({ maximum, left, needed }) =>
-        `Von ${plural(maximum, { one: 'Seite', other: 'Seiten' })} am Tag für kostenpflichtige Anbieter sind ${number.format(left)} übrig, nötig sind etwa ${number.format(needed)}. Was darüber hinausgeht, wird abgelehnt.`,
+        `Von ${pluralInGerman(maximum, { one: 'Seite', other: 'Seiten' })} am Tag für kostenpflichtige Anbieter sind ${germanNumberFormat.format(left)} übrig, nötig sind etwa ${germanNumberFormat.format(needed)}. Was darüber hinausgeht, wird abgelehnt.`,
       paidCostPerJob: ({ document, cost, maximum }) =>
         `Ein Auftrag darf ${maximum} kosten, ${document} würde etwa ${cost} kosten. Der Auftrag wird abgelehnt.`,
       pagesPerDay: (maximum) =>
-        `Dieser API-Schlüssel darf ${plural(maximum, { one: 'Seite', other: 'Seiten' })} am Tag lesen lassen und hat sie verbraucht. Der Auftrag wird abgelehnt.`,
+        `Dieser API-Schlüssel darf ${pluralInGerman(maximum, { one: 'Seite', other: 'Seiten' })} am Tag lesen lassen und hat sie verbraucht. Der Auftrag wird abgelehnt.`,
       pages: ({ provider, document, maximum }) =>
-        `${provider} liest höchstens ${plural(maximum, { one: 'Seite', other: 'Seiten' })}, ${document} hat mehr.`,
+        `${provider} liest höchstens ${pluralInGerman(maximum, { one: 'Seite', other: 'Seiten' })}, ${document} hat mehr.`,
       bytes: ({ provider, document, maximum }) => `${provider} liest höchstens ${maximum}, ${document} ist größer.`,
     },
     change: {

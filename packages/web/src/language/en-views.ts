@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
-const plural = pluralIn('en')
-const number = new Intl.NumberFormat('en')
+const pluralInEnglishViews = pluralIn('en')
+const englishViewNumberFormat = new Intl.NumberFormat('en')
 
 /** What a person reads in views that are loaded when they are opened. A text with parameters is a function. */
 export const enViews = {
@@ -39,7 +39,7 @@ export const enViews = {
     confidenceOf: (share: string) => `confidence ${share}`,
     noDoubts: 'No page needs a look',
     doubts: (shown: ReactNode, count: number, pages: number) =>
-      rich`${shown} of ${plural(pages, { one: 'page', other: 'pages' })} ${count === 1 ? 'needs' : 'need'} a look`,
+      rich`${shown} of ${pluralInEnglishViews(pages, { one: 'page', other: 'pages' })} ${count === 1 ? 'needs' : 'need'} a look`,
     doubtedPages: 'Pages that need a look',
     shade: 'Shade the blocks that the reader is not sure of',
     blocks: 'Blocks',
@@ -71,8 +71,8 @@ export const enViews = {
     theText: 'the text',
     wholeResult: 'the whole result',
     rawResponse: 'the raw response',
-    characters: (count: number) => plural(count, { one: 'character', other: 'characters' }),
-    tokens: (count: number) => plural(count, { one: 'token', other: 'tokens' }),
+    characters: (count: number) => pluralInEnglishViews(count, { one: 'character', other: 'characters' }),
+    tokens: (count: number) => pluralInEnglishViews(count, { one: 'token', other: 'tokens' }),
     chunk: (id: string) => `chunk ${id}`,
     tableNamed: (id: string) => `Table ${id}`,
     tableAs: (id: string, format: string) => `table ${id} as ${format}`,
@@ -177,7 +177,8 @@ export const enViews = {
     },
     wholeReading: (name: string) => `The whole reading of ${name}`,
     page: (page: number) => `Page ${page}`,
-    warningsOf: (name: string, count: number) => `${plural(count, { one: 'warning', other: 'warnings' })} of ${name}`,
+    warningsOf: (name: string, count: number) =>
+      `${pluralInEnglishViews(count, { one: 'warning', other: 'warnings' })} of ${name}`,
     more: (count: number) => `and ${count} more`,
     rightIn: (right: number, settled: number) => `${right} of ${settled}`,
     settled: 'settled',
@@ -208,7 +209,7 @@ export const enViews = {
       none: 'No dispute is settled yet',
       noneHint: 'Open a comparison, settle some of its disputes, and come back. Or load a file of judgements.',
       summary: (documents: number) =>
-        `On your ${plural(documents, { one: 'judged document', other: 'judged documents' })}:`,
+        `On your ${pluralInEnglishViews(documents, { one: 'judged document', other: 'judged documents' })}:`,
       accuracy: 'Accuracy',
       accuracyHint: 'of the words, with 95 % confidence',
       right: 'Right in',
@@ -232,7 +233,7 @@ export const enViews = {
       reading: (read: number, all: number) => (all === 0 ? 'Reading …' : `Reading ${read} of ${all} …`),
       nothingCompared: 'No comparison matches.',
       comparedDocuments: 'Compared documents',
-      disputes: (count: number) => plural(count, { one: 'dispute', other: 'disputes' }),
+      disputes: (count: number) => pluralInEnglishViews(count, { one: 'dispute', other: 'disputes' }),
       recommended: 'Recommended',
       ofThese: 'The comparisons of these as one table',
       against: 'Against',
@@ -243,7 +244,8 @@ export const enViews = {
       forgotten: (name: string) => `Forgot ${name}.`,
       save: 'Save judgements',
       load: 'Load judgements',
-      loaded: (count: number) => `Loaded ${plural(count, { one: 'judged document', other: 'judged documents' })}.`,
+      loaded: (count: number) =>
+        `Loaded ${pluralInEnglishViews(count, { one: 'judged document', other: 'judged documents' })}.`,
       notLoaded: 'This is not a file of judgements.',
       keep: 'Keep judgements longer than results',
       keepHint:
@@ -253,7 +255,7 @@ export const enViews = {
   },
   compare: {
     findInAll: 'Find in all readings',
-    hits: (count: number) => plural(count, { one: 'hit', other: 'hits' }),
+    hits: (count: number) => pluralInEnglishViews(count, { one: 'hit', other: 'hits' }),
     gaps: {
       nothingParsed: 'No provider parsed the document.',
       notCompared: 'The readings were not compared with each other.',
@@ -292,7 +294,8 @@ export const enViews = {
     pageWithBlocks: (page: number, provider: string) => `Page ${page} with the blocks that ${provider} found`,
     noSuchPage: 'This provider has no such page.',
     nothingOnPage: 'This provider found nothing on this page.',
-    missingWords: (count: number) => `${plural(count, { one: 'word', other: 'words' })} of the others missing here`,
+    missingWords: (count: number) =>
+      `${pluralInEnglishViews(count, { one: 'word', other: 'words' })} of the others missing here`,
     legend: {
       title: 'What the marks mean',
       onlyHere: 'only here',
@@ -314,19 +317,20 @@ export const enViews = {
       previous: 'Previous dispute',
       next: 'Next dispute',
       place: (current: number, count: number) =>
-        `${current === 0 ? '–' : number.format(current)} / ${number.format(count)}`,
+        `${current === 0 ? '–' : englishViewNumberFormat.format(current)} / ${englishViewNumberFormat.format(count)}`,
     },
     disputeNumber: (number: number) => `Dispute ${number}`,
     disputedPlace: (page: number) => `The disputed place on page ${page}`,
     kindOfDispute: 'Kind of dispute',
-    allDisputes: (count: number) => `All ${plural(count, { one: 'dispute', other: 'disputes' })}`,
+    allDisputes: (count: number) => `All ${pluralInEnglishViews(count, { one: 'dispute', other: 'disputes' })}`,
     noDisputes: 'No disputes',
     noPair: 'There are no two readings to compare.',
     notCompared: 'The readings were not compared with each other.',
     noContradiction: 'The readings do not contradict each other.',
     omitted: (count: number) =>
-      `${plural(count, { one: 'less severe one is', other: 'less severe ones are' })} not listed.`,
-    otherPlaces: (count: number) => `Also in ${plural(count, { one: 'other place', other: 'other places' })}`,
+      `${pluralInEnglishViews(count, { one: 'less severe one is', other: 'less severe ones are' })} not listed.`,
+    otherPlaces: (count: number) =>
+      `Also in ${pluralInEnglishViews(count, { one: 'other place', other: 'other places' })}`,
     noText: 'no text',
     showInReadings: 'Show in the readings',
   },
@@ -345,8 +349,10 @@ export const enViews = {
     unknown: 'There is no such run',
     unknownHint: 'Its job was deleted, belongs to another account, or has not fetched its document.',
     expired: 'result no longer kept',
-    inComparison: (count: number) => `one of ${plural(count, { one: 'provider', other: 'providers' })} compared`,
-    onlyNewest: (count: number) => `Only the newest ${number.format(count)} jobs of this document are listed.`,
+    inComparison: (count: number) =>
+      `one of ${pluralInEnglishViews(count, { one: 'provider', other: 'providers' })} compared`,
+    onlyNewest: (count: number) =>
+      `Only the newest ${englishViewNumberFormat.format(count)} jobs of this document are listed.`,
     toJob: 'To the job',
     which: (run: string) => `Run ${run}.`,
     unfinished: 'This run has not ended. The comparison appears when it has.',
@@ -371,7 +377,7 @@ export const enViews = {
       agree: (share: string) => `The two readings agree to ${share}`,
       differ: 'The two readings differ',
       disputes: (count: number) =>
-        `${plural(count, { one: 'place differs', other: 'places differ' })}. All words that differ are marked in the texts below.`,
+        `${pluralInEnglishViews(count, { one: 'place differs', other: 'places differ' })}. All words that differ are marked in the texts below.`,
       onlyMarked: 'All words that differ are marked in the texts below.',
       failed: 'The comparison took too long',
       failedAbout: 'There is no list of the places that differ; the words are marked in the texts below all the same.',
@@ -379,7 +385,8 @@ export const enViews = {
     figures: {
       disputes: 'Disputes',
       pages: 'Pages that differ',
-      of: (count: number, all: number) => `${number.format(count)} of ${number.format(all)}`,
+      of: (count: number, all: number) =>
+        `${englishViewNumberFormat.format(count)} of ${englishViewNumberFormat.format(all)}`,
     },
     facts: {
       title: 'The two runs',
@@ -400,8 +407,8 @@ export const enViews = {
     },
     warnings: {
       title: 'What changed in the warnings',
-      gone: (count: number) => `${plural(count, { one: 'warning is', other: 'warnings are' })} gone`,
-      added: (count: number) => `${plural(count, { one: 'warning is', other: 'warnings are' })} new`,
+      gone: (count: number) => `${pluralInEnglishViews(count, { one: 'warning is', other: 'warnings are' })} gone`,
+      added: (count: number) => `${pluralInEnglishViews(count, { one: 'warning is', other: 'warnings are' })} new`,
     },
   },
   admin: {
@@ -427,7 +434,7 @@ export const enViews = {
       queued: 'Queued jobs',
       queuedNote: 'not started yet',
       running: 'Running jobs',
-      runningNote: (count: number) => `${plural(count, { one: 'run', other: 'runs' })} at vendors`,
+      runningNote: (count: number) => `${pluralInEnglishViews(count, { one: 'run', other: 'runs' })} at vendors`,
       wait: 'Longest wait',
       noWait: 'none',
       waitNote: 'for a worker',
@@ -440,7 +447,7 @@ export const enViews = {
     },
     lastDay: 'Jobs in the last day',
     ended: (complete: number, failed: number) =>
-      `${plural(complete, { one: 'job', other: 'jobs' })} complete, ${plural(failed, { one: 'job', other: 'jobs' })} failed or cancelled`,
+      `${pluralInEnglishViews(complete, { one: 'job', other: 'jobs' })} complete, ${pluralInEnglishViews(failed, { one: 'job', other: 'jobs' })} failed or cancelled`,
     complete: 'complete',
     failedJobs: 'failed',
     hour: (time: string, complete: number, failed: number) => `${time}: ${complete} complete, ${failed} failed`,
@@ -473,7 +480,7 @@ export const enViews = {
     endSession: 'Sign out',
     noAccounts: 'No accounts yet',
     firstKey: 'An account is created with its first key.',
-    countKeys: (count: number) => plural(count, { one: 'key', other: 'keys' }),
+    countKeys: (count: number) => pluralInEnglishViews(count, { one: 'key', other: 'keys' }),
     noKeys: 'No keys yet',
     noKeysOfAccount: 'No keys for this account',
     noKeysHint: 'Every client of the API needs one. A key for a new account name creates the account.',
@@ -495,9 +502,10 @@ export const enViews = {
       webhooks: 'rotate the webhook secret, send test webhooks',
     },
     requestsPerMinute: 'Requests a minute',
-    countRequestsPerMinute: (count: number) => `${plural(count, { one: 'request', other: 'requests' })} a minute`,
+    countRequestsPerMinute: (count: number) =>
+      `${pluralInEnglishViews(count, { one: 'request', other: 'requests' })} a minute`,
     pagesPerDay: 'Pages a day',
-    countPagesPerDay: (count: number) => `${plural(count, { one: 'page', other: 'pages' })} a day`,
+    countPagesPerDay: (count: number) => `${pluralInEnglishViews(count, { one: 'page', other: 'pages' })} a day`,
     noOwnLimit: 'no limit of its own',
     lastUsed: 'Last used',
     created: 'Created',
@@ -530,11 +538,12 @@ export const enViews = {
     month: 'Month',
     ceilings: 'Ceilings',
     pageCeiling: (pages: number) =>
-      `An account may send ${plural(pages, { one: 'page', other: 'pages' })} a day (UTC) to vendors that charge.`,
+      `An account may send ${pluralInEnglishViews(pages, { one: 'page', other: 'pages' })} a day (UTC) to vendors that charge.`,
     noPageCeiling: 'The pages that an account may send to vendors are not limited.',
     costCeiling: (cost: string) => `A job may cost ${cost}.`,
     noCostCeiling: 'The cost of a job is not limited.',
-    pagesToday: (pages: number, limit: number) => `${plural(pages, { one: 'page', other: 'pages' })} of ${limit} today`,
+    pagesToday: (pages: number, limit: number) =>
+      `${pluralInEnglishViews(pages, { one: 'page', other: 'pages' })} of ${limit} today`,
     nothingUsed: 'Nothing was used in this month.',
     total: 'Total',
     maintenance: 'Maintenance',
@@ -545,7 +554,7 @@ export const enViews = {
     repair: 'Repair what can be repaired',
     checked: (done: number, all: number) => `${done} of ${all} checks made`,
     allRight: 'All is as it must be.',
-    problemsFound: (count: number) => `${plural(count, { one: 'problem', other: 'problems' })} found.`,
+    problemsFound: (count: number) => `${pluralInEnglishViews(count, { one: 'problem', other: 'problems' })} found.`,
     found: (count: number) => `${count} found`,
     repaired: (count: number) => `${count} repaired`,
     ok: 'ok',
@@ -602,7 +611,7 @@ export const enViews = {
     response: 'Response',
     after: (time: string) => `after ${time}`,
     theResponse: 'the response',
-    countHeaders: (count: number) => plural(count, { one: 'header', other: 'headers' }),
+    countHeaders: (count: number) => pluralInEnglishViews(count, { one: 'header', other: 'headers' }),
     responseHeaders: 'Response headers',
     responseBody: 'Response body',
     onlyBeginning: 'Only the beginning is shown.',

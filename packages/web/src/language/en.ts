@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
-const plural = pluralIn('en')
-const number = new Intl.NumberFormat('en')
+const pluralInEnglish = pluralIn('en')
+const englishNumberFormat = new Intl.NumberFormat('en')
 
-const documents = (count: number) => plural(count, { one: 'document', other: 'documents' })
+const countEnglishDocuments = (count: number) => pluralInEnglish(count, { one: 'document', other: 'documents' })
 
 /** What a person reads on a first visit of the app, by view. A text with parameters is a function. */
 export const en = {
@@ -28,8 +28,8 @@ export const en = {
   common: {
     loading: 'Loading …',
     loadingReference: 'Loading the reference …',
-    pages: (count: number) => plural(count, { one: 'page', other: 'pages' }),
-    providers: (count: number) => plural(count, { one: 'provider', other: 'providers' }),
+    pages: (count: number) => pluralInEnglish(count, { one: 'page', other: 'pages' }),
+    providers: (count: number) => pluralInEnglish(count, { one: 'provider', other: 'providers' }),
     pageNumber: (page: number) => `Page ${page}`,
     justNow: 'just now',
     copy: 'Copy',
@@ -91,7 +91,7 @@ export const en = {
     created: 'Created',
     time: 'Time',
     actions: 'Actions',
-    compared: (count: number) => `${plural(count, { one: 'provider', other: 'providers' })} compared`,
+    compared: (count: number) => `${pluralInEnglish(count, { one: 'provider', other: 'providers' })} compared`,
     pagesOfList: 'Pages of the list',
     newer: 'Newer',
     older: 'Older',
@@ -123,7 +123,7 @@ export const en = {
     deleteJob: 'Delete the job and its result',
     deleted: 'Deleted the job and its result.',
     deletedSoon: (name: string, seconds: number) =>
-      `${name} is deleted in ${plural(seconds, { one: 'second', other: 'seconds' })}, if this page stays open. Press again to keep it.`,
+      `${name} is deleted in ${pluralInEnglish(seconds, { one: 'second', other: 'seconds' })}, if this page stays open. Press again to keep it.`,
     deletedOnlyIfOpen: 'Nothing is deleted if this page is closed before',
     undo: 'Undo',
     /** After `undo`, for screen readers. */
@@ -143,7 +143,7 @@ export const en = {
       unsupported: 'does not support this kind of document',
     },
     pagesReadBy: (provider: string) => `Pages read by ${provider}`,
-    pagesOf: (done: string, total: number) => `${done} of ${plural(total, { one: 'page', other: 'pages' })}`,
+    pagesOf: (done: string, total: number) => `${done} of ${pluralInEnglish(total, { one: 'page', other: 'pages' })}`,
     password: 'Password of the document',
     openAgain: 'Open and parse again',
     beingSent: 'Being sent',
@@ -167,7 +167,7 @@ export const en = {
     kinds: 'PDF, scans and photographs, Word, PowerPoint, Excel, OpenDocument, EPUB, e-mail, HTML …',
     documents: 'Documents',
     chosenDocuments: 'Chosen documents',
-    countDocuments: documents,
+    countDocuments: countEnglishDocuments,
     noDocument: 'No document yet.',
     fromUrl: 'from a URL',
     remove: (name: string) => `Remove ${name}`,
@@ -207,7 +207,7 @@ export const en = {
     pagesInvalid: (reason: string) => `Pages: ${reason}.`,
     noPage: (text: string) => `“${text}” is not a page number or range; write 1-3, 7`,
     endsBeforeStart: (range: string) => `“${range}” ends before it starts`,
-    atMost: (pages: number) => `At most ${plural(pages, { one: 'page', other: 'pages' })}`,
+    atMost: (pages: number) => `At most ${pluralInEnglish(pages, { one: 'page', other: 'pages' })}`,
     options: 'Options',
     forEachProvider: 'for each provider',
     changed: 'changed',
@@ -248,10 +248,10 @@ export const en = {
     batch: 'Batch',
     partOf: 'part of a batch',
     sending: 'Batches that are being sent',
-    left: (count: number) => `${documents(count)} still to be sent`,
+    left: (count: number) => `${countEnglishDocuments(count)} still to be sent`,
     waitsForService: 'Waiting for the service',
     waiting: (count: number) =>
-      `${documents(count)} ${count === 1 ? 'waits' : 'wait'} in this page, and ${count === 1 ? 'is' : 'are'} sent as soon as that is possible. Keep it open.`,
+      `${countEnglishDocuments(count)} ${count === 1 ? 'waits' : 'wait'} in this page, and ${count === 1 ? 'is' : 'are'} sent as soon as that is possible. Keep it open.`,
     none: 'No documents here',
     noneWhy: 'They were deleted, or belong to another account.',
     previous: 'Previous',
@@ -281,31 +281,32 @@ export const en = {
       took: 'Took',
       cost: 'Cost',
     },
-    warningsOf: (count: number, name: string) => `${plural(count, { one: 'warning', other: 'warnings' })} of ${name}`,
+    warningsOf: (count: number, name: string) =>
+      `${pluralInEnglish(count, { one: 'warning', other: 'warnings' })} of ${name}`,
     notSent: 'not sent',
     toBeSent: 'to be sent',
     isSent: 'uploading',
     compareProviders: 'Compare its providers',
     retryFailed: (count: number) => `Retry ${count} failed`,
-    retried: (count: number) => `Running ${documents(count)} again.`,
+    retried: (count: number) => `Running ${countEnglishDocuments(count)} again.`,
     notRetried: (count: number) =>
-      `${documents(count)} cannot be run again: the service keeps no uploads, and this page no longer has ${count === 1 ? 'it' : 'them'}. Drop ${count === 1 ? 'it' : 'them'} again.`,
+      `${countEnglishDocuments(count)} cannot be run again: the service keeps no uploads, and this page no longer has ${count === 1 ? 'it' : 'them'}. Drop ${count === 1 ? 'it' : 'them'} again.`,
     cancelRest: (count: number) => `Cancel the other ${count}`,
     eraseAll: 'Delete all',
     undo: (count: number) => `Undo deletion of ${count}`,
     undoHint: 'Nothing is deleted if this page is closed before',
     willErase: (count: number, seconds: number) =>
-      `${documents(count)} ${count === 1 ? 'is' : 'are'} deleted in ${seconds} seconds, if this page stays open. Press again to keep ${count === 1 ? 'it' : 'them'}.`,
-    erased: (count: number) => `Deleted ${documents(count)} with the results.`,
-    notErased: (count: number) => `${documents(count)} could not be deleted.`,
+      `${countEnglishDocuments(count)} ${count === 1 ? 'is' : 'are'} deleted in ${seconds} seconds, if this page stays open. Press again to keep ${count === 1 ? 'it' : 'them'}.`,
+    erased: (count: number) => `Deleted ${countEnglishDocuments(count)} with the results.`,
+    notErased: (count: number) => `${countEnglishDocuments(count)} could not be deleted.`,
     folder: 'Folder',
     chooseFolder: 'a folder',
     limits: (count: string, size: string | null) =>
       `At most ${count} documents at once${size === null ? '' : `, each up to ${size}`}.`,
-    hidden: (count: number) => `${plural(count, { one: 'hidden file', other: 'hidden files' })} left out.`,
+    hidden: (count: number) => `${pluralInEnglish(count, { one: 'hidden file', other: 'hidden files' })} left out.`,
     unreadable: (paths: string) => `The browser could not read ${paths}.`,
     notSentLabel: 'Documents that are not sent',
-    willNotBeSent: (count: number) => `${documents(count)} will not be sent`,
+    willNotBeSent: (count: number) => `${countEnglishDocuments(count)} will not be sent`,
     removeThem: 'Remove these',
     removeAll: 'Remove all',
     showAll: (count: number) => `Show all ${count}`,
@@ -323,7 +324,7 @@ export const en = {
   archive: {
     download: 'Download',
     downloadAll: 'Download all',
-    title: (count: number) => `Save ${documents(count)} as a ZIP`,
+    title: (count: number) => `Save ${countEnglishDocuments(count)} as a ZIP`,
     choose: 'What it has of each document',
     parts: {
       markdown: 'Markdown',
@@ -335,10 +336,10 @@ export const en = {
     cancel: 'Cancel',
     save: 'Save',
     progress: 'Documents that have been written',
-    writing: (count: number, all: number) => `${count} of ${documents(all)} written`,
+    writing: (count: number, all: number) => `${count} of ${countEnglishDocuments(all)} written`,
     saved: 'Saved the ZIP.',
     savedWithout: (count: number) =>
-      `Saved the ZIP. ${plural(count, { one: 'document lacks', other: 'documents lack' })} something: see not-included.txt.`,
+      `Saved the ZIP. ${pluralInEnglish(count, { one: 'document lacks', other: 'documents lack' })} something: see not-included.txt.`,
     reportName: 'not-included.txt',
     report: 'These documents are not in this archive, or not with all that was chosen.',
     nothing: 'the result has none of what was chosen',
@@ -357,19 +358,19 @@ export const en = {
     atMost: (cost: string) => `at most ${cost}`,
     saved: (cost: string) => `The chosen pages save about ${cost}.`,
     bySize: (count: number) =>
-      `The pages of ${documents(count)} are guessed from the size: they are known when they are read.`,
+      `The pages of ${countEnglishDocuments(count)} are guessed from the size: they are known when they are read.`,
     unknown: (count: number) =>
-      `${documents(count)} at a URL not included: the pages are unknown until the service has fetched it.`,
+      `${countEnglishDocuments(count)} at a URL not included: the pages are unknown until the service has fetched it.`,
     escalation: 'Only pages that the first provider is not sure of are paid for.',
     exceeded: {
       paidPagesPerDay: ({ maximum, left, needed }: { maximum: number; left: number; needed: number }) =>
-        `Of ${plural(maximum, { one: 'page', other: 'pages' })} a day for providers that charge, ${number.format(left)} are left, and about ${number.format(needed)} are needed. What exceeds them will be refused.`,
+        `Of ${pluralInEnglish(maximum, { one: 'page', other: 'pages' })} a day for providers that charge, ${englishNumberFormat.format(left)} are left, and about ${englishNumberFormat.format(needed)} are needed. What exceeds them will be refused.`,
       paidCostPerJob: ({ document, cost, maximum }: { document: string; cost: string; maximum: string }) =>
         `A job may cost ${maximum}, and ${document} would cost about ${cost}. It will be refused.`,
       pagesPerDay: (maximum: number) =>
-        `This API key may have ${plural(maximum, { one: 'page', other: 'pages' })} read a day, and has used them. The job will be refused.`,
+        `This API key may have ${pluralInEnglish(maximum, { one: 'page', other: 'pages' })} read a day, and has used them. The job will be refused.`,
       pages: ({ provider, document, maximum }: { provider: string; document: string; maximum: number }) =>
-        `${provider} reads at most ${plural(maximum, { one: 'page', other: 'pages' })}, and ${document} has more.`,
+        `${provider} reads at most ${pluralInEnglish(maximum, { one: 'page', other: 'pages' })}, and ${document} has more.`,
       bytes: ({ provider, document, maximum }: { provider: string; document: string; maximum: string }) =>
         `${provider} reads at most ${maximum}, and ${document} is larger.`,
     },

@@ -1,7 +1,7 @@
 import { en, type Messages } from './en.ts'
 import type { ViewMessages } from './en-views.ts'
 
-type Language = {
+type LanguageDefinition = {
   /** As its speakers call it. */
   readonly name: string
   readonly load: () => Promise<Messages>
@@ -21,7 +21,7 @@ export const languages = {
     load: () => import('./de.ts').then(({ de }) => de),
     loadViews: () => import('./de-views.ts').then(({ deViews }) => deViews),
   },
-} as const satisfies Record<string, Language>
+} as const satisfies Record<string, LanguageDefinition>
 
 export type LanguageTag = keyof typeof languages
 

@@ -11,7 +11,7 @@ export let messages: Messages = en
 
 let current: LanguageTag = 'en'
 
-const listeners = new Set<() => void>()
+const languageListeners = new Set<() => void>()
 
 export const currentLanguage = (): LanguageTag => current
 
@@ -40,7 +40,7 @@ export const changeLanguage = async (tag: LanguageTag): Promise<void> => {
   for (const use of uses) use()
   current = tag
   document.documentElement.lang = tag
-  for (const listener of listeners) listener()
+  for (const listener of languageListeners) listener()
 }
 
 /** Stored in this browser. */
@@ -52,10 +52,10 @@ export const chooseLanguage = async (tag: LanguageTag): Promise<void> => {
 export const loadLanguage = (): Promise<void> =>
   changeLanguage(languageFor(readStored('local', 'language'), navigator.languages))
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+const subscribeToLanguage = (listener: () => void) => {
+  languageListeners.add(listener)
+  return () => languageListeners.delete(listener)
 }
 
 /** Renders again when the language changes. */
-export const useLanguage = (): LanguageTag => useSyncExternalStore(subscribe, currentLanguage)
+export const useLanguage = (): LanguageTag => useSyncExternalStore(subscribeToLanguage, currentLanguage)

@@ -3,17 +3,17 @@ import { viewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import type { KeptPage } from './preview.ts'
 
-type Props = {
+type KeptPageImageProps = {
   /** Undefined for a page of which none is kept. */
   readonly image: KeptPage | undefined
   readonly alt: string
 }
 
 /** How long a page must be in sight before its image is read, in milliseconds: pages that one scrolls past are not. */
-const restMs = 100
+const pageImageRestMs = 100
 
 /** The image of a page that the service keeps. */
-export const KeptPageImage = ({ image, alt }: Props) => {
+export const KeptPageImage = ({ image, alt }: KeptPageImageProps) => {
   const { client } = useSession()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
@@ -35,7 +35,7 @@ export const KeptPageImage = ({ image, alt }: Props) => {
       read().catch(() => {
         if (!abort.signal.aborted) setFailed(true)
       })
-    }, restMs)
+    }, pageImageRestMs)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -4,7 +4,7 @@ import { KeptPageImage } from './KeptPageImage.tsx'
 import type { Preview } from './preview.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type PageImageProps = {
   readonly preview: Preview
   readonly page: number
   /** In pixels of the style sheet. */
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** An image of one page at the given width. */
-export const PageImage = ({ preview, page, width, alt }: Props) =>
+export const PagePicture = ({ preview, page, width, alt }: PageImageProps) =>
   preview.kind === 'pdf' ? (
     <PdfPage document={preview.document} page={page} width={width} alt={alt} />
   ) : preview.kind === 'image' ? (
@@ -24,7 +24,7 @@ export const PageImage = ({ preview, page, width, alt }: Props) =>
   )
 
 /** Beyond it, canvases fail on some devices. */
-const maxPixels = 16_000_000
+const maxCanvasPixels = 16_000_000
 
 const PdfPage = ({
   document,
@@ -49,7 +49,7 @@ const PdfPage = ({
       if (over) return
       const natural = proxy.getViewport({ scale: 1 })
       const wanted = (width * window.devicePixelRatio) / natural.width
-      const scale = Math.min(wanted, Math.sqrt(maxPixels / (natural.width * natural.height)))
+      const scale = Math.min(wanted, Math.sqrt(maxCanvasPixels / (natural.width * natural.height)))
       const viewport = proxy.getViewport({ scale })
       // Drawn on another canvas and shown when it is complete, so that a zoom does not flash.
       const aside = window.document.createElement('canvas')

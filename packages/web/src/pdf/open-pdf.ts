@@ -7,7 +7,7 @@ const assets = (folder: string): string => `/assets/pdfjs-${version}-${folder}/`
 let worker: Worker | null = null
 
 /** Opens a PDF that the browser holds. It is read piece by piece, as pages need it, however large it is. */
-export const openPdf = async (file: File, password: string | null): Promise<PDFDocumentProxy> => {
+export const openPdfInBrowser = async (file: File, password: string | null): Promise<PDFDocumentProxy> => {
   worker ??= startWorker(workerAddress)
   GlobalWorkerOptions.workerPort = worker
   const range = new PDFDataRangeTransport(file.size, null)

@@ -23,7 +23,7 @@ export const keptPreview = (images: readonly KeptPage[] | undefined): Preview | 
 /** Images that browsers show by themselves. */
 const shownImages = /^image\/(?:png|jpeg|webp|gif|bmp)$/
 
-const isPdf = async (file: File): Promise<boolean> => {
+const isPdfFile = async (file: File): Promise<boolean> => {
   // Some PDFs have a few other bytes in front.
   const head = await file.slice(0, 1024).text()
   return head.includes('%PDF-')
@@ -61,8 +61,8 @@ export const openPreview = (file: File, password: string | null): Promise<Previe
 }
 
 const open = async (file: File, password: string | null): Promise<Preview | null> => {
-  if (await isPdf(file)) {
-    const { openPdf } = await import('./open-pdf.ts')
+  if (await isPdfFile(file)) {
+    const { openPdfInBrowser: openPdf } = await import('./open-pdf.ts')
     const document = await openPdf(file, password)
     return { kind: 'pdf', document, pageCount: document.numPages }
   }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { messages } from '../language/messages.ts'
 
-type Props = {
+type PresetNameFormProps = {
   readonly name: string
   /** Names that saving would replace. */
   readonly taken: readonly string[]
@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** Asks for the name of a preset; Escape closes it. */
-export const PresetNameForm = ({ name, taken, onSubmit, onCancel }: Props) => {
+export const PresetNameForm = ({ name, taken, onSubmit, onCancel }: PresetNameFormProps) => {
   const [text, setText] = useState(name)
   const field = useRef<HTMLInputElement>(null)
   const hint = useId()

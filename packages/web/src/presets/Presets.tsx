@@ -6,15 +6,15 @@ import { messages } from '../language/messages.ts'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 import { ownChoices, toPreset, type Preset } from './preset.ts'
-import { linkOf } from './preset-link.ts'
+import { linkOfPreset } from './preset-link.ts'
 import { PresetNameForm } from './PresetNameForm.tsx'
 import { chooseDefault, removePreset, renamePreset, storePreset, usePresets } from './stored-presets.ts'
 import './presets.css'
 
-type Props = { readonly choices: Choices; readonly onChange: (choices: Choices) => void }
+type PresetsProps = { readonly choices: Choices; readonly onChange: (choices: Choices) => void }
 
 /** Choices under names, kept in this browser: to choose one, to save the current ones, and what can be done with one. */
-export const Presets = ({ choices, onChange }: Props) => {
+export const Presets = ({ choices, onChange }: PresetsProps) => {
   const { providers: catalog } = useSession()
   const { presets, default: defaultName } = usePresets()
   const showToast = useToast()
@@ -82,7 +82,7 @@ export const Presets = ({ choices, onChange }: Props) => {
                 quiet
                 label={words.link}
                 what={words.theLink}
-                text={() => linkOf(location.origin, selected)}
+                text={() => linkOfPreset(location.origin, selected)}
               />
               <button
                 type="button"

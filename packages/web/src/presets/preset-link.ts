@@ -3,13 +3,13 @@ import { hrefOf } from '../routing/route.ts'
 import { Preset, toPreset } from './preset.ts'
 
 /** The address of the workbench with the preset in its fragment, which browsers do not send to any server. */
-export const linkOf = (origin: string, { name, choices }: Preset): string =>
+export const linkOfPreset = (origin: string, { name, choices }: Preset): string =>
   `${origin}/${hrefOf([], { preset: encoded(JSON.stringify(toPreset(name, choices))) })}`
 
 /** The preset of a link; null if it holds none, or one of another shape. */
 export const presetOf = (text: string): Preset | null => {
   try {
-    const value: unknown = JSON.parse(decoded(text))
+    const value: unknown = JSON.parse(decodePresetText(text))
     return Check(Preset, value) ? toPreset(value.name, value.choices) : null
   } catch {
     return null
@@ -22,7 +22,7 @@ const encoded = (text: string): string => {
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-const decoded = (text: string): string => {
+const decodePresetText = (text: string): string => {
   const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
 }

@@ -2,7 +2,7 @@ import { limits, operations, type CatalogEntry } from '@polyparse/contract'
 import { OutputId } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import { firstChoices, offeredOutputs, type Choices, type ProviderOptions } from '../request/choices.ts'
+import { firstChoices, offeredOutputs, type Choices, type ChosenOptions } from '../request/choices.ts'
 import { withoutSecrets } from '../request/secrets.ts'
 
 const maxNameLength = 80
@@ -61,15 +61,15 @@ export const adopt = ({ choices }: Preset, catalog: readonly CatalogEntry[]): Ad
   const provider = enabled.has(choices.provider) ? choices.provider : firstChoices(catalog).provider
   const providers = choices.providers.filter((id) => enabled.has(id))
 
-  const options: Record<string, ProviderOptions> = {}
-  const unchecked: Record<string, ProviderOptions> = {}
+  const options: Record<string, ChosenOptions> = {}
+  const unchecked: Record<string, ChosenOptions> = {}
   for (const [id, given] of Object.entries(choices.options)) {
     const entry = enabled.get(id)
     if (entry === undefined) continue
     const safe = withoutSecrets(given)
     if (entry.options === undefined) unchecked[id] = safe
     else {
-      const { allowed, refused } = checked(safe, entry.options)
+      const { allowed, refused } = checkPresetOptions(safe, entry.options)
       options[id] = allowed
       lacking.push(...refused.map((option) => ({ kind: 'option' as const, id, option })))
     }
@@ -92,14 +92,16 @@ export const ownChoices = (preset: Preset, catalog: readonly CatalogEntry[]): Ch
   return { ...choices, options: { ...choices.options, ...unchecked } }
 }
 
-const Properties = Type.Object({ properties: Type.Record(Type.String(), Type.Object({})) })
+const PresetSchemaProperties = Type.Object({ properties: Type.Record(Type.String(), Type.Object({})) })
 
 /** The options of which the schema of a provider knows the name and allows the value. */
-const checked = (
-  options: ProviderOptions,
+const checkPresetOptions = (
+  options: ChosenOptions,
   schema: unknown,
-): { readonly allowed: ProviderOptions; readonly refused: readonly string[] } => {
-  const properties = Check(Properties, schema) ? new Map(Object.entries(schema.properties)) : new Map<string, object>()
+): { readonly allowed: ChosenOptions; readonly refused: readonly string[] } => {
+  const properties = Check(PresetSchemaProperties, schema)
+    ? new Map(Object.entries(schema.properties))
+    : new Map<string, object>()
   const isAllowed = (name: string, value: unknown): boolean => {
     const property = properties.get(name)
     return property !== undefined && Check(property, value)

@@ -12,29 +12,29 @@ const Stored = Type.Object({
 
 type StoredPresets = { readonly presets: readonly Preset[]; readonly default: string | null }
 
-const storageName = 'presets'
+const presetStorageName = 'presets'
 
-const load = (): StoredPresets => {
+const loadStoredPresets = (): StoredPresets => {
   try {
-    const stored: unknown = JSON.parse(readStored('local', storageName) ?? 'null')
+    const stored: unknown = JSON.parse(readStored('local', presetStorageName) ?? 'null')
     return Check(Stored, stored) ? stored : { presets: [], default: null }
   } catch {
     return { presets: [], default: null }
   }
 }
 
-let current = load()
-const listeners = new Set<() => void>()
+let current = loadStoredPresets()
+const presetListeners = new Set<() => void>()
 
-const change = (next: StoredPresets): void => {
+const changeStoredPresets = (next: StoredPresets): void => {
   current = next
-  writeStored('local', storageName, JSON.stringify(next))
-  for (const listener of listeners) listener()
+  writeStored('local', presetStorageName, JSON.stringify(next))
+  for (const listener of presetListeners) listener()
 }
 
 /** Replaces one of the same name. */
 export const storePreset = (preset: Preset): void =>
-  change({
+  changeStoredPresets({
     ...current,
     presets: [...current.presets.filter(({ name }) => name !== preset.name), preset].toSorted((one, other) =>
       one.name.localeCompare(other.name),
@@ -42,7 +42,7 @@ export const storePreset = (preset: Preset): void =>
   })
 
 export const removePreset = (name: string): void =>
-  change({
+  changeStoredPresets({
     presets: current.presets.filter((each) => each.name !== name),
     default: current.default === name ? null : current.default,
   })
@@ -54,13 +54,13 @@ export const renamePreset = (preset: Preset, name: string): void => {
   if (wasDefault) chooseDefault(name)
 }
 
-export const chooseDefault = (name: string | null): void => change({ ...current, default: name })
+export const chooseDefault = (name: string | null): void => changeStoredPresets({ ...current, default: name })
 
 export const defaultPreset = (): Preset | null => current.presets.find(({ name }) => name === current.default) ?? null
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+const subscribeToPresets = (listener: () => void): (() => void) => {
+  presetListeners.add(listener)
+  return () => presetListeners.delete(listener)
 }
 
-export const usePresets = (): StoredPresets => useSyncExternalStore(subscribe, () => current)
+export const usePresets = (): StoredPresets => useSyncExternalStore(subscribeToPresets, () => current)

@@ -10,7 +10,7 @@ export const Contents = ({ api }: { readonly api: OpenApi }) => (
           {operationsOf(api, name).map(({ operationId, method, summary }) => (
             <li key={operationId}>
               <a href={`#${operationId}`}>
-                <Method name={method} />
+                <MethodName name={method} />
                 {summary}
               </a>
             </li>
@@ -21,6 +21,6 @@ export const Contents = ({ api }: { readonly api: OpenApi }) => (
   </nav>
 )
 
-export const Method = ({ name }: { readonly name: string }) => (
+export const MethodName = ({ name }: { readonly name: string }) => (
   <span className={`method method-${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
 )

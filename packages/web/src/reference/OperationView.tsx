@@ -1,6 +1,6 @@
 import type { Credential } from '../api/authorization.ts'
-import { Method } from './Contents.tsx'
-import type { Operation, Schemas, Parameter } from './openapi.ts'
+import { MethodName } from './Contents.tsx'
+import type { OpenApiOperation, Schemas, Parameter } from './openapi.ts'
 import { Prose } from './Prose.tsx'
 import { Responses } from './Responses.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
@@ -8,15 +8,15 @@ import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
-  readonly operation: Operation
+type OperationViewProps = {
+  readonly operation: OpenApiOperation
   readonly schemas: Schemas
   /** Undefined if there is none. */
   readonly credential: Credential | undefined
 }
 
 /** One operation: its purpose, parameters and answers; beside it the code, and a form to send it. */
-export const OperationView = ({ operation, schemas, credential }: Props) => {
+export const OperationView = ({ operation, schemas, credential }: OperationViewProps) => {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   return (
@@ -26,7 +26,7 @@ export const OperationView = ({ operation, schemas, credential }: Props) => {
           {summary}
         </h3>
         <p className="operation-path">
-          <Method name={method} /> <code>{path}</code>
+          <MethodName name={method} /> <code>{path}</code>
         </p>
         {description !== undefined && <Prose text={description} />}
         {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}

@@ -2,11 +2,11 @@
 export const Prose = ({ text, className = '' }: { readonly text: string; readonly className?: string }) =>
   text.split(/\n{2,}/).map((paragraph) => (
     <p key={paragraph} className={className}>
-      <Inline text={paragraph} />
+      <InlineProse text={paragraph} />
     </p>
   ))
 
-export const Inline = ({ text }: { readonly text: string }) => (
+export const InlineProse = ({ text }: { readonly text: string }) => (
   <span lang="en">
     {text.split('`').map((part, index) =>
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { requestJson } from '../api/request.ts'
-import { readSession } from '../api/session-client.ts'
+import { fetchSession } from '../api/session-client.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
@@ -13,7 +13,7 @@ import { viewMessages } from '../language/view-messages.ts'
 import './reference.css'
 
 /** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
-export const Reference = () => {
+export const ApiReference = () => {
   const [request, reload] = useRequest(
     useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
@@ -77,7 +77,7 @@ const useIsSignedIn = (): boolean => {
   useEffect(() => {
     const abort = new AbortController()
     // Whoever cannot be asked is not signed in: the field for a key is there.
-    readSession(abort.signal).then(
+    fetchSession(abort.signal).then(
       (session) => setSignedIn(session !== null),
       () => {},
     )

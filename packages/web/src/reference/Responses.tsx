@@ -1,5 +1,5 @@
-import type { Answer, Schemas } from './openapi.ts'
-import { Inline } from './Prose.tsx'
+import type { OperationAnswer, Schemas } from './openapi.ts'
+import { InlineProse } from './Prose.tsx'
 import { SchemaView } from './SchemaView.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
@@ -8,7 +8,7 @@ export const Responses = ({
   responses,
   schemas,
 }: {
-  readonly responses: Readonly<Record<string, Answer>>
+  readonly responses: Readonly<Record<string, OperationAnswer>>
   readonly schemas: Schemas
 }) => (
   <>
@@ -20,7 +20,7 @@ export const Responses = ({
             <summary>
               <span className={`chip ${Number(status) < 400 ? 'good' : 'bad'}`}>{status}</span>{' '}
               <span className="small">
-                <Inline text={answer.description} />
+                <InlineProse text={answer.description} />
               </span>
             </summary>
             <AnswerView answer={answer} schemas={schemas} />
@@ -31,7 +31,13 @@ export const Responses = ({
   </>
 )
 
-const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer; readonly schemas: Schemas }) => {
+const AnswerView = ({
+  answer: { content },
+  schemas,
+}: {
+  readonly answer: OperationAnswer
+  readonly schemas: Schemas
+}) => {
   const entries = Object.entries(content ?? {})
   if (entries.length === 0) return <p className="small muted">{viewMessages.reference.noBody}</p>
   return entries.map(([mediaType, { schema, examples = {} }]) => (

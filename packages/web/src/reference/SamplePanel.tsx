@@ -5,7 +5,7 @@ import { loadDraft, type JobDraft } from '../request/job-draft.ts'
 import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
-import { needsKey, type Operation } from './openapi.ts'
+import { needsKey, type OpenApiOperation } from './openapi.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** Used while the workbench has no choices yet. */
@@ -15,7 +15,7 @@ const defaultDraft: JobDraft = {
 }
 
 /** An operation in code; creating a job uses the choices in the workbench. */
-export const SamplePanel = ({ operation }: { readonly operation: Operation }) => {
+export const SamplePanel = ({ operation }: { readonly operation: OpenApiOperation }) => {
   const [language, setLanguage] = useState<Language>('curl')
   const { method, path, operationId, summary, parameters = [] } = operation
   const draft = operationId === 'createJob' ? loadDraft() : null
@@ -45,7 +45,7 @@ export const SamplePanel = ({ operation }: { readonly operation: Operation }) =>
   )
 }
 
-const filled = (path: string, parameters: Operation['parameters'] = []): string =>
+const filled = (path: string, parameters: OpenApiOperation['parameters'] = []): string =>
   path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const example = parameters.find((parameter) => parameter.name === name)?.example
     return typeof example === 'string' ? example : whole

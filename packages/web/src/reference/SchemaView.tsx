@@ -1,28 +1,28 @@
 import { useState } from 'react'
 import type { Schemas } from './openapi.ts'
-import { Inline } from './Prose.tsx'
-import { choicesOf, limitsOf, propertiesOf, readSchema, typeOf } from './schema.ts'
+import { InlineProse } from './Prose.tsx'
+import { choicesOfSchema, limitsOf, propertiesOfSchema, readSchema, typeOfSchema } from './schema.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** The properties of a schema; nested ones are shown on demand. */
 export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
-  const choices = choicesOf(readSchema(schema, schemas))
+  const choices = choicesOfSchema(readSchema(schema, schemas))
   return choices.map((choice, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change
     <div key={index}>
       {choices.length > 1 && (
         <p className="small muted schema-choice">
           {index === 0 ? viewMessages.reference.either : viewMessages.reference.or}{' '}
-          <strong translate="no">{typeOf(choice, schemas)}</strong>
+          <strong translate="no">{typeOfSchema(choice, schemas)}</strong>
         </p>
       )}
-      <Properties schema={choice} schemas={schemas} />
+      <SchemaProperties schema={choice} schemas={schemas} />
     </div>
   ))
 }
 
-const Properties = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
-  const { properties, required } = propertiesOf(schema, schemas)
+const SchemaProperties = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
+  const { properties, required } = propertiesOfSchema(schema, schemas)
   if (properties.length === 0) return null
   return (
     <ul className="properties">
@@ -33,7 +33,7 @@ const Properties = ({ schema, schemas }: { readonly schema: unknown; readonly sc
   )
 }
 
-type Props = {
+type SchemaViewProps = {
   readonly name: string
   readonly isRequired: boolean
   readonly schema: unknown
@@ -41,7 +41,7 @@ type Props = {
   readonly description?: string | undefined
 }
 
-export const Property = ({ name, isRequired, schema, schemas, description }: Props) => {
+export const Property = ({ name, isRequired, schema, schemas, description }: SchemaViewProps) => {
   const read = readSchema(schema, schemas)
   const text = description ?? read.description
   const values = read.enum ?? readSchema(read.items, schemas).enum
@@ -51,13 +51,13 @@ export const Property = ({ name, isRequired, schema, schemas, description }: Pro
       <p className="property-name">
         <code>{name}</code>{' '}
         <span className="muted small" translate="no">
-          {typeOf(schema, schemas)}
+          {typeOfSchema(schema, schemas)}
         </span>
         {isRequired && <span className="chip accent">{viewMessages.reference.required}</span>}
       </p>
       {text !== undefined && (
         <p className="small">
-          <Inline text={text} />
+          <InlineProse text={text} />
         </p>
       )}
       {values !== undefined && (
@@ -84,8 +84,8 @@ const Inside = ({
   readonly name: string
 }) => {
   const [isOpen, setIsOpen] = useState(false)
-  const inner = choicesOf(readSchema(schema, schemas)).filter(
-    (choice) => propertiesOf(choice, schemas).properties.length > 0,
+  const inner = choicesOfSchema(readSchema(schema, schemas)).filter(
+    (choice) => propertiesOfSchema(choice, schemas).properties.length > 0,
   )
   if (inner.length === 0) return null
   return (

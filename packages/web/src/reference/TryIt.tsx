@@ -5,20 +5,20 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
-import { needsKey, type Operation, type Parameter } from './openapi.ts'
+import { needsKey, type OpenApiOperation, type Parameter } from './openapi.ts'
 import { sendTry, type Answered, type Attempt } from './send-try.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
 const bodyKinds = ['json', 'file'] as const
 
-type Props = {
-  readonly operation: Operation
+type TryItProps = {
+  readonly operation: OpenApiOperation
   /** Undefined if there is none. */
   readonly credential: Credential | undefined
 }
 
 /** A form that sends the operation for real, and its response. */
-export const TryIt = ({ operation, credential }: Props) => {
+export const TryIt = ({ operation, credential }: TryItProps) => {
   const { parameters = [], requestBody } = operation
   const [values, setValues] = useState(() => firstValues(operation))
   const [kind, setKind] = useState<'json' | 'file'>('json')
@@ -59,7 +59,7 @@ export const TryIt = ({ operation, credential }: Props) => {
         }}
       >
         {shown.map((parameter) => (
-          <Field
+          <ParameterField
             key={parameter.name}
             id={`${id}-${parameter.name}`}
             parameter={parameter}
@@ -130,7 +130,7 @@ export const TryIt = ({ operation, credential }: Props) => {
   )
 }
 
-const Field = ({
+const ParameterField = ({
   id,
   parameter: { name, required = false },
   value,
@@ -155,7 +155,7 @@ const Field = ({
   </div>
 )
 
-const firstValues = ({ operationId, parameters = [] }: Operation): Record<string, string> =>
+const firstValues = ({ operationId, parameters = [] }: OpenApiOperation): Record<string, string> =>
   Object.fromEntries(
     parameters.flatMap(({ name, in: place, required = false, example }) => {
       if (name === 'Idempotency-Key') return [[name, crypto.randomUUID()]]
@@ -166,7 +166,7 @@ const firstValues = ({ operationId, parameters = [] }: Operation): Record<string
     }),
   )
 
-const firstBody = ({ requestBody }: Operation): string => {
+const firstBody = ({ requestBody }: OpenApiOperation): string => {
   const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {})
   return example === undefined ? '' : JSON.stringify(example.value, null, 2)
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 
 /** As much of an OpenAPI 3.1 document as is shown. */
 const Example = Type.Object({ summary: Type.Optional(Type.String()), value: Type.Unknown() })
-const Content = Type.Record(
+const OpenApiContent = Type.Record(
   Type.String(),
   Type.Object({ schema: Type.Optional(Type.Unknown()), examples: Type.Optional(Type.Record(Type.String(), Example)) }),
 )
@@ -16,40 +16,40 @@ const Parameter = Type.Object({
   example: Type.Optional(Type.Unknown()),
 })
 
-const Answer = Type.Object({ description: Type.String(), content: Type.Optional(Content) })
+const OperationAnswer = Type.Object({ description: Type.String(), content: Type.Optional(OpenApiContent) })
 
-const Operation = Type.Object({
+const OpenApiOperation = Type.Object({
   operationId: Type.String(),
   summary: Type.String(),
   description: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
   parameters: Type.Optional(Type.Array(Parameter)),
-  requestBody: Type.Optional(Type.Object({ content: Content })),
+  requestBody: Type.Optional(Type.Object({ content: OpenApiContent })),
   security: Type.Optional(Type.Array(Type.Unknown())),
-  responses: Type.Record(Type.String(), Answer),
+  responses: Type.Record(Type.String(), OperationAnswer),
 })
 
 export const OpenApi = Type.Object({
   info: Type.Object({ title: Type.String(), version: Type.String(), description: Type.String() }),
   tags: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
-  paths: Type.Record(Type.String(), Type.Record(Type.String(), Operation)),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), OpenApiOperation)),
   components: Type.Object({ schemas: Type.Record(Type.String(), Type.Unknown()) }),
 })
 
 export type OpenApi = Static<typeof OpenApi>
 export type Parameter = Static<typeof Parameter>
-export type Answer = Static<typeof Answer>
-export type Content = Static<typeof Content>
+export type OperationAnswer = Static<typeof OperationAnswer>
+export type OpenApiContent = Static<typeof OpenApiContent>
 export type Schemas = OpenApi['components']['schemas']
 
-export type Operation = Static<typeof Operation> & { readonly method: string; readonly path: string }
+export type OpenApiOperation = Static<typeof OpenApiOperation> & { readonly method: string; readonly path: string }
 
 /** All operations of a tag, in the order of the document. */
-export const operationsOf = ({ paths }: OpenApi, tag: string): Operation[] =>
+export const operationsOf = ({ paths }: OpenApi, tag: string): OpenApiOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags?.includes(tag) === true)
       .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
 
-export const needsKey = ({ security }: Operation): boolean => security !== undefined && security.length > 0
+export const needsKey = ({ security }: OpenApiOperation): boolean => security !== undefined && security.length > 0

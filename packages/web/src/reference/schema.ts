@@ -3,25 +3,25 @@ import { Check } from '@polyparse/document/typebox/schema'
 import type { Schemas } from './openapi.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-const text = Type.Optional(Type.String())
-const number = Type.Optional(Type.Number())
+const optionalString = Type.Optional(Type.String())
+const optionalNumber = Type.Optional(Type.Number())
 
-const Described = Type.Object({
-  $ref: text,
-  title: text,
-  description: text,
-  type: text,
-  format: text,
-  pattern: text,
+const SchemaDescription = Type.Object({
+  $ref: optionalString,
+  title: optionalString,
+  description: optionalString,
+  type: optionalString,
+  format: optionalString,
+  pattern: optionalString,
   enum: Type.Optional(Type.Array(Type.Unknown())),
   const: Type.Optional(Type.Unknown()),
   default: Type.Optional(Type.Unknown()),
-  minimum: number,
-  maximum: number,
-  minLength: number,
-  maxLength: number,
-  minItems: number,
-  maxItems: number,
+  minimum: optionalNumber,
+  maximum: optionalNumber,
+  minLength: optionalNumber,
+  maxLength: optionalNumber,
+  minItems: optionalNumber,
+  maxItems: optionalNumber,
   items: Type.Optional(Type.Unknown()),
   properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   patternProperties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -31,11 +31,11 @@ const Described = Type.Object({
 })
 
 /** The parts of a JSON Schema that are shown. */
-export type Described = Static<typeof Described>
+export type SchemaDescription = Static<typeof SchemaDescription>
 
 /** What a schema says, references followed. */
-export const readSchema = (schema: unknown, schemas: Schemas): Described => {
-  if (!Check(Described, schema)) return {}
+export const readSchema = (schema: unknown, schemas: Schemas): SchemaDescription => {
+  if (!Check(SchemaDescription, schema)) return {}
   if (schema.$ref === undefined) return schema
   const name = schema.$ref.split('/').at(-1) ?? ''
   const { $ref: _, ...beside } = schema
@@ -43,18 +43,20 @@ export const readSchema = (schema: unknown, schemas: Schemas): Described => {
 }
 
 /** The choices of a union; a schema that is none is the only choice. */
-export const choicesOf = (schema: Described): readonly unknown[] => schema.anyOf ?? schema.oneOf ?? [schema]
+export const choicesOfSchema = (schema: SchemaDescription): readonly unknown[] =>
+  schema.anyOf ?? schema.oneOf ?? [schema]
 
 /** Its type in a few words: `string`, `Warning[]`, `number or null`. */
-export const typeOf = (schema: unknown, schemas: Schemas): string => {
+export const typeOfSchema = (schema: unknown, schemas: Schemas): string => {
   const read = readSchema(schema, schemas)
   const choices = read.anyOf ?? read.oneOf
   if (read.title !== undefined) return read.title
-  if (choices !== undefined) return choices.map((choice) => typeOf(choice, schemas)).join(viewMessages.reference.orType)
+  if (choices !== undefined)
+    return choices.map((choice) => typeOfSchema(choice, schemas)).join(viewMessages.reference.orType)
   if (read.const !== undefined) return JSON.stringify(read.const)
-  if (read.type === 'array') return `${typeOf(read.items, schemas)}[]`
+  if (read.type === 'array') return `${typeOfSchema(read.items, schemas)}[]`
   const [values] = Object.values(read.patternProperties ?? {})
-  if (values !== undefined) return viewMessages.reference.mapOf(typeOf(values, schemas))
+  if (values !== undefined) return viewMessages.reference.mapOf(typeOfSchema(values, schemas))
   return read.format === undefined ? (read.type ?? 'any') : `${read.type ?? 'any'}, ${read.format}`
 }
 
@@ -67,7 +69,7 @@ export const limitsOf = ({
   minItems,
   maxItems,
   default: usual,
-}: Described): string[] => {
+}: SchemaDescription): string[] => {
   const { atLeast, atMost, fromTo, defaultIs, limits } = viewMessages.reference
   const range = (from: number | undefined, to: number | undefined, what: string): string[] => {
     if (from === undefined) return to === undefined ? [] : [`${atMost(to)}${what}`]
@@ -82,13 +84,13 @@ export const limitsOf = ({
 }
 
 /** The properties that a value of it has, or that the items of a list of it have. */
-export const propertiesOf = (
+export const propertiesOfSchema = (
   schema: unknown,
   schemas: Schemas,
 ): { properties: [string, unknown][]; required: readonly string[] } => {
   const read = readSchema(schema, schemas)
-  if (read.type === 'array') return propertiesOf(read.items, schemas)
+  if (read.type === 'array') return propertiesOfSchema(read.items, schemas)
   const [values] = Object.values(read.patternProperties ?? {})
-  if (values !== undefined) return propertiesOf(values, schemas)
+  if (values !== undefined) return propertiesOfSchema(values, schemas)
   return { properties: Object.entries(read.properties ?? {}), required: read.required ?? [] }
 }

@@ -1,9 +1,9 @@
 import type { Credential } from '../api/authorization.ts'
-import { send } from '../api/request.ts'
-import type { Operation } from './openapi.ts'
+import { sendRequest } from '../api/request.ts'
+import type { OpenApiOperation } from './openapi.ts'
 
 export type Attempt = {
-  readonly operation: Operation
+  readonly operation: OpenApiOperation
   /** The parameters by name; empty ones are not sent. */
   readonly values: Readonly<Record<string, string>>
   /** Text is JSON; a file is the document itself. */
@@ -21,7 +21,7 @@ export type Answered = {
   readonly isCut: boolean
 }
 
-const maxCharacters = 200_000
+const maxTryAnswerCharacters = 200_000
 
 /**
  * Sends the operation and reports the response as it arrives: an event stream may never end.
@@ -30,7 +30,7 @@ const maxCharacters = 200_000
 export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) => void): Promise<void> => {
   const { operation, body, credential, signal } = attempt
   const startedAt = performance.now()
-  const response = await send(credential, addressOf(attempt), {
+  const response = await sendRequest(credential, urlOfAttempt(attempt), {
     method: operation.method,
     headers: headersOf(attempt),
     ...(body !== null && { content: body }),
@@ -49,8 +49,8 @@ export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) =
     const { done, value } = await reader.read()
     if (done) return
     text += value
-    if (text.length > maxCharacters) {
-      onAnswer({ ...answer, text: text.slice(0, maxCharacters), isCut: true })
+    if (text.length > maxTryAnswerCharacters) {
+      onAnswer({ ...answer, text: text.slice(0, maxTryAnswerCharacters), isCut: true })
       return reader.cancel()
     }
     onAnswer({ ...answer, text })
@@ -64,7 +64,7 @@ const given = ({ operation: { parameters = [] }, values, body }: Attempt, place:
     return where !== place || value === '' || (isOfUpload && typeof body === 'string') ? [] : [[name, value]]
   })
 
-const addressOf = (attempt: Attempt): string => {
+const urlOfAttempt = (attempt: Attempt): string => {
   const path = Object.fromEntries(given(attempt, 'path'))
   const filled = attempt.operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ''),

@@ -3,7 +3,7 @@ import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { readPages } from './pages.ts'
 import { messages } from '../language/messages.ts'
 
-export type ProviderOptions = Readonly<Record<string, unknown>>
+export type ChosenOptions = Readonly<Record<string, unknown>>
 
 /** The user's choices in the workbench, apart from the document. */
 export type Choices = {
@@ -16,7 +16,7 @@ export type Choices = {
   readonly outputs: readonly OutputId[] | null
   /** As the user typed them. */
   readonly pages: string
-  readonly options: Readonly<Record<string, ProviderOptions>>
+  readonly options: Readonly<Record<string, ChosenOptions>>
   readonly includeRaw: boolean
   /** Keeps images of the pages with the result. */
   readonly pageImages?: boolean

@@ -1,7 +1,7 @@
 import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import type { ProviderOptions } from './choices.ts'
+import type { ChosenOptions } from './choices.ts'
 import { withMaskedSecrets, withoutSecrets } from './secrets.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
@@ -15,17 +15,17 @@ const JobDraft = Type.Object({
 /** The job that the workbench would create now, for code samples. */
 export type JobDraft = Static<typeof JobDraft>
 
-const storageName = 'draft'
+const jobDraftStorageName = 'draft'
 
 /** Saves the draft for the API reference, which is a separate page. Passwords are not stored. */
 export const saveDraft = ({ source, parameters }: JobDraft): void => {
-  writeStored('session', storageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
+  writeStored('session', jobDraftStorageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
 }
 
 /** Null if there is none yet. */
 export const loadDraft = (): JobDraft | null => {
   try {
-    const stored: unknown = JSON.parse(readStored('session', storageName) ?? 'null')
+    const stored: unknown = JSON.parse(readStored('session', jobDraftStorageName) ?? 'null')
     return Check(JobDraft, stored) ? stored : null
   } catch {
     return null
@@ -43,7 +43,7 @@ export const withMaskedPasswords = ({ source, parameters }: JobDraft): JobDraft 
 
 const withOptions = (
   { providerOptions, ...rest }: JobParameters,
-  change: (options: ProviderOptions) => ProviderOptions,
+  change: (options: ChosenOptions) => ChosenOptions,
 ): JobParameters => {
   if (providerOptions === undefined) return rest
   const options = Object.entries(providerOptions).map(([id, each]) => [id, change(each)])

@@ -1,13 +1,13 @@
 /** The document of a job: one that the browser holds, perhaps from a folder, or one that the service fetches. */
-export type Source = { readonly file: File; readonly path?: string } | { readonly url: string }
+export type ChosenSource = { readonly file: File; readonly path?: string } | { readonly url: string }
 
-export const nameOf = (source: Source): string => {
+export const nameOfSource = (source: ChosenSource): string => {
   if ('file' in source) return source.file.name
   const { hostname, pathname } = new URL(source.url)
-  return decoded(pathname.split('/').findLast(Boolean) ?? hostname)
+  return decodeUrlPart(pathname.split('/').findLast(Boolean) ?? hostname)
 }
 
-const decoded = (text: string): string => {
+const decodeUrlPart = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {

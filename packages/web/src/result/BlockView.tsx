@@ -3,29 +3,29 @@ import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
 import { typeClass } from './block-types.ts'
 import { hasFile } from './image-file.ts'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { ResultImage } from './ResultImage.tsx'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
-export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
+export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: ResultReading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>
       {viewMessages.blocks[block.type]}
       {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
     </span>
     <div className={`block-body is-${block.type}`} dir="auto">
-      {contentOf(block, reading)}
+      {contentOfBlock(block, reading)}
     </div>
   </>
 )
 
 /** A block of a page, or one inside another. */
-type Content = ChildBlockValue & Pick<BlockValue, 'blocks'>
+type BlockOrChild = ChildBlockValue & Pick<BlockValue, 'blocks'>
 
-const contentOf = (block: Content, reading: Reading): ReactNode => {
+const contentOfBlock = (block: BlockOrChild, reading: ResultReading): ReactNode => {
   const { tables, images, captions } = reading
   switch (block.type) {
     case 'title':
@@ -57,14 +57,14 @@ const contentOf = (block: Content, reading: Reading): ReactNode => {
     }
     case 'picture': {
       const image = block.image === undefined ? undefined : images.get(block.image)
-      return <Picture image={image} text={block.text} />
+      return <BlockPicture image={image} text={block.text} />
     }
     case 'formula': {
       const image = block.image === undefined ? undefined : images.get(block.image)
       return image === undefined || !hasFile(image) ? (
         <pre>{block.text}</pre>
       ) : (
-        <Picture image={image} text={block.text} />
+        <BlockPicture image={image} text={block.text} />
       )
     }
     case 'quote':
@@ -87,15 +87,15 @@ const contentOf = (block: Content, reading: Reading): ReactNode => {
 }
 
 /** What a block or a cell holds: blocks, or a text. */
-const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: Reading): ReactNode =>
+const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: ResultReading): ReactNode =>
   holder.blocks === undefined ? (
     <Runs block={holder} />
   ) : (
     // oxlint-disable-next-line react/no-array-index-key -- the blocks inside a block never change
-    holder.blocks.map((block, index) => <Fragment key={index}>{contentOf(block, reading)}</Fragment>)
+    holder.blocks.map((block, index) => <Fragment key={index}>{contentOfBlock(block, reading)}</Fragment>)
   )
 
-const Picture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
+const BlockPicture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
   if (image === undefined || !hasFile(image))
     return (
       <p className="muted">

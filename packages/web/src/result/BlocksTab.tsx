@@ -7,13 +7,13 @@ import { doubtedPages, hasConfidence } from './doubts.ts'
 import { ReadingBar } from './ReadingBar.tsx'
 import { ReadingView } from './ReadingView.tsx'
 
-type Props = Omit<ComponentProps<typeof ReadingView>, 'isShaded' | 'chosen' | 'onExtend'> & {
+type BlocksTabProps = Omit<ComponentProps<typeof ReadingView>, 'isShaded' | 'chosen' | 'onExtend'> & {
   readonly warnings: readonly Warning[]
   readonly onPage: (page: number) => void
 }
 
 /** The text block by block, below the pages that need a look and what can be copied. */
-export const BlocksTab = ({ onPage, ...view }: Props) => {
+export const BlocksTab = ({ onPage, ...view }: BlocksTabProps) => {
   const { reading, warnings, page, selected } = view
   const [isShaded, setShaded] = useState(false)
   /** The last of the chosen blocks, and the selected one that it belongs to. */

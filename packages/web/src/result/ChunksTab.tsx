@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
-import { PageLink } from './PageLink.tsx'
+import { LinkToPage } from './PageLink.tsx'
 
-type Props = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
+type ChunksTabProps = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
 
-export const ChunksTab = ({ chunks, onBlock }: Props) => {
+export const ChunksTab = ({ chunks, onBlock }: ChunksTabProps) => {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: chunks.length,
@@ -34,7 +34,7 @@ export const ChunksTab = ({ chunks, onBlock }: Props) => {
               <header className="listed-head">
                 <h2>{id}</h2>
                 {pages.map((page) => (
-                  <PageLink key={page} page={page} onGo={() => onBlock(blocks[0] ?? '', page)} />
+                  <LinkToPage key={page} page={page} onGo={() => onBlock(blocks[0] ?? '', page)} />
                 ))}
                 <span className="chip">{viewMessages.result.tokens(tokens)}</span>
                 <span className="listed-actions">

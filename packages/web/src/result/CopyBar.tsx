@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 import { asHtml, asMarkdown, asTsv } from './copies.ts'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 
-type Props = {
-  readonly reading: Reading
+type CopyBarProps = {
+  readonly reading: ResultReading
   readonly page: number
   /** The blocks that are chosen. */
   readonly chosen: readonly BlockValue[]
@@ -21,7 +21,7 @@ const forms = [
 type Scope = 'chosen' | 'page' | 'all'
 
 /** Copies the chosen blocks, the page or everything, in one of several forms. */
-export const CopyBar = ({ reading, page, chosen }: Props) => {
+export const CopyBar = ({ reading, page, chosen }: CopyBarProps) => {
   const [wanted, setWanted] = useState<Scope>('all')
   const { copyChosen, copyPage, copyAll, copyWhat } = viewMessages.result
   const names: Readonly<Record<Scope, string>> = {

@@ -32,20 +32,20 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   ]
   const { sizeBytes, documents = [], ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
   const document: [string, string | undefined][] = [
-    ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOf(name), String(value)]),
+    ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOfMetadataField(name), String(value)]),
     [facts.size, sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
   ]
   return (
     <div className="facts">
       <Facts title={facts.document} facts={document} />
-      {documents.length > 0 && <Facts title={facts.documentsInIt} facts={documents.map(placeOf)} />}
+      {documents.length > 0 && <Facts title={facts.documentsInIt} facts={documents.map(factOfContainedDocument)} />}
       <Facts title={facts.processing} facts={work} />
     </div>
   )
 }
 
 /** A file in an archive or mail: its path, and its pages or why it has none. */
-const placeOf = ({ path, firstPage, lastPage, error }: ContainedDocument): [string, string] => {
+const factOfContainedDocument = ({ path, firstPage, lastPage, error }: ContainedDocument): [string, string] => {
   if (error !== undefined || firstPage === null) return [path, error?.message ?? '']
   return [
     path,
@@ -81,5 +81,5 @@ const Facts = ({
 const isKnown = (name: string): name is keyof typeof viewMessages.result.metadata =>
   name in viewMessages.result.metadata
 
-const titleOf = (name: string): string =>
+const titleOfMetadataField = (name: string): string =>
   isKnown(name) ? viewMessages.result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)

@@ -5,14 +5,14 @@ import { viewMessages } from '../language/view-messages.ts'
 import { toCsv } from './csv.ts'
 import { blockOfField } from './doubts.ts'
 import { SaveButton } from './MarkupTab.tsx'
-import { PageLink } from './PageLink.tsx'
-import type { Reading } from './reading.ts'
+import { LinkToPage } from './PageLink.tsx'
+import type { ResultReading } from './reading.ts'
 import type { Spot } from './spot.ts'
 import { toTsv } from './tsv.ts'
 
-type Props = {
+type FieldsTabProps = {
   readonly fields: readonly FieldValue[]
-  readonly reading: Reading | null
+  readonly reading: ResultReading | null
   /** Of the document, for files. */
   readonly name: string
   /** Shows the place of a field on its page, and the block that it is in. */
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** The values of a form with their labels, places, and how sure the reader is of the block that they are in. */
-export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
+export const FieldsTab = ({ fields, reading, name, onSpot }: FieldsTabProps) => {
   const rows = fields.map((field) => ({ field, block: reading === null ? undefined : blockOfField(reading, field) }))
   const isRated = rows.some(({ block }) => block?.confidence !== undefined)
   const grid = () => [
@@ -55,7 +55,7 @@ export const FieldsTab = ({ fields, reading, name, onSpot }: Props) => {
                   <td dir="auto">{label}</td>
                   <td dir="auto">{value}</td>
                   <td>
-                    <PageLink page={page} onGo={() => onSpot({ page, bbox }, block?.id ?? '')} />
+                    <LinkToPage page={page} onGo={() => onSpot({ page, bbox }, block?.id ?? '')} />
                   </td>
                   {isRated && <td>{block?.confidence !== undefined && formatShare(block.confidence)}</td>}
                 </tr>

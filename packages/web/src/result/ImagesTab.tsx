@@ -1,33 +1,33 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import { DownloadIcon } from '../design/icons.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
 import { formatBytes } from '../design/format.ts'
-import { fileNameOf, fileOf, hasFile, sizeIn } from './image-file.ts'
-import { PageLink } from './PageLink.tsx'
+import { fileNameOf, fileOfImage, hasFile, sizeIn } from './image-file.ts'
+import { LinkToPage } from './PageLink.tsx'
 import { ResultImage } from './ResultImage.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** How long the service may take to send one image. */
 const saveMs = 60_000
 
-type Props = {
+type ImagesTabProps = {
   readonly images: readonly ImageValue[]
   readonly name: string
   readonly onPage: (page: number, image: string) => void
 }
 
-export const ImagesTab = ({ images, name, onPage }: Props) => {
+export const ImagesTab = ({ images, name, onPage }: ImagesTabProps) => {
   const { client } = useSession()
   const showToast = useToast()
   const save = async (image: ImageValue) => {
     try {
-      const file = await fileOf(image, client, AbortSignal.timeout(saveMs))
+      const file = await fileOfImage(image, client, AbortSignal.timeout(saveMs))
       download(`${name}-${fileNameOf(image)}`, file, file.type)
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
   }
   return (
@@ -41,10 +41,10 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
               <p className="empty small">{viewMessages.result.omitted}</p>
             )}
             <figcaption className="small">
-              <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
+              <strong>{image.id}</strong> <LinkToPage page={image.page} onGo={() => onPage(image.page, image.id)} />
               <span className="muted">
                 {image.width} × {image.height}
-                {sizeOf(image)}
+                {sizeLabelOfImage(image)}
               </span>
               <button
                 type="button"
@@ -63,7 +63,7 @@ export const ImagesTab = ({ images, name, onPage }: Props) => {
   )
 }
 
-const sizeOf = (image: ImageValue): string => {
+const sizeLabelOfImage = (image: ImageValue): string => {
   const bytes = sizeIn(image)
   return bytes === null ? '' : `, ${formatBytes(bytes)}`
 }

@@ -1,5 +1,5 @@
 import { DownloadIcon } from '../design/icons.tsx'
-import { messageOf } from '../api/message-of.ts'
+import { messageOfError } from '../api/message-of.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
@@ -8,15 +8,15 @@ import { JsonTree } from './JsonTree.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = { readonly value: unknown; readonly what: string; readonly file: string }
+type JsonTabProps = { readonly value: unknown; readonly what: string; readonly file: string }
 
-export const JsonTab = ({ value, what, file }: Props) => {
+export const JsonTab = ({ value, what, file }: JsonTabProps) => {
   const showToast = useToast()
   const save = async () => {
     try {
       download(file, await jsonFile(value), 'application/json')
     } catch (error) {
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
     }
   }
   return (

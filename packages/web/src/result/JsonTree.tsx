@@ -6,19 +6,19 @@ import { viewMessages } from '../language/view-messages.ts'
 import './json-tree.css'
 
 /** One line of the tree: a member of an object or a list, or the whole. */
-type Line = { readonly path: string; readonly name: string; readonly depth: number; readonly value: unknown }
+type JsonTreeLine = { readonly path: string; readonly name: string; readonly depth: number; readonly value: unknown }
 
 const membersOf = (value: unknown): [string, unknown][] | null =>
   typeof value === 'object' && value !== null ? Object.entries(value) : null
 
 /** The visible lines, given the open parts; a closed part costs nothing, however large it is. */
-const linesOf = (line: Line, open: ReadonlySet<string>): Line[] => {
+const linesOfJsonTree = (line: JsonTreeLine, open: ReadonlySet<string>): JsonTreeLine[] => {
   const members = membersOf(line.value)
   if (members === null || !open.has(line.path)) return [line]
   return [
     line,
     ...members.flatMap(([name, value]) =>
-      linesOf({ path: `${line.path}/${name}`, name, depth: line.depth + 1, value }, open),
+      linesOfJsonTree({ path: `${line.path}/${name}`, name, depth: line.depth + 1, value }, open),
     ),
   ]
 }
@@ -27,7 +27,7 @@ const linesOf = (line: Line, open: ReadonlySet<string>): Line[] => {
 export const JsonTree = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
   const scroller = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['']))
-  const lines = useMemo(() => linesOf({ path: '', name: '', depth: 0, value }, open), [value, open])
+  const lines = useMemo(() => linesOfJsonTree({ path: '', name: '', depth: 0, value }, open), [value, open])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -68,7 +68,7 @@ const JsonLine = ({
   isOpen,
   onToggle,
 }: {
-  readonly line: Line
+  readonly line: JsonTreeLine
   readonly isOpen: boolean
   readonly onToggle: () => void
 }) => {
@@ -78,7 +78,7 @@ const JsonLine = ({
     return (
       <>
         <span className="json-space" />
-        {key} <span className={`json-${value === null ? 'null' : typeof value}`}>{shown(value)}</span>
+        {key} <span className={`json-${value === null ? 'null' : typeof value}`}>{textOfJsonValue(value)}</span>
       </>
     )
   const Icon = isOpen ? ChevronDownIcon : ChevronRightIcon
@@ -96,7 +96,7 @@ const JsonLine = ({
 /** Longer strings, such as the bytes of an image, are cut. */
 const maxTextLength = 600
 
-const shown = (value: unknown): string => {
+const textOfJsonValue = (value: unknown): string => {
   if (typeof value !== 'string') return String(value)
   return value.length > maxTextLength
     ? `${JSON.stringify(value.slice(0, maxTextLength))} … ${viewMessages.result.characters(value.length)}`

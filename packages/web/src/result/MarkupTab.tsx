@@ -7,7 +7,7 @@ import { SourceText } from './SourceText.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type MarkupTabProps = {
   readonly text: string
   /** As in “Copied the Markdown.” */
   readonly what: string
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** An output that has a source and a rendered form. */
-export const MarkupTab = ({ text, what, file, type, children }: Props) => {
+export const MarkupTab = ({ text, what, file, type, children }: MarkupTabProps) => {
   const [form, setForm] = useState<'rendered' | 'source'>('rendered')
   return (
     <>

@@ -11,13 +11,13 @@ import { FieldsTab } from './FieldsTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
 import { JsonTab } from './JsonTab.tsx'
 import { MarkupTab } from './MarkupTab.tsx'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { RenderedHtml } from './RenderedHtml.tsx'
 import { RenderedMarkdown } from './RenderedMarkdown.tsx'
 import type { Spot } from './spot.ts'
 import type { ScrollLink } from './scroll-link.ts'
 import type { Hit } from './search.ts'
-import type { Search } from './useSearch.ts'
+import type { TextSearch } from './useSearch.ts'
 import { TablesTab } from './TablesTab.tsx'
 import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
@@ -25,9 +25,9 @@ import { WarningsTab } from './WarningsTab.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type OutputPaneProps = {
   readonly result: ParseResult
-  readonly reading: Reading | null
+  readonly reading: ResultReading | null
   readonly name: string
   readonly page: number
   readonly tab: string | null
@@ -41,7 +41,7 @@ type Props = {
   /** Points out a place on a page, and shows the block that it is in. */
   readonly onSpot: (spot: Spot, block: string) => void
   readonly link: ScrollLink
-  readonly search: Search<Hit>
+  readonly search: TextSearch<Hit>
   /** The hit that one has gone to. */
   readonly hit: Hit | null
   /** Opens the search; null if there is nothing to search. */
@@ -51,7 +51,7 @@ type Props = {
 }
 
 /** The result, with a tab for each output. */
-export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props) => {
+export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: OutputPaneProps) => {
   const tabs = useMemo(() => tabsOf(props.result, props.reading), [props.result, props.reading])
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
@@ -83,7 +83,7 @@ export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: Props)
   )
 }
 
-const none: Reading['images'] = new Map()
+const noOutputImages: ResultReading['images'] = new Map()
 
 const Panel = ({
   tab,
@@ -99,9 +99,9 @@ const Panel = ({
   link,
   search,
   hit,
-}: Omit<Props, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
+}: Omit<OutputPaneProps, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
   const { outputs, warnings } = result
-  const images = reading?.images ?? none
+  const images = reading?.images ?? noOutputImages
   const base = name.replace(/\.[^.]*$/, '')
   switch (tab) {
     case 'blocks':

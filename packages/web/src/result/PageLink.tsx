@@ -1,7 +1,7 @@
 import { viewMessages } from '../language/view-messages.ts'
 
 /** A link to a page of the document. */
-export const PageLink = ({ page, onGo }: { readonly page: number; readonly onGo: () => void }) => (
+export const LinkToPage = ({ page, onGo }: { readonly page: number; readonly onGo: () => void }) => (
   <button type="button" className="link small" onClick={onGo}>
     {viewMessages.result.onPage(page)}
   </button>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type PageNumberProps = {
   readonly page: number
   readonly pages: readonly { readonly page: number }[]
   readonly onPage: (page: number) => void
 }
 
 /** The number of the page, to be read and to be typed. */
-export const PageNumber = ({ page, pages, onPage }: Props) => {
+export const PageLabel = ({ page, pages, onPage }: PageNumberProps) => {
   const [text, setText] = useState<string | null>(null)
   const take = () => {
     const wanted = pages.find((each) => each.page === Number(text))

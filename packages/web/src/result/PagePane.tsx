@@ -4,20 +4,20 @@ import { nextZoom } from '../design/zoom.ts'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
-import { PageNumber } from './PageNumber.tsx'
+import { PageLabel } from './PageNumber.tsx'
 import { PageStage } from './PageStage.tsx'
-import type { Reading, ReadPage } from './reading.ts'
+import type { ResultReading, ReadPage } from './reading.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import { useWheelZoom } from './useWheelZoom.ts'
 import './page-pane.css'
 
-type Props = Omit<ComponentProps<typeof PageStage>, 'stage' | 'pages' | 'zoom' | 'showBoxes'> & {
-  readonly reading: Reading | null
+type PagePaneProps = Omit<ComponentProps<typeof PageStage>, 'stage' | 'pages' | 'zoom' | 'showBoxes'> & {
+  readonly reading: ResultReading | null
   readonly onPage: (page: number) => void
 }
 
 /** The pages with their boxes, page navigation, and thumbnails. */
-export const PagePane = ({ reading, onPage, ...props }: Props) => {
+export const PagePane = ({ reading, onPage, ...props }: PagePaneProps) => {
   const { preview, page } = props
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
@@ -74,7 +74,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
         >
           <ChevronLeftIcon size={16} aria-hidden />
         </button>
-        <PageNumber page={page} pages={pages} onPage={onPage} />
+        <PageLabel page={page} pages={pages} onPage={onPage} />
         <button
           type="button"
           className="button quiet icon"
@@ -106,7 +106,7 @@ export const PagePane = ({ reading, onPage, ...props }: Props) => {
 }
 
 /** The pages of the reading, with the sizes of their images where it knows none, and those of which there are only images. */
-const shownPages = (reading: Reading | null, preview: PreviewState): readonly ReadPage[] => {
+const shownPages = (reading: ResultReading | null, preview: PreviewState): readonly ReadPage[] => {
   if (preview.state !== 'open') return reading?.pages ?? []
   const { preview: opened } = preview
   const sizeOf = (page: number): Pick<ReadPage, 'width' | 'height'> =>

@@ -3,18 +3,18 @@ import { FileQuestionIcon } from '../design/icons.tsx'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useWidth } from '../design/useWidth.ts'
 import { viewMessages } from '../language/view-messages.ts'
-import { PageImage } from '../pdf/PageImage.tsx'
+import { PagePicture } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { GhostText } from './GhostText.tsx'
 import { heightOfPlace, pageSheets, placeAtHeight, sheetGap } from './page-sheets.ts'
 import { PageWithBoxes } from './PageWithBoxes.tsx'
 import type { ReadPage } from './reading.ts'
-import { useScrollLink, type Place, type ScrollLink } from './scroll-link.ts'
+import { useScrollLink, type ScrollPlace, type ScrollLink } from './scroll-link.ts'
 import type { Spot } from './spot.ts'
 import type { Hit } from './search.ts'
 
-type Props = {
+type PageStageProps = {
   readonly stage: RefObject<HTMLDivElement | null>
   readonly pages: readonly ReadPage[]
   readonly preview: PreviewState
@@ -36,7 +36,7 @@ type Props = {
 const stagePadding = 32
 
 /** All pages below each other, only those in sight drawn. */
-export const PageStage = (props: Props) => {
+export const PageStage = (props: PageStageProps) => {
   const { stage, pages, preview, page, zoom, selected, onSelect, onFile, showBoxes, hits, hit, spot, link } = props
   const width = Math.floor(Math.max(0, useWidth(stage) - stagePadding) * zoom)
   const sheets = useMemo(() => pageSheets(pages, width), [pages, width])
@@ -50,7 +50,7 @@ export const PageStage = (props: Props) => {
     overscan: 1,
   })
 
-  const upper = useRef<Place | null>(null)
+  const upper = useRef<ScrollPlace | null>(null)
   useLayoutEffect(() => {
     virtual.measure()
     const top = upper.current === null ? null : heightOfPlace(sheets, pages, upper.current)
@@ -109,12 +109,12 @@ export const PageStage = (props: Props) => {
                 selected={selected}
                 onSelect={(id) => onSelect(each.page, id)}
                 showBoxes={showBoxes}
-                hits={blocksOfHits.get(each.page) ?? none}
+                hits={blocksOfHits.get(each.page) ?? noBlockHits}
                 spot={spot?.page === each.page ? spot.bbox : null}
                 hit={hit?.page === each.page ? hit.block : null}
               >
                 {preview.state === 'open' ? (
-                  <PageImage
+                  <PagePicture
                     preview={preview.preview}
                     page={each.page}
                     width={width}
@@ -141,4 +141,4 @@ export const PageStage = (props: Props) => {
   )
 }
 
-const none: ReadonlySet<string> = new Set()
+const noBlockHits: ReadonlySet<string> = new Set()

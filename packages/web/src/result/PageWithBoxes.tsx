@@ -7,7 +7,7 @@ import { viewMessages } from '../language/view-messages.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
-type Props = {
+type PageWithBoxesProps = {
   readonly page: ReadPage
   /** In pixels of the style sheet. */
   readonly width: number
@@ -23,12 +23,22 @@ type Props = {
   readonly children: ReactNode
 }
 
-type Placed = BlockValue & { readonly bbox: readonly number[] }
+type BlockWithBox = BlockValue & { readonly bbox: readonly number[] }
 
-const isPlaced = (block: BlockValue): block is Placed => block.bbox !== null
+const isPlaced = (block: BlockValue): block is BlockWithBox => block.bbox !== null
 
 /** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
-export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits, hit, spot, children }: Props) => {
+export const PageWithBoxes = ({
+  page,
+  width,
+  selected,
+  onSelect,
+  showBoxes,
+  hits,
+  hit,
+  spot,
+  children,
+}: PageWithBoxesProps) => {
   const [hovered, setHovered] = useState<string | null>(null)
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
@@ -55,10 +65,14 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
       {placed.map(
         ({ id, bbox }) =>
           hits.has(id) && (
-            <div key={id} className={id === hit ? 'box-hit current' : 'box-hit'} style={placeOf(bbox, natural)} />
+            <div
+              key={id}
+              className={id === hit ? 'box-hit current' : 'box-hit'}
+              style={styleOfPageBox(bbox, natural)}
+            />
           ),
       )}
-      {spot !== null && <div className="box-spot" style={placeOf(spot, natural)} />}
+      {spot !== null && <div className="box-spot" style={styleOfPageBox(spot, natural)} />}
       {showBoxes && (
         <div
           role="listbox"
@@ -70,7 +84,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
           onMouseLeave={() => setHovered(null)}
         >
           {placed.map((block) => (
-            <Box
+            <PageBlockBox
               key={block.id}
               block={block}
               natural={natural}
@@ -86,7 +100,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, hits
   )
 }
 
-const placeOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], natural: Dimensions) => ({
+const styleOfPageBox = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], natural: Dimensions) => ({
   left: percent(x0, natural.width),
   top: percent(y0, natural.height),
   width: percent(x1 - x0, natural.width),
@@ -95,14 +109,14 @@ const placeOf = ([x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[], natural: D
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
-const Box = ({
+const PageBlockBox = ({
   block: { id, type, text, bbox, confidence },
   natural,
   isSelected,
   onHover,
   onSelect,
 }: {
-  readonly block: Placed
+  readonly block: BlockWithBox
   readonly natural: { readonly width: number; readonly height: number }
   readonly isSelected: boolean
   readonly onHover: () => void
@@ -117,7 +131,7 @@ const Box = ({
       aria-selected={isSelected}
       aria-label={`${viewMessages.blocks[type]}${confidence === undefined ? '' : `, ${viewMessages.result.confidenceOf(formatShare(confidence))}`}: ${text.slice(0, 120)}`}
       className={`box ${typeClass(type)}`}
-      style={placeOf(bbox, natural)}
+      style={styleOfPageBox(bbox, natural)}
       onMouseEnter={onHover}
       onClick={onSelect}
     />
@@ -128,7 +142,7 @@ const BoxLabel = ({
   block: { type, bbox, confidence, level },
   natural,
 }: {
-  readonly block: Placed
+  readonly block: BlockWithBox
   readonly natural: { readonly width: number; readonly height: number }
 }) => {
   const [x0 = 0, y0 = 0] = bbox

@@ -1,11 +1,11 @@
 import { ContrastIcon } from '../design/icons.tsx'
 import { formatNumber, formatShare } from '../design/format.ts'
-import type { DoubtedPage } from './doubts.ts'
+import type { DoubtedResultPage } from './doubts.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
-  readonly doubted: readonly DoubtedPage[]
+type ReadingBarProps = {
+  readonly doubted: readonly DoubtedResultPage[]
   /** Whether the reader says how sure it is. */
   readonly isRated: boolean
   readonly pageCount: number
@@ -16,10 +16,10 @@ type Props = {
 }
 
 /** How many pages are listed; the rest are among the warnings. */
-const maxListed = 50
+const maxListedDoubtedPages = 50
 
 /** The pages that need a look, the least sure first, and a switch that shades what is doubted. */
-export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShade, onPage }: Props) => (
+export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShade, onPage }: ReadingBarProps) => (
   <>
     {doubted.length === 0 ? (
       <span className="small muted pane-space">{isRated && viewMessages.result.noDoubts}</span>
@@ -29,7 +29,7 @@ export const ReadingBar = ({ doubted, isRated, pageCount, page, isShaded, onShad
           {viewMessages.result.doubts(<strong>{formatNumber(doubted.length)}</strong>, doubted.length, pageCount)}
         </span>
         <ul aria-label={viewMessages.result.doubtedPages}>
-          {doubted.slice(0, maxListed).map(({ page: each, quality }) => (
+          {doubted.slice(0, maxListedDoubtedPages).map(({ page: each, quality }) => (
             <li key={each}>
               <button
                 type="button"

@@ -5,18 +5,18 @@ import type { Warning } from '@polyparse/contract'
 import type { BlockValue } from '@polyparse/document/schema'
 import { BlockView } from './BlockView.tsx'
 import { shadeOf } from './doubts.ts'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { useScrollLink, type ScrollLink } from './scroll-link.ts'
-import { rowsOf, textPlaces, type Row } from './text-places.ts'
+import { rowsOfText, textPlaces, type RowOfText } from './text-places.ts'
 import type { Hit } from './search.ts'
 import { useHighlights, type Highlighted } from './useHighlights.ts'
-import type { Search } from './useSearch.ts'
+import type { TextSearch } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './reading-view.css'
 
-type Props = {
-  readonly reading: Reading
+type ReadingViewProps = {
+  readonly reading: ResultReading
   readonly selected: string | null
   readonly onSelect: (block: BlockValue) => void
   /** The selected block, or several in a row. */
@@ -28,7 +28,7 @@ type Props = {
   readonly warnings: readonly Warning[]
   /** Shades the blocks that the reader is not sure of. */
   readonly isShaded: boolean
-  readonly search: Search<Hit>
+  readonly search: TextSearch<Hit>
   readonly hit: Hit | null
   readonly link: ScrollLink
 }
@@ -46,9 +46,9 @@ export const ReadingView = ({
   search,
   hit,
   link,
-}: Props) => {
+}: ReadingViewProps) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => rowsOf(reading), [reading])
+  const rows = useMemo(() => rowsOfText(reading), [reading])
   const places = useMemo(() => textPlaces(reading, rows), [reading, rows])
   const virtual = useVirtualizer({
     count: rows.length,
@@ -162,12 +162,12 @@ const classOf = ({ confidence }: BlockValue, isSelected: boolean, isShaded: bool
   ['reading-block', isSelected ? 'selected' : '', isShaded ? shadeOf(confidence) : ''].filter(Boolean).join(' ')
 
 /** How many warnings are shown at the head of a page; all of them have a tab of their own. */
-const maxWarnings = 3
+const maxHeadWarnings = 3
 
 const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => (
   <div className="reading-page">
     <p>{messages.common.pageNumber(page)}</p>
-    {warnings.slice(0, maxWarnings).map(({ message }, index) => (
+    {warnings.slice(0, maxHeadWarnings).map(({ message }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
       <p key={index} className="reading-warning">
         <TriangleAlertIcon size={13} aria-hidden /> <span lang="en">{message}</span>
@@ -181,7 +181,7 @@ const isInSight = (
   index: number,
 ): boolean => range !== null && index >= range.startIndex && index <= range.endIndex
 
-const estimate = (row: Row | undefined): number => {
+const estimate = (row: RowOfText | undefined): number => {
   if (row === undefined || row.kind === 'page') return 40
   if (row.block.type === 'table') return 240
   if (row.block.type === 'picture') return 220

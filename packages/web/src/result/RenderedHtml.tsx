@@ -6,20 +6,20 @@ import { useSession } from '../session/session.tsx'
 import styleAddress from './document-frame.css?url'
 import { htmlParts } from './html-parts.ts'
 import { inlined } from './inline-images.ts'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { safeText } from './sanitise.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type RenderedHtmlProps = {
   readonly html: string
-  readonly images: Reading['images']
+  readonly images: ResultReading['images']
   /** The current page: a long document shows the part that it is in. */
   readonly page: number
   readonly onPage: (page: number) => void
 }
 
 /** The HTML output, after the sanitiser, in a frame that can run nothing and is of no origin. */
-export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
+export const RenderedHtml = ({ html, images, page, onPage }: RenderedHtmlProps) => {
   const parts = useMemo(() => htmlParts(html), [html])
   const found = parts.findIndex(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
   const index = Math.max(0, found)
@@ -73,12 +73,12 @@ export const RenderedHtml = ({ html, images, page, onPage }: Props) => {
   )
 }
 
-const none: ReadonlyMap<string, ImageValue> = new Map()
+const noHtmlImages: ReadonlyMap<string, ImageValue> = new Map()
 
 /** The images in some markup, inline: a frame of no origin cannot load those that the page holds. */
-const useInlined = (markup: string, images: Reading['images']): Reading['images'] => {
+const useInlined = (markup: string, images: ResultReading['images']): ResultReading['images'] => {
   const { client } = useSession()
-  const [shown, setShown] = useState(none)
+  const [shown, setShown] = useState(noHtmlImages)
   useEffect(() => {
     const abort = new AbortController()
     inlined(markup, images, client, abort.signal).then(

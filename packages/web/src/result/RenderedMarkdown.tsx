@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx'
 import { addressFor } from './image-file.ts'
 import { markdownPieces } from './markdown-pieces.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { whenNear } from './when-near.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './rendered.css'
@@ -14,7 +14,7 @@ import './rendered.css'
 /** Of a piece, in pixels, until it is there. */
 const estimatedHeight = 600
 
-const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }
+const micromarkOptions = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }
 
 /** Markdown as a reader sees it. Tables with spans are HTML in it, so all of it goes through the sanitiser. */
 export const RenderedMarkdown = ({
@@ -22,7 +22,7 @@ export const RenderedMarkdown = ({
   images,
 }: {
   readonly markdown: string
-  readonly images: Reading['images']
+  readonly images: ResultReading['images']
 }) => {
   const scroller = useRef<HTMLDivElement>(null)
   const pieces = useMemo(() => markdownPieces(markdown), [markdown])
@@ -43,7 +43,7 @@ export const RenderedMarkdown = ({
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
-          <Piece
+          <RenderedMarkdownPiece
             key={index}
             index={index}
             start={start}
@@ -63,12 +63,12 @@ type PieceProps = {
   readonly start: number
   readonly measure: (element: HTMLElement | null) => void
   readonly markdown: string
-  readonly images: Reading['images']
+  readonly images: ResultReading['images']
   /** What pieces are in HTML, for those that come back into view. */
   readonly made: Map<string, TrustedHTML>
 }
 
-const Piece = ({ index, start, measure, markdown, images, made }: PieceProps) => {
+const RenderedMarkdownPiece = ({ index, start, measure, markdown, images, made }: PieceProps) => {
   const { client } = useSession()
   const element = useRef<HTMLDivElement>(null)
   const html = useHtml(markdown, images, made)
@@ -100,11 +100,15 @@ const Piece = ({ index, start, measure, markdown, images, made }: PieceProps) =>
 }
 
 /** The HTML of a piece; null at first, as each is made in a task of its own. */
-const useHtml = (markdown: string, images: Reading['images'], made: Map<string, TrustedHTML>): TrustedHTML | null => {
+const useHtml = (
+  markdown: string,
+  images: ResultReading['images'],
+  made: Map<string, TrustedHTML>,
+): TrustedHTML | null => {
   const [html, setHtml] = useState(() => made.get(markdown) ?? null)
   useEffect(() => {
     const timer = setTimeout(() => {
-      const known = made.get(markdown) ?? safeMarkup(micromark(markdown, extensions), images)
+      const known = made.get(markdown) ?? safeMarkup(micromark(markdown, micromarkOptions), images)
       made.set(markdown, known)
       setHtml(known)
     })

@@ -1,10 +1,10 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
-import { addressFor, addressOf } from './image-file.ts'
+import { addressFor, addressOfImage } from './image-file.ts'
 import { whenNear } from './when-near.ts'
 
-type Props = {
+type ResultImageProps = {
   readonly image: ImageValue
   readonly alt: string
   readonly width?: number | undefined
@@ -12,13 +12,13 @@ type Props = {
 }
 
 /** An image of the result. Its file is asked for once it is near. */
-export const ResultImage = ({ image, alt, width, height }: Props) => {
+export const ResultImage = ({ image, alt, width, height }: ResultImageProps) => {
   const { client } = useSession()
   const element = useRef<HTMLImageElement>(null)
-  const [address, setAddress] = useState(() => addressOf(image))
+  const [address, setAddress] = useState(() => addressOfImage(image))
   useEffect(() => {
     const target = element.current
-    const known = addressOf(image)
+    const known = addressOfImage(image)
     setAddress(known)
     if (known !== null || target === null) return
     const abort = new AbortController()

@@ -6,7 +6,7 @@ import { usePreview } from '../pdf/usePreview.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { OutputPane } from './OutputPane.tsx'
 import { PagePane } from './PagePane.tsx'
-import { hasBoxes, readingOf } from './reading.ts'
+import { hasBoxes, resultReading } from './reading.ts'
 import { createScrollLink, useScrolledPage } from './scroll-link.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { viewMessages } from '../language/view-messages.ts'
@@ -15,7 +15,7 @@ import type { Spot } from './spot.ts'
 import { useFind } from './useFind.ts'
 import './result-view.css'
 
-type Props = {
+type ResultViewProps = {
   readonly result: ParseResult
   /** The name of the document. */
   readonly name: string
@@ -29,9 +29,9 @@ type Props = {
 }
 
 /** A reading beside its page. The selected page, block and tab are part of the address, so that it can be shared. */
-export const ResultView = ({ result, name, file, password, onFile, pageImages }: Props) => {
+export const ResultView = ({ result, name, file, password, onFile, pageImages }: ResultViewProps) => {
   const { path, query } = useRoute()
-  const reading = useMemo(() => readingOf(result), [result])
+  const reading = useMemo(() => resultReading(result), [result])
   const preview = usePreview(file, password, pageImages ?? result.pageImages)
   const [side, setSide] = useState<'page' | 'output'>('output')
 

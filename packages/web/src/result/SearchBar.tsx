@@ -2,15 +2,15 @@ import { ChevronDownIcon, ChevronUpIcon, SearchIcon, XIcon } from '../design/ico
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatNumber } from '../design/format.ts'
 import type { Find } from './useFind.ts'
-import type { Search } from './useSearch.ts'
+import type { TextSearch } from './useSearch.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './search.css'
 
-type Props = { readonly find: Find<unknown> }
+type SearchBarProps = { readonly find: Find<unknown> }
 
 /** Finds a text in the whole document. Enter and Shift+Enter go on and back; Escape closes it. */
-export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, close } }: Props) => {
+export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, close } }: SearchBarProps) => {
   const field = useRef<HTMLInputElement>(null)
   const { query, hits, isSearching } = search
   useEffect(() => {
@@ -79,7 +79,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
   )
 }
 
-const countOf = ({ pattern, hits }: Search<unknown>, isSearching: boolean, current: number): string => {
+const countOf = ({ pattern, hits }: TextSearch<unknown>, isSearching: boolean, current: number): string => {
   if (pattern === null) return ''
   if (isSearching) return '…'
   if (hits.length === 0) return viewMessages.result.notFound

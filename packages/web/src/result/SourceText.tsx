@@ -8,7 +8,7 @@ const maxPieceLength = 2000
 /** The source with line numbers; only the visible lines are drawn. */
 export const SourceText = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const scroller = useRef<HTMLDivElement>(null)
-  const lines = useMemo(() => piecesOf(text), [text])
+  const lines = useMemo(() => piecesOfSourceText(text), [text])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -37,11 +37,11 @@ export const SourceText = ({ text, label }: { readonly text: string; readonly la
   )
 }
 
-type Piece = { readonly number: number | null; readonly text: string }
+type SourceTextPiece = { readonly number: number | null; readonly text: string }
 
-const piecesOf = (text: string): Piece[] =>
+const piecesOfSourceText = (text: string): SourceTextPiece[] =>
   text.split('\n').flatMap((line, index) => {
-    const pieces: Piece[] = [{ number: index + 1, text: line.slice(0, maxPieceLength) }]
+    const pieces: SourceTextPiece[] = [{ number: index + 1, text: line.slice(0, maxPieceLength) }]
     for (let at = maxPieceLength; at < line.length; at += maxPieceLength)
       pieces.push({ number: null, text: line.slice(at, at + maxPieceLength) })
     return pieces

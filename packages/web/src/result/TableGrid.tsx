@@ -2,7 +2,7 @@ import type { CellValue, TableValue } from '@polyparse/document/schema'
 import type { ReactNode } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type TableGridProps = {
   readonly table: TableValue
   /** The caption is already shown beside the table. */
   readonly captioned?: boolean
@@ -11,7 +11,11 @@ type Props = {
 }
 
 /** A table with its spans and header cells. Wide ones scroll, also by keyboard. */
-export const TableGrid = ({ table: { id, cells, caption }, captioned = false, contentOf = textOf }: Props) => {
+export const TableGrid = ({
+  table: { id, cells, caption },
+  captioned = false,
+  contentOf = textOfTableCell,
+}: TableGridProps) => {
   const rows = Map.groupBy(cells, ({ row }) => row)
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? viewMessages.result.tableNamed(id)}>
@@ -29,7 +33,7 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false, co
                     rowSpan={rowSpan}
                     colSpan={columnSpan}
                     dir="auto"
-                    className={isFigure(text) ? 'figure' : undefined}
+                    className={isFigureText(text) ? 'figure' : undefined}
                   >
                     {contentOf(cell)}
                   </Cell>
@@ -43,7 +47,7 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false, co
   )
 }
 
-const textOf = ({ text }: CellValue): string => text
+const textOfTableCell = ({ text }: CellValue): string => text
 
 /** Numbers are aligned to the right. */
-const isFigure = (text: string): boolean => /^[-+−–(]?\s?[$€£]?\s?\d[\d.,'\s]*\s?[%)]?$/.test(text.trim())
+const isFigureText = (text: string): boolean => /^[-+−–(]?\s?[$€£]?\s?\d[\d.,'\s]*\s?[%)]?$/.test(text.trim())

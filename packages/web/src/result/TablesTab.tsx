@@ -5,18 +5,18 @@ import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
 import { toCsv } from './csv.ts'
-import { PageLink } from './PageLink.tsx'
+import { LinkToPage } from './PageLink.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { toTsv } from './tsv.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
-type Props = {
+type TablesTabProps = {
   readonly tables: readonly TableValue[]
   readonly name: string
   readonly onPage: (page: number, table: string) => void
 }
 
-export const TablesTab = ({ tables, name, onPage }: Props) => {
+export const TablesTab = ({ tables, name, onPage }: TablesTabProps) => {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: tables.length,
@@ -48,14 +48,18 @@ export const TablesTab = ({ tables, name, onPage }: Props) => {
   )
 }
 
-const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pick<Props, 'name' | 'onPage'>) => {
+const TableCard = ({
+  table,
+  name,
+  onPage,
+}: { readonly table: TableValue } & Pick<TablesTabProps, 'name' | 'onPage'>) => {
   const { id, page, rows, markdown, html } = table
   const file = `${name}-${id}`
   return (
     <section aria-label={viewMessages.result.tableNamed(id)}>
       <header className="listed-head">
         <h2>{id}</h2>
-        <PageLink page={page} onGo={() => onPage(page, id)} />
+        <LinkToPage page={page} onGo={() => onPage(page, id)} />
         <span className="muted small">
           {rows.length} × {rows[0]?.length ?? 0}
         </span>

@@ -2,9 +2,9 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { SaveButton } from './MarkupTab.tsx'
 import { SourceText } from './SourceText.tsx'
 
-type Props = { readonly text: string; readonly what: string; readonly file: string }
+type TextTabProps = { readonly text: string; readonly what: string; readonly file: string }
 
-export const TextTab = ({ text, what, file }: Props) => (
+export const TextTab = ({ text, what, file }: TextTabProps) => (
   <>
     <div className="tab-bar">
       <span className="pane-space" />

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { PageImage } from '../pdf/PageImage.tsx'
+import { PagePicture } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { typeClass } from './block-types.ts'
@@ -9,7 +9,7 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import './thumbnails.css'
 
-type Props = {
+type ThumbnailsProps = {
   readonly pages: readonly ReadPage[]
   readonly preview: PreviewState
   readonly page: number
@@ -19,7 +19,7 @@ type Props = {
 const width = 76
 
 /** All pages, small; only those in sight are drawn. */
-export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
+export const Thumbnails = ({ pages, preview, page, onPage }: ThumbnailsProps) => {
   const scroller = useRef<HTMLElement>(null)
   const heightOf = (index: number): number => {
     const each = pages[index]
@@ -55,9 +55,9 @@ export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
             >
               <span className="thumbnail-paper" style={{ width, height: heightOf(index) }}>
                 {preview.state === 'open' && isDrawn(preview.preview, each) ? (
-                  <PageImage preview={preview.preview} page={each.page} width={width} alt="" />
+                  <PagePicture preview={preview.preview} page={each.page} width={width} alt="" />
                 ) : (
-                  <Outline page={each} />
+                  <ThumbnailOutline page={each} />
                 )}
               </span>
               {each.page}
@@ -74,7 +74,7 @@ const isDrawn = ({ kind }: Preview, { blocks }: ReadPage): boolean =>
   kind !== 'kept' || blocks.every(({ bbox }) => bbox === null)
 
 /** The boxes of a page as a small drawing. */
-const Outline = ({ page }: { readonly page: ReadPage }) => {
+const ThumbnailOutline = ({ page }: { readonly page: ReadPage }) => {
   const { width, height } = dimensionsOf(page)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden>

@@ -1,6 +1,6 @@
 import type { Warning } from '@polyparse/contract'
 import { CircleCheckIcon, TriangleAlertIcon } from '../design/icons.tsx'
-import { PageLink } from './PageLink.tsx'
+import { LinkToPage } from './PageLink.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
 export const WarningsTab = ({
@@ -26,7 +26,7 @@ export const WarningsTab = ({
           <li key={index}>
             <TriangleAlertIcon size={15} aria-hidden />
             <div>
-              <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onGo(warning, page)} />}
+              <code>{code}</code> {page !== undefined && <LinkToPage page={page} onGo={() => onGo(warning, page)} />}
               <p lang="en">{message}</p>
             </div>
           </li>

@@ -1,8 +1,12 @@
 import type { BlockValue } from '@polyparse/document/schema'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 
 /** The blocks from one to another in reading order, whichever comes first; none if one of them is not there. */
-export const blocksBetween = ({ pages }: Reading, one: string | null, other: string | null): readonly BlockValue[] => {
+export const blocksBetween = (
+  { pages }: ResultReading,
+  one: string | null,
+  other: string | null,
+): readonly BlockValue[] => {
   if (one === null || other === null) return []
   const blocks = pages.flatMap((page) => page.blocks)
   const [from, to] = [blocks.findIndex(({ id }) => id === one), blocks.findIndex(({ id }) => id === other)]

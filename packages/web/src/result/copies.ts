@@ -1,20 +1,20 @@
 import { html } from '@polyparse/document/html'
 import { markdown } from '@polyparse/document/markdown'
 import type { BlockValue, DocumentContents, TableValue } from '@polyparse/document/schema'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { toTsv } from './tsv.ts'
 
 /* Blocks of a reading as they are copied, written as the outputs of the document are, without its running headers and footers. */
 
-type Tables = Pick<Reading, 'tables'>
+type Tables = Pick<ResultReading, 'tables'>
 
-const isRunning = ({ type }: BlockValue): boolean => type === 'page_header' || type === 'page_footer'
+const isPageHeaderOrFooter = ({ type }: BlockValue): boolean => type === 'page_header' || type === 'page_footer'
 
 export const asMarkdown = (blocks: readonly BlockValue[], reading: Tables): string =>
-  `${markdown(contentsOf(blocks, reading))}\n`
+  `${markdown(contentsOfBlocks(blocks, reading))}\n`
 
 export const asHtml = (blocks: readonly BlockValue[], reading: Tables): string =>
-  `${html(contentsOf(blocks, reading))}\n`
+  `${html(contentsOfBlocks(blocks, reading))}\n`
 
 /** Tables as they are, and a row of one cell for everything else. */
 export const asTsv = (blocks: readonly BlockValue[], { tables }: Tables): string =>
@@ -28,12 +28,12 @@ export const asTsv = (blocks: readonly BlockValue[], { tables }: Tables): string
 /** One block that is chosen is copied whatever it is. */
 const copied = (blocks: readonly BlockValue[]): readonly BlockValue[] => {
   const [only] = blocks
-  if (blocks.length !== 1 || only === undefined) return blocks.filter((block) => !isRunning(block))
-  return [isRunning(only) ? { ...only, type: 'paragraph' } : only]
+  if (blocks.length !== 1 || only === undefined) return blocks.filter((block) => !isPageHeaderOrFooter(block))
+  return [isPageHeaderOrFooter(only) ? { ...only, type: 'paragraph' } : only]
 }
 
 /** The blocks as pages of a document. It has no files, so an image is the text that stands for it. */
-const contentsOf = (blocks: readonly BlockValue[], { tables }: Tables): DocumentContents => ({
+const contentsOfBlocks = (blocks: readonly BlockValue[], { tables }: Tables): DocumentContents => ({
   pages: [...Map.groupBy(copied(blocks), ({ page }) => page)].map(([number, own]) => ({
     number,
     width: null,
@@ -41,10 +41,10 @@ const contentsOf = (blocks: readonly BlockValue[], { tables }: Tables): Document
     rotation: 0,
     blocks: own,
   })),
-  tables: [...tables.values()].map(tableOf),
+  tables: [...tables.values()].map(tableOfTableValue),
 })
 
-const tableOf = ({ rows, cells, markdown: _markdown, html: _html, ...table }: TableValue) => ({
+const tableOfTableValue = ({ rows, cells, markdown: _markdown, html: _html, ...table }: TableValue) => ({
   ...table,
   rowCount: rows.length,
   columnCount: Math.max(0, ...rows.map((row) => row.length)),

@@ -1,12 +1,12 @@
 import type { Warning } from '@polyparse/contract'
 import type { BlockValue, FieldValue } from '@polyparse/document/schema'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 
 /** A page that its reader is not sure of. */
-export type DoubtedPage = { readonly page: number; readonly quality: number | undefined }
+export type DoubtedResultPage = { readonly page: number; readonly quality: number | undefined }
 
 /** The pages that the reader warns of, the least sure first. */
-export const doubtedPages = ({ pages }: Reading, warnings: readonly Warning[]): DoubtedPage[] => {
+export const doubtedPages = ({ pages }: ResultReading, warnings: readonly Warning[]): DoubtedResultPage[] => {
   const doubted = new Set(warnings.flatMap(({ code, page }) => (code === 'low_confidence' ? [page] : [])))
   return pages
     .filter(({ page }) => doubted.has(page))
@@ -14,7 +14,7 @@ export const doubtedPages = ({ pages }: Reading, warnings: readonly Warning[]): 
     .toSorted((one, other) => (one.quality ?? 0) - (other.quality ?? 0))
 }
 
-export const hasConfidence = ({ pages }: Reading): boolean =>
+export const hasConfidence = ({ pages }: ResultReading): boolean =>
   pages.some(({ blocks }) => blocks.some(({ confidence }) => confidence !== undefined))
 
 /** The shades of doubt, by the probability below which a block has them. */
@@ -29,7 +29,7 @@ export const shadeOf = (confidence: number | undefined): string =>
   confidence === undefined ? '' : (shades.find(({ below }) => confidence < below)?.name ?? '')
 
 /** The block in which a field is: the first one on its page that covers the middle of it. */
-export const blockOfField = ({ pages }: Reading, { page, bbox }: FieldValue) => {
+export const blockOfField = ({ pages }: ResultReading, { page, bbox }: FieldValue) => {
   if (bbox === null) return undefined
   const [left, top, right, bottom] = bbox
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
@@ -54,5 +54,5 @@ const subjects: Readonly<Record<string, (blocks: readonly BlockValue[]) => Block
 }
 
 /** The block that a warning is about; undefined where it is about all of its page. */
-export const blockOfWarning = ({ pages }: Reading, { code, page }: Warning): BlockValue | undefined =>
+export const blockOfWarning = ({ pages }: ResultReading, { code, page }: Warning): BlockValue | undefined =>
   subjects[code]?.(pages.find((each) => each.page === page)?.blocks ?? [])

@@ -1,5 +1,5 @@
 import type { ImageValue } from '@polyparse/document/schema'
-import type { Client } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
 import { fileAt, mediaTypeOf } from '../api/job-reader/files.ts'
 
 /** Whether there is a file of an image: not where it was left out. */
@@ -8,13 +8,13 @@ export const hasFile = ({ data, url }: ImageValue): boolean => isInline(data) ||
 const isInline = (data: string | undefined): data is string => data !== undefined && data !== ''
 
 /** The address of an image for an `img`; null where its file must first be asked for, by {@link addressFor}. */
-export const addressOf = ({ mimeType, data }: ImageValue): string | null =>
+export const addressOfImage = ({ mimeType, data }: ImageValue): string | null =>
   isInline(data) && fileAt(data) === null ? `data:${mediaTypeOf(mimeType)};base64,${data}` : null
 
 /** The file of an image, from the result or from the service. */
-export const fileOf = async (
+export const fileOfImage = async (
   { mimeType, data, url }: ImageValue,
-  client: Client,
+  client: ApiClient,
   signal: AbortSignal,
 ): Promise<Blob> => {
   const type = mediaTypeOf(mimeType)
@@ -28,10 +28,10 @@ export const fileOf = async (
 }
 
 /** The address of an image, which is valid until the signal aborts. */
-export const addressFor = async (image: ImageValue, client: Client, signal: AbortSignal): Promise<string> => {
-  const known = addressOf(image)
+export const addressFor = async (image: ImageValue, client: ApiClient, signal: AbortSignal): Promise<string> => {
+  const known = addressOfImage(image)
   if (known !== null) return known
-  const file = await fileOf(image, client, signal)
+  const file = await fileOfImage(image, client, signal)
   signal.throwIfAborted()
   const address = URL.createObjectURL(file)
   signal.addEventListener('abort', () => URL.revokeObjectURL(address))
@@ -42,11 +42,11 @@ export const addressFor = async (image: ImageValue, client: Client, signal: Abor
 export const sizeIn = ({ data }: ImageValue): number | null =>
   isInline(data) ? (fileAt(data)?.size ?? Math.floor((data.length * 3) / 4)) : null
 
-const extensions: Readonly<Record<string, string>> = {
+const imageExtensionsByMediaType: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/svg+xml': 'svg',
   'image/tiff': 'tif',
 }
 
 export const fileNameOf = ({ id, mimeType }: ImageValue): string =>
-  `${id}.${extensions[mimeType] ?? mimeType.replace(/^image\//, '').replace(/\W.*$/, '')}`
+  `${id}.${imageExtensionsByMediaType[mimeType] ?? mimeType.replace(/^image\//, '').replace(/\W.*$/, '')}`

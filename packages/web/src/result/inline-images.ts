@@ -1,16 +1,16 @@
 import type { ImageValue } from '@polyparse/document/schema'
-import type { Client } from '../api/client.ts'
+import type { ApiClient } from '../api/client.ts'
 import { base64Of } from './base64-of.ts'
-import { fileOf, hasFile } from './image-file.ts'
+import { fileOfImage, hasFile } from './image-file.ts'
 
 /** How many bytes of images one frame may hold; those beyond are shown by their alternative text. */
-const maxBytes = 16_000_000
+const maxInlineImageBytes = 16_000_000
 
 /** The images that a piece of markup shows, each with its file inline, in the order of the markup. */
 export const inlined = async (
   markup: string,
   images: ReadonlyMap<string, ImageValue>,
-  client: Client,
+  client: ApiClient,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, ImageValue>> => {
   const found = new Map<string, ImageValue>()
@@ -18,9 +18,9 @@ export const inlined = async (
   for (const [, id = ''] of markup.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)) {
     const image = images.get(id)
     if (image === undefined || found.has(id) || !hasFile(image)) continue
-    const file = await fileOf(image, client, signal)
+    const file = await fileOfImage(image, client, signal)
     bytes += file.size
-    if (bytes > maxBytes) break
+    if (bytes > maxInlineImageBytes) break
     found.set(id, { ...image, data: await base64Of(file) })
   }
   return found

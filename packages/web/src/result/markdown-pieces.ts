@@ -5,7 +5,7 @@ const pieceLength = 1500
  * Lines that continue the block before: indented lines, items of a list, rows of a table, quotes, closing tags,
  * definitions.
  */
-const continues = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
+const markdownContinuationPattern = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
 
 /** Markdown in pieces that mean the same separately as together, so that only the visible ones are rendered. */
 export const markdownPieces = (markdown: string): string[] => {
@@ -16,7 +16,14 @@ export const markdownPieces = (markdown: string): string[] => {
   let tables = 0
   let blank = true
   for (const line of markdown.split('\n')) {
-    if (length > pieceLength && blank && fence === null && tables === 0 && line !== '' && !continues.test(line)) {
+    if (
+      length > pieceLength &&
+      blank &&
+      fence === null &&
+      tables === 0 &&
+      line !== '' &&
+      !markdownContinuationPattern.test(line)
+    ) {
       pieces.push(piece.join('\n'))
       piece = []
       length = 0
@@ -24,7 +31,7 @@ export const markdownPieces = (markdown: string): string[] => {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence === null) fence = mark ?? null
     else if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = null
-    if (fence === null) tables += count(line, /<table[\s>]/gi) - count(line, /<\/table>/gi)
+    if (fence === null) tables += countMatchesInLine(line, /<table[\s>]/gi) - countMatchesInLine(line, /<\/table>/gi)
     piece.push(line)
     length += line.length + 1
     blank = line.trim() === ''
@@ -33,4 +40,4 @@ export const markdownPieces = (markdown: string): string[] => {
   return pieces
 }
 
-const count = (line: string, pattern: RegExp): number => [...line.matchAll(pattern)].length
+const countMatchesInLine = (line: string, pattern: RegExp): number => [...line.matchAll(pattern)].length

@@ -1,5 +1,5 @@
 import { dimensionsOf, type ReadPage } from './reading.ts'
-import type { Place } from './scroll-link.ts'
+import type { ScrollPlace } from './scroll-link.ts'
 
 /** The pages below each other, in pixels. */
 export type PageSheets = {
@@ -29,7 +29,7 @@ export const placeAtHeight = (
   { tops, heights, scales }: PageSheets,
   pages: readonly ReadPage[],
   height: number,
-): Place | null => {
+): ScrollPlace | null => {
   const index = Math.max(
     0,
     tops.findLastIndex((top) => top <= height),
@@ -43,7 +43,7 @@ export const placeAtHeight = (
 export const heightOfPlace = (
   { tops, scales }: PageSheets,
   pages: readonly ReadPage[],
-  { page, y }: Place,
+  { page, y }: ScrollPlace,
 ): number | null => {
   const index = pages.findIndex((each) => each.page === page)
   const top = tops[index]

@@ -11,7 +11,7 @@ export type ReadPage = {
 }
 
 /** What one provider read, assembled from whichever outputs were requested. */
-export type Reading = {
+export type ResultReading = {
   readonly pages: readonly ReadPage[]
   readonly tables: ReadonlyMap<string, TableValue>
   readonly images: ReadonlyMap<string, ImageValue>
@@ -20,7 +20,7 @@ export type Reading = {
 }
 
 /** Null when no output has blocks in it. */
-export const readingOf = ({ outputs }: ParseResult): Reading | null => {
+export const resultReading = ({ outputs }: ParseResult): ResultReading | null => {
   const { json, pages = json?.pages, tables = json?.tables, images = json?.images } = outputs
   if (pages === undefined) return null
   const byId = <Value extends { readonly id: string }>(values: readonly Value[] = []) =>
@@ -30,7 +30,7 @@ export const readingOf = ({ outputs }: ParseResult): Reading | null => {
 }
 
 /** Whether any part of it has a place on its page. */
-export const hasBoxes = ({ pages }: Reading): boolean =>
+export const hasBoxes = ({ pages }: ResultReading): boolean =>
   pages.some(({ width, blocks }) => width !== null && blocks.some(({ bbox }) => bbox !== null))
 
 export type Dimensions = { readonly width: number; readonly height: number }

@@ -1,6 +1,6 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
-import { addressOf, hasFile } from './image-file.ts'
+import { addressOfImage, hasFile } from './image-file.ts'
 import { safeAddress } from './safe-address.ts'
 
 type Images = ReadonlyMap<string, ImageValue>
@@ -9,7 +9,7 @@ type Images = ReadonlyMap<string, ImageValue>
 let purifier: DOMPurify | null = null
 
 /** The pictures of the document that is being sanitised. */
-let images: Images = new Map()
+let sanitisedDocumentImages: Images = new Map()
 
 /** The attribute that names an image whose file is not there yet. */
 export const laterImage = 'data-image'
@@ -25,10 +25,10 @@ const allowed: Config = {
 /** Pictures are those of the result, and links lead out of the app or nowhere. */
 const ownPicturesOnly = (element: Element): void => {
   if (element.localName === 'img') {
-    const image = images.get(element.getAttribute('src') ?? '')
+    const image = sanitisedDocumentImages.get(element.getAttribute('src') ?? '')
     element.removeAttribute('src')
     if (image === undefined || !hasFile(image)) return
-    const address = addressOf(image)
+    const address = addressOfImage(image)
     if (address !== null) element.setAttribute('src', address)
     else element.setAttribute(laterImage, image.id)
   }
@@ -43,7 +43,7 @@ const ownPicturesOnly = (element: Element): void => {
 }
 
 const purifierFor = (pictures: Images): DOMPurify => {
-  images = pictures
+  sanitisedDocumentImages = pictures
   if (purifier !== null) return purifier
   purifier = createPurifier(window)
   purifier.addHook('afterSanitizeAttributes', ownPicturesOnly)

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /** A place in a document: a page, and how far down it is, in points. */
-export type Place = { readonly page: number; readonly y: number }
+export type ScrollPlace = { readonly page: number; readonly y: number }
 
 export type Pane = 'text' | 'page'
 
-type Follow = (place: Place) => void
+type Follow = (place: ScrollPlace) => void
 
 /**
  * Lets the text and the page scroll together. The pane in which the user has last done something leads, and the other one
@@ -19,7 +19,7 @@ export type ScrollLink = {
   /** The page that was reached by scrolling; null after a jump. */
   readonly reached: () => number | null
   /** Where the leading pane is. */
-  readonly report: (pane: Pane, place: Place) => void
+  readonly report: (pane: Pane, place: ScrollPlace) => void
   readonly onPlace: (pane: Pane, follow: Follow) => () => void
   /** Called with each page that is reached by scrolling. */
   readonly onPage: (listener: (page: number) => void) => () => void
@@ -74,8 +74,8 @@ const scrollTopFor = (height: number, { scrollHeight, clientHeight }: Scrolled):
 type PaneParts = {
   readonly pane: Pane
   readonly scroller: RefObject<HTMLElement | null>
-  readonly placeAt: (height: number) => Place | null
-  readonly heightOf: (place: Place) => number | null
+  readonly placeAt: (height: number) => ScrollPlace | null
+  readonly heightOf: (place: ScrollPlace) => number | null
 }
 
 /** How often a follower looks again, as what comes into sight turns out higher or lower than it was estimated. */
@@ -102,7 +102,7 @@ export const useScrollLink = (link: ScrollLink, parts: PaneParts): void => {
       cancelAnimationFrame(frame)
       if (link.leads(pane)) frame = requestAnimationFrame(report)
     }
-    const follow = (place: Place, again: number) => {
+    const follow = (place: ScrollPlace, again: number) => {
       cancelAnimationFrame(frame)
       const height = current.current.heightOf(place)
       if (height === null || link.leads(pane)) return
@@ -125,7 +125,7 @@ export const useScrollLink = (link: ScrollLink, parts: PaneParts): void => {
 }
 
 /** How long a pane must rest before its page is told, in milliseconds: browsers limit how often an address may change. */
-const restMs = 120
+const scrollRestMs = 120
 
 /** Tells of a page that was scrolled to, once the scrolling rests. */
 export const useScrolledPage = (link: ScrollLink, onPage: (page: number) => void): void => {
@@ -137,7 +137,7 @@ export const useScrolledPage = (link: ScrollLink, onPage: (page: number) => void
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = link.onPage((page) => {
       clearTimeout(timer)
-      timer = setTimeout(() => current.current(page), restMs)
+      timer = setTimeout(() => current.current(page), scrollRestMs)
     })
     return () => {
       clearTimeout(timer)

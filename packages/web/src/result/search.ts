@@ -1,5 +1,5 @@
 import type { BlockValue, ChildBlockValue } from '@polyparse/document/schema'
-import type { Reading, ReadPage } from './reading.ts'
+import type { ResultReading, ReadPage } from './reading.ts'
 
 /** One occurrence: the n-th in its block, from 0. */
 export type Hit = { readonly page: number; readonly block: string; readonly nth: number }
@@ -20,7 +20,7 @@ export const patternOf = (query: string): RegExp | null => {
   )
 }
 
-export const searchedReading = ({ pages, tables }: Reading): Searched<Hit> => ({
+export const searchedReading = ({ pages, tables }: ResultReading): Searched<Hit> => ({
   count: pages.length,
   hitsOf: (index, pattern) => {
     const page = pages[index]
@@ -29,9 +29,9 @@ export const searchedReading = ({ pages, tables }: Reading): Searched<Hit> => ({
 })
 
 /** The occurrences on one page, in reading order. */
-export const hitsOn = ({ page, blocks }: ReadPage, tables: Reading['tables'], pattern: RegExp): Hit[] =>
+export const hitsOn = ({ page, blocks }: ReadPage, tables: ResultReading['tables'], pattern: RegExp): Hit[] =>
   blocks.flatMap((block) => {
-    const count = countIn(textsOf(block, tables), pattern)
+    const count = countIn(textsOfBlock(block, tables), pattern)
     return Array.from({ length: count }, (_, nth) => ({ page, block: block.id, nth }))
   })
 
@@ -39,12 +39,15 @@ export const countIn = (texts: readonly string[], pattern: RegExp): number =>
   texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)
 
 /** The texts of a block as they are shown: each is one paragraph, or one cell. */
-const textsOf = (block: ChildBlockValue & Pick<BlockValue, 'blocks'>, tables: Reading['tables']): string[] => {
+const textsOfBlock = (
+  block: ChildBlockValue & Pick<BlockValue, 'blocks'>,
+  tables: ResultReading['tables'],
+): string[] => {
   if (block.type === 'picture') return []
   const table = block.table === undefined ? undefined : tables.get(block.table)
   if (table !== undefined)
     return table.cells.flatMap((cell) =>
-      cell.blocks === undefined ? [cell.text] : cell.blocks.flatMap((child) => textsOf(child, tables)),
+      cell.blocks === undefined ? [cell.text] : cell.blocks.flatMap((child) => textsOfBlock(child, tables)),
     )
-  return block.blocks === undefined ? [block.text] : block.blocks.flatMap((child) => textsOf(child, tables))
+  return block.blocks === undefined ? [block.text] : block.blocks.flatMap((child) => textsOfBlock(child, tables))
 }

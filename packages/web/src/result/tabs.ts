@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { Tab } from '../design/Tabs.tsx'
-import type { Reading } from './reading.ts'
+import type { ResultReading } from './reading.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
@@ -19,7 +19,7 @@ export type TabId =
   | 'warnings'
 
 /** The tabs that are not empty, in the order in which readers want them. */
-export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading | null): Tab<TabId>[] => {
+export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultReading | null): Tab<TabId>[] => {
   const tables = reading?.tables.size ?? outputs.tables?.length ?? 0
   const images = reading?.images.size ?? outputs.images?.length ?? 0
   const fields = (outputs.fields ?? outputs.json?.fields ?? []).length

@@ -1,14 +1,14 @@
 import type { BlockValue } from '@polyparse/document/schema'
-import { dimensionsOf, type Reading } from './reading.ts'
-import type { Place } from './scroll-link.ts'
+import { dimensionsOf, type ResultReading } from './reading.ts'
+import type { ScrollPlace } from './scroll-link.ts'
 
-export type Row =
+export type RowOfText =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'block'; readonly block: BlockValue }
 
 /** The rows of the text: the blocks, and a head for each page of several. */
-export const rowsOf = ({ pages }: Reading): Row[] =>
-  pages.flatMap(({ page, blocks }): Row[] => [
+export const rowsOfText = ({ pages }: ResultReading): RowOfText[] =>
+  pages.flatMap(({ page, blocks }): RowOfText[] => [
     ...(pages.length > 1 ? [{ kind: 'page' as const, page }] : []),
     ...blocks.map((block) => ({ kind: 'block' as const, block })),
   ])
@@ -18,13 +18,13 @@ export type RowPoint = { readonly index: number; readonly share: number }
 
 /** Finds for each place on a page the row that shows it, and the other way round. */
 export type TextPlaces = {
-  readonly placeOf: (point: RowPoint) => Place | null
-  readonly pointOf: (place: Place) => RowPoint | null
+  readonly placeOf: (point: RowPoint) => ScrollPlace | null
+  readonly pointOf: (place: ScrollPlace) => RowPoint | null
 }
 
 type PageRows = { readonly first: number; readonly count: number; readonly height: number }
 
-export const textPlaces = (reading: Reading, rows: readonly Row[]): TextPlaces => {
+export const textPlaces = (reading: ResultReading, rows: readonly RowOfText[]): TextPlaces => {
   const pages = new Map<number, PageRows>()
   let first = 0
   for (const page of reading.pages) {
@@ -39,7 +39,7 @@ export const textPlaces = (reading: Reading, rows: readonly Row[]): TextPlaces =
       const page = row.kind === 'page' ? row.page : row.block.page
       const of = pages.get(page)
       if (of === undefined) return null
-      const box = boxOf(row)
+      const box = verticalExtentOfRow(row)
       if (box !== null) return { page, y: box.top + share * (box.bottom - box.top) }
       // What has no place of its own is where its turn is on the page.
       return { page, y: row.kind === 'page' ? 0 : ((index - of.first + share) / of.count) * of.height }
@@ -49,10 +49,10 @@ export const textPlaces = (reading: Reading, rows: readonly Row[]): TextPlaces =
       if (of === undefined || of.count === 0) return null
       let last: number | null = null
       for (let index = of.first; index < of.first + of.count; index += 1) {
-        const box = boxOf(rows[index])
+        const box = verticalExtentOfRow(rows[index])
         if (box === null) continue
         last = index
-        if (box.bottom > y) return { index, share: shareOf(y, box) }
+        if (box.bottom > y) return { index, share: shareOfVerticalExtent(y, box) }
       }
       if (last !== null) return { index: last, share: 1 }
       const turn = Math.max(0, Math.min(y / of.height, 0.999)) * of.count
@@ -61,13 +61,13 @@ export const textPlaces = (reading: Reading, rows: readonly Row[]): TextPlaces =
   }
 }
 
-type Box = { readonly top: number; readonly bottom: number }
+type VerticalExtent = { readonly top: number; readonly bottom: number }
 
-const boxOf = (row: Row | undefined): Box | null => {
+const verticalExtentOfRow = (row: RowOfText | undefined): VerticalExtent | null => {
   if (row?.kind !== 'block' || row.block.bbox === null) return null
   const [, top, , bottom] = row.block.bbox
   return { top, bottom }
 }
 
-const shareOf = (y: number, { top, bottom }: Box): number =>
+const shareOfVerticalExtent = (y: number, { top, bottom }: VerticalExtent): number =>
   bottom <= top ? 0 : Math.max(0, Math.min((y - top) / (bottom - top), 1))

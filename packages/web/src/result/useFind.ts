@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Searched } from './search.ts'
-import { useSearch, type Search } from './useSearch.ts'
+import { useSearch, type TextSearch } from './useSearch.ts'
 
 export type Find<Hit> = {
-  readonly search: Search<Hit>
+  readonly search: TextSearch<Hit>
   readonly isOpen: boolean
   /** The hit that one has gone to, and its index; null and -1 before the first. */
   readonly hit: Hit | null

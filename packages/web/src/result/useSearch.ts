@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { patternOf, type Searched } from './search.ts'
 
-export type Search<Hit> = {
+export type TextSearch<Hit> = {
   readonly query: string
   readonly pattern: RegExp | null
   /** None until the whole document has been searched. */
@@ -13,14 +13,14 @@ export type Search<Hit> = {
 const stretchMs = 10
 
 /** How long the query must rest before a search begins, in milliseconds. */
-const restMs = 120
+const searchRestMs = 120
 
-type Found<Hit> = { readonly pattern: RegExp | null; readonly hits: readonly Hit[] }
+type HitsOfPattern<Hit> = { readonly pattern: RegExp | null; readonly hits: readonly Hit[] }
 
 /** Searches everything, in stretches between which the page can do other things. `searched` must be the same object. */
-export const useSearch = <Hit>(searched: Searched<Hit> | null, query: string): Search<Hit> => {
+export const useSearch = <Hit>(searched: Searched<Hit> | null, query: string): TextSearch<Hit> => {
   const pattern = useMemo(() => patternOf(query), [query])
-  const [found, setFound] = useState<Found<Hit>>({ pattern: null, hits: [] })
+  const [found, setFound] = useState<HitsOfPattern<Hit>>({ pattern: null, hits: [] })
   useEffect(() => {
     if (searched === null || pattern === null) return setFound({ pattern: null, hits: [] })
     const hits: Hit[] = []
@@ -34,7 +34,7 @@ export const useSearch = <Hit>(searched: Searched<Hit> | null, query: string): S
       if (index >= searched.count) setFound({ pattern, hits })
       else timer = setTimeout(go, 0)
     }
-    let timer = setTimeout(go, restMs)
+    let timer = setTimeout(go, searchRestMs)
     return () => clearTimeout(timer)
   }, [searched, pattern])
   const isCurrent = found.pattern === pattern

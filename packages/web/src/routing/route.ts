@@ -6,7 +6,7 @@ export type Route = {
   readonly query: Readonly<Record<string, string>>
 }
 
-const decoded = (part: string): string => {
+const decodeRoutePart = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -17,17 +17,17 @@ const decoded = (part: string): string => {
 export const parseRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   return {
-    path: path.split('/').filter(Boolean).map(decoded),
+    path: path.split('/').filter(Boolean).map(decodeRoutePart),
     query: Object.fromEntries(new URLSearchParams(query)),
   }
 }
 
-type Query = Readonly<Record<string, string | number | null | undefined>>
+type RouteQuery = Readonly<Record<string, string | number | null | undefined>>
 
 /**
  * The `href` of a place in the app, such as `hrefOf(['jobs', id], { page: 3 })`; parameters that are null are left out.
  */
-export const hrefOf = (path: readonly string[], query: Query = {}): string => {
+export const hrefOf = (path: readonly string[], query: RouteQuery = {}): string => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, String(value)]],
   )
@@ -45,12 +45,12 @@ export const go = (href: string, { replace = false }: { readonly replace?: boole
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-const subscribe = (listener: () => void): (() => void) => {
+const subscribeToHashChange = (listener: () => void): (() => void) => {
   window.addEventListener('hashchange', listener)
   return () => window.removeEventListener('hashchange', listener)
 }
 
 export const useRoute = (): Route => {
-  const hash = useSyncExternalStore(subscribe, () => location.hash)
+  const hash = useSyncExternalStore(subscribeToHashChange, () => location.hash)
   return useMemo(() => parseRoute(hash), [hash])
 }

@@ -20,7 +20,7 @@ import type { ReadRun } from './useRun.ts'
 import { WarningChanges } from './WarningChanges.tsx'
 import '../compare/compare.css'
 
-type Props = {
+type ComparedRunsProps = {
   readonly name: string
   readonly one: ReadRun
   readonly other: ReadRun
@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** Two runs that are read: what has changed in the reading and around it, the earlier one first. */
-export const ComparedRuns = ({ name, one, other, isOtherDocument }: Props) => {
+export const ComparedRuns = ({ name, one, other, isOtherDocument }: ComparedRunsProps) => {
   const [before, after] = useMemo(() => inOrder(one, other), [one, other])
   const comparable = useMemo(() => comparableResults(before.result, after.result), [before, after])
   return (
@@ -58,7 +58,7 @@ const inOrder = (one: ReadRun, other: ReadRun): readonly [ReadRun, ReadRun] =>
 
 const outputsOf = ({ outputs }: ParseResult): string => formatList(Object.keys(outputs))
 
-type ReadingsProps = Pick<Props, 'name'> & {
+type ReadingsProps = Pick<ComparedRunsProps, 'name'> & {
   readonly before: ReadRun
   readonly after: ReadRun
   readonly comparable: readonly [ParseResult, ParseResult]

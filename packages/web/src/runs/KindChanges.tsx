@@ -5,7 +5,7 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
-const maxListed = 50
+const maxListedKindChanges = 50
 
 /** The texts that are another kind of block now; nothing where there are none. */
 export const KindChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
@@ -16,15 +16,15 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
     <section className="card compare-card run-changes" aria-labelledby="run-kinds">
       <h2 id="run-kinds">{kinds.title}</h2>
       <ul className="small" tabIndex={0} aria-labelledby="run-kinds">
-        {changes.slice(0, maxListed).map(({ page, text, before: was, after: is }, index) => (
+        {changes.slice(0, maxListedKindChanges).map(({ page, text, before: was, after: is }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the changes of two results never change
           <li key={index}>
             {page !== null && <span className="muted">{messages.common.pageNumber(page)}: </span>}
-            {kinds.change(nameOf(was), nameOf(is))} <bdi className="run-changed-text">{text}</bdi>
+            {kinds.change(nameOfBlockKind(was), nameOfBlockKind(is))} <bdi className="run-changed-text">{text}</bdi>
           </li>
         ))}
-        {changes.length > maxListed && (
-          <li className="muted">{viewMessages.compare.andMore(changes.length - maxListed)}</li>
+        {changes.length > maxListedKindChanges && (
+          <li className="muted">{viewMessages.compare.andMore(changes.length - maxListedKindChanges)}</li>
         )}
       </ul>
     </section>
@@ -32,7 +32,7 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
 }
 
 /** With its level, where a heading has one. */
-const nameOf = ({ type, level }: Kind): string => {
+const nameOfBlockKind = ({ type, level }: Kind): string => {
   if (type === 'source') return viewMessages.blocks.paragraph
   return type === 'heading' ? `${viewMessages.blocks.heading} ${level}` : viewMessages.blocks[type]
 }

@@ -21,7 +21,7 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
   const own = jobs?.find(({ id }) => id === one.job)
   const name =
     own === undefined
-      ? (remembered[one.job]?.name ?? nameIn(run) ?? messages.jobs.unnamed(one.job.slice(-12)))
+      ? (remembered[one.job]?.name ?? fileNameOfRun(run) ?? messages.jobs.unnamed(one.job.slice(-12)))
       : nameOfJob(own, remembered[one.job])
   const isOther =
     own !== undefined && jobs !== null && jobs.length < maxJobs && jobs.every(({ id }) => id !== other.job)
@@ -48,7 +48,7 @@ export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly o
 
 const errorOf = (run: RunState): unknown => (run.state === 'error' ? run.error : null)
 
-const nameIn = (run: RunState): string | undefined =>
+const fileNameOfRun = (run: RunState): string | undefined =>
   run.state === 'read' ? run.read.result.outputs.metadata?.filename : undefined
 
 const isPending = ({ state }: RunState): boolean => state === 'loading' || state === 'read'

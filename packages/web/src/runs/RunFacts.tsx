@@ -27,12 +27,12 @@ export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly
               <th scope="col">
                 <span className="hidden">{facts.fact}</span>
               </th>
-              <Head hue={0} run={before}>
+              <RunFactsHead hue={0} run={before}>
                 {viewMessages.runs.before}
-              </Head>
-              <Head hue={1} run={after}>
+              </RunFactsHead>
+              <RunFactsHead hue={1} run={after}>
                 {viewMessages.runs.after}
-              </Head>
+              </RunFactsHead>
             </tr>
           </thead>
           <tbody>
@@ -41,8 +41,8 @@ export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly
               <ReadAt result={before.result} />
               <ReadAt result={after.result} />
             </tr>
-            {factsOf(before.result).map(([name, value], index) => (
-              <Fact key={name} name={name} values={[value, factsOf(after.result)[index]?.[1] ?? null]} />
+            {factsOfRunResult(before.result).map(([name, value], index) => (
+              <Fact key={name} name={name} values={[value, factsOfRunResult(after.result)[index]?.[1] ?? null]} />
             ))}
             {(options !== null || otherOptions !== null) && (
               <Fact
@@ -62,7 +62,7 @@ export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly
   )
 }
 
-const Head = ({
+const RunFactsHead = ({
   hue,
   run,
   children,
@@ -85,7 +85,7 @@ const ReadAt = ({ result: { timing } }: { readonly result: ParseResult }) => (
 )
 
 /** Those whose difference says something; null for what does not apply. */
-const factsOf = ({
+const factsOfRunResult = ({
   provider,
   model,
   outputs,

@@ -8,7 +8,7 @@ import { hrefOfRuns, type RunRef } from './run-ref.ts'
 import type { ListedRun } from './listed-runs.ts'
 import { FigureCell } from '../jobs/FigureCell.tsx'
 
-type Props = {
+type RunRowProps = {
   readonly listed: ListedRun
   /** The run that it would be compared with. */
   readonly with: RunRef
@@ -18,7 +18,7 @@ type Props = {
   readonly now: number
 }
 
-export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: Props) => {
+export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: RunRowProps) => {
   const { run, provider, job, isExpired } = listed
   const { createdAt, startedAt = createdAt, completedAt, pageCount, cost, providers } = job
   // Those of a comparison are of all its providers together.

@@ -1,5 +1,5 @@
 import { ErrorText } from '../api/ErrorText.tsx'
-import { ProblemError } from '../api/errors.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
@@ -28,7 +28,7 @@ export const RunTrouble = ({ run, state }: { readonly run: RunRef; readonly stat
 }
 
 const hintOf = (error: unknown): string | null => {
-  if (!(error instanceof ProblemError)) return null
+  if (!(error instanceof AnsweredProblem)) return null
   if (error.problem.code === 'result_expired') return messages.jobs.expired
   return error.problem.code === 'not_found' ? messages.jobs.notFound : null
 }

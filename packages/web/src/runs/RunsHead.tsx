@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
 import { hrefOfReading, type RunRef } from './run-ref.ts'
 
-type Props = {
+type RunsHeadProps = {
   /** The one whose reading the arrow leads back to. */
   readonly run: RunRef
   readonly isWide?: boolean
@@ -12,7 +12,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-export const RunsHead = ({ run, isWide = false, title, children }: Props) => (
+export const RunsHead = ({ run, isWide = false, title, children }: RunsHeadProps) => (
   <header className={isWide ? 'runs-head is-wide' : 'runs-head'}>
     <a
       className="button quiet icon"

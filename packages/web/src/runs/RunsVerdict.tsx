@@ -6,7 +6,7 @@ import { viewMessages } from '../language/view-messages.ts'
 import { VerdictFigures } from '../compare/VerdictFigures.tsx'
 import '../compare/verdict.css'
 
-type Props = {
+type RunsVerdictProps = {
   /** To the letter. */
   readonly isSame: boolean
   /** Null if the comparison failed. */
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** How much has changed in the reading. */
-export const RunsVerdict = ({ isSame, agreement }: Props) => {
+export const RunsVerdict = ({ isSame, agreement }: RunsVerdictProps) => {
   const { Icon, tone, title, about } = saidOf(isSame, agreement)
   return (
     <section className={`card verdict ${tone}`} aria-labelledby="verdict">
@@ -25,7 +25,7 @@ export const RunsVerdict = ({ isSame, agreement }: Props) => {
         </h2>
         <p className="muted">{about}</p>
       </div>
-      {agreement !== null && <VerdictFigures figures={figuresOf(agreement)} />}
+      {agreement !== null && <VerdictFigures figures={figuresOfAgreement(agreement)} />}
     </section>
   )
 }
@@ -50,7 +50,7 @@ const saidOf = (isSame: boolean, agreement: Agreement | null) => {
 
 const disputesOf = ({ disputes, omittedDisputeCount }: Agreement): number => disputes.length + omittedDisputeCount
 
-const figuresOf = (agreement: Agreement): [string, string][] => {
+const figuresOfAgreement = (agreement: Agreement): [string, string][] => {
   const { pages, pairs } = agreement
   const { figures } = viewMessages.runs
   const differing = pages.filter(({ agreement: shares }) => (mean(Object.values(shares)) ?? 1) < 1)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
-import { readRun } from './run-ref.ts'
+import { parseRunReference } from './run-ref.ts'
 import { RunComparison } from './RunComparison.tsx'
 import { RunPicker } from './RunPicker.tsx'
 import './runs.css'
@@ -10,7 +10,10 @@ import './runs.css'
 export const RunsView = () => {
   const { path } = useRoute()
   const [, one = '', other] = path
-  const runs = useMemo(() => ({ one: readRun(one), other: other === undefined ? null : readRun(other) }), [one, other])
+  const runs = useMemo(
+    () => ({ one: parseRunReference(one), other: other === undefined ? null : parseRunReference(other) }),
+    [one, other],
+  )
   return (
     <>
       <AccountButton />

@@ -3,13 +3,16 @@ import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
-const maxListed = 50
+const maxListedWarningChanges = 50
 
 type Warnings = ParseResult['warnings']
 
 /** The warnings that are gone, and those that are new; nothing where both runs have the same. */
 export const WarningChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
-  const [gone, added] = [without(before.warnings, after.warnings), without(after.warnings, before.warnings)]
+  const [gone, added] = [
+    subtractWarnings(before.warnings, after.warnings),
+    subtractWarnings(after.warnings, before.warnings),
+  ]
   if (gone.length + added.length === 0) return null
   const { warnings } = viewMessages.runs
   return (
@@ -21,25 +24,26 @@ export const WarningChanges = ({ before, after }: { readonly before: ParseResult
   )
 }
 
-const without = (warnings: Warnings, others: Warnings): Warnings => {
-  const keys = new Set(others.map(keyOf))
-  return warnings.filter((warning) => !keys.has(keyOf(warning)))
+const subtractWarnings = (warnings: Warnings, others: Warnings): Warnings => {
+  const keys = new Set(others.map(keyOfWarning))
+  return warnings.filter((warning) => !keys.has(keyOfWarning(warning)))
 }
 
-const keyOf = ({ code, message, page, pages }: Warnings[number]): string => JSON.stringify([code, message, page, pages])
+const keyOfWarning = ({ code, message, page, pages }: Warnings[number]): string =>
+  JSON.stringify([code, message, page, pages])
 
 const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => (
   <>
     <h3>{title}</h3>
     <ul className="small" tabIndex={0} aria-label={title}>
-      {warnings.slice(0, maxListed).map((warning) => (
-        <li key={keyOf(warning)} dir="auto">
+      {warnings.slice(0, maxListedWarningChanges).map((warning) => (
+        <li key={keyOfWarning(warning)} dir="auto">
           {warning.page !== undefined && <span className="muted">{messages.common.pageNumber(warning.page)}: </span>}
           <span lang="en">{warning.message}</span> <code className="muted">{warning.code}</code>
         </li>
       ))}
-      {warnings.length > maxListed && (
-        <li className="muted">{viewMessages.compare.andMore(warnings.length - maxListed)}</li>
+      {warnings.length > maxListedWarningChanges && (
+        <li className="muted">{viewMessages.compare.andMore(warnings.length - maxListedWarningChanges)}</li>
       )}
     </ul>
   </>

@@ -2,9 +2,9 @@ import { differencesBetween, type Reading } from '@polyparse/compare/results'
 import type { Agreement } from '@polyparse/contract'
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the page that has started this worker
-const answer = (agreement: Agreement | null): void => self.postMessage(agreement)
+const postAgreement = (agreement: Agreement | null): void => self.postMessage(agreement)
 
 /** Compares two readings away from the page, which stays free; null if that fails. */
 self.addEventListener('message', ({ data }: MessageEvent<ReadonlyMap<string, Reading>>) => {
-  differencesBetween(data).then(answer, () => answer(null))
+  differencesBetween(data).then(postAgreement, () => postAgreement(null))
 })

@@ -11,11 +11,11 @@ export const optionsText = (remembered: RememberedJob | undefined, provider: str
   const { pages, providerOptions = {} } = parameters
   const options = Object.entries(withoutSecrets(providerOptions[provider] ?? {}))
   return [...(pages === undefined ? [] : [['pages', pages] as const]), ...options]
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .map(([name, value]) => `${name}: ${textOfOptionValue(value)}`)
     .join(', ')
 }
 
-const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+const textOfOptionValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOfOptionValue).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

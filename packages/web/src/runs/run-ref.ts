@@ -6,7 +6,7 @@ export type RunRef = { readonly job: string; readonly provider: string | null }
 /** As it stands in an address: `JOB` or `JOB:PROVIDER`. */
 export const writeRun = ({ job, provider }: RunRef): string => (provider === null ? job : `${job}:${provider}`)
 
-export const readRun = (text: string): RunRef => {
+export const parseRunReference = (text: string): RunRef => {
   const [job = '', ...provider] = text.split(':')
   return { job, provider: provider.length === 0 ? null : provider.join(':') }
 }

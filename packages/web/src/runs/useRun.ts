@@ -1,6 +1,6 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { useMemo } from 'react'
-import { type JobState, useJob } from '../jobs/useJob.ts'
+import { type ShownJobState, useJob } from '../jobs/useJob.ts'
 import type { RunRef } from './run-ref.ts'
 
 /** A run with what it has read. */
@@ -23,10 +23,10 @@ export type RunState =
 /** The reading of a run; waits for one that has not ended. */
 export const useRun = (run: RunRef): RunState => {
   const { job } = useJob(run.job)
-  return useMemo(() => stateOf(run, job), [run, job])
+  return useMemo(() => stateOfRun(run, job), [run, job])
 }
 
-const stateOf = (run: RunRef, { error, ended, status }: JobState): RunState => {
+const stateOfRun = (run: RunRef, { error, ended, status }: ShownJobState): RunState => {
   if (error !== null) return { state: 'error', error }
   if (ended?.status === 'failed') return { state: 'failed' }
   if (ended === null) return { state: status === null ? 'loading' : 'unfinished' }

@@ -1,10 +1,11 @@
-import { headersOf, type Sampled } from './sample.ts'
+import { headersOfSample, type Sampled } from './sample.ts'
 import { shellWord } from './quote.ts'
 
 const continued = (lines: readonly string[]): string => lines.join(' \\\n  ')
 
 export const curlSample = ({ baseUrl, source, parameters }: Sampled): string => {
-  const headers = 'url' in source ? [['Content-Type', 'application/json'] as const] : headersOf(source, parameters)
+  const headers =
+    'url' in source ? [['Content-Type', 'application/json'] as const] : headersOfSample(source, parameters)
   const body =
     'url' in source
       ? `--data ${shellWord(JSON.stringify({ source, ...parameters }, null, 2))}`

@@ -1,5 +1,5 @@
 import { pythonString, scriptString, shellWord } from './quote.ts'
-import type { Sample } from './sample.ts'
+import type { CodeSample } from './sample.ts'
 
 export type PlainRequest = {
   readonly baseUrl: string
@@ -9,7 +9,7 @@ export type PlainRequest = {
 }
 
 /** A request without a body, in code. */
-export const plainSamples = ({ baseUrl, method, path, withKey }: PlainRequest): Sample[] => {
+export const plainSamples = ({ baseUrl, method, path, withKey }: PlainRequest): CodeSample[] => {
   const url = `${baseUrl}${path}`
   const isGet = method === 'GET'
   return [

@@ -4,7 +4,9 @@ import { pythonString } from './quote.ts'
 /** The request by the client of Python, which takes the key from the environment. */
 export const pythonSample = ({ baseUrl, source, parameters }: Sampled): string => {
   const { operation, ...asked } = parameters
-  const named = Object.entries(asked).map(([name, value]) => `    ${wordsOf(name)}=${literal(value, '    ')},\n`)
+  const named = Object.entries(asked).map(
+    ([name, value]) => `    ${toPythonName(name)}=${writePythonLiteral(value, '    ')},\n`,
+  )
   const document = pythonString('url' in source ? source.url : source.filename)
   return `from polyparse import Polyparse
 
@@ -18,18 +20,18 @@ print(${operation === 'parse' ? 'result.outputs' : 'result.recommendation, resul
 }
 
 /** `providerOptions` as Python names it. */
-const wordsOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toPythonName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A value as Python writes it. */
-const literal = (value: unknown, indent = ''): string => {
+const writePythonLiteral = (value: unknown, indent = ''): string => {
   if (typeof value === 'string') return pythonString(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (value === null) return 'None'
-  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map((each) => writePythonLiteral(each, indent)).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
   const inner = `${indent}    `
   const members = Object.entries(value).map(
-    ([name, each]) => `${inner}${pythonString(name)}: ${literal(each, inner)},\n`,
+    ([name, each]) => `${inner}${pythonString(name)}: ${writePythonLiteral(each, inner)},\n`,
   )
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`
 }

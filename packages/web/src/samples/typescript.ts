@@ -11,20 +11,20 @@ export const typescriptSample = ({ baseUrl, source, parameters }: Sampled): stri
 
 // The API key is read from POLYPARSE_API_KEY.
 const client = createClient({ url: ${scriptString(baseUrl)} })
-const ${result} = await client.${operation}(${document}, ${literal(asked)})
+const ${result} = await client.${operation}(${document}, ${writeTypescriptLiteral(asked)})
 console.log(${print})
 `
 }
 
 /** A value as JavaScript writes it. */
-const literal = (value: unknown, indent = ''): string => {
+const writeTypescriptLiteral = (value: unknown, indent = ''): string => {
   if (typeof value === 'string') return scriptString(value)
-  if (Array.isArray(value)) return `[${value.map((each) => literal(each, indent)).join(', ')}]`
+  if (Array.isArray(value)) return `[${value.map((each) => writeTypescriptLiteral(each, indent)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
   const members = Object.entries(value).map(
     ([name, each]) =>
-      `${inner}${/^[a-z_$][\w$]*$/i.test(name) ? name : scriptString(name)}: ${literal(each, inner)},\n`,
+      `${inner}${/^[a-z_$][\w$]*$/i.test(name) ? name : scriptString(name)}: ${writeTypescriptLiteral(each, inner)},\n`,
   )
   return members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`
 }

@@ -1,7 +1,7 @@
 import { LogOutIcon } from '../design/icons.tsx'
 import { createPortal } from 'react-dom'
-import { messageOf } from '../api/message-of.ts'
-import { endSession } from '../api/session-client.ts'
+import { messageOfError } from '../api/message-of.ts'
+import { endBrowserSession } from '../api/session-client.ts'
 import { stopUploads } from '../batches/uploads.ts'
 import { useToast } from '../design/toast.tsx'
 import { forgetAll } from '../jobs/remembered.ts'
@@ -16,10 +16,10 @@ export const AccountButton = () => {
   if (slot === null) return null
   const leave = async () => {
     try {
-      if ('browser' in access) await endSession()
+      if ('browser' in access) await endBrowserSession()
     } catch (error) {
       // The browser would still be signed in.
-      showToast(messageOf(error))
+      showToast(messageOfError(error))
       return
     }
     stopUploads()

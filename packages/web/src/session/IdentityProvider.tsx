@@ -2,14 +2,14 @@ import type { IdentityProviderLink } from '@polyparse/contract/sessions'
 import { writeStored } from '../design/storage.ts'
 import { messages } from '../language/messages.ts'
 
-type Props = {
+type IdentityProviderProps = {
   readonly provider: IdentityProviderLink
   /** The other way, after the "or" between them. */
   readonly or: string
 }
 
 /** Leads to the identity provider, above another way to sign in. */
-export const IdentityProvider = ({ provider: { name, signInUrl }, or }: Props) => (
+export const IdentityProviderButton = ({ provider: { name, signInUrl }, or }: IdentityProviderProps) => (
   <>
     <a className="button primary" href={signInUrl} onClick={prepareToLeave}>
       {messages.session.signInWith(name)}

@@ -1,7 +1,7 @@
 import { signInTroubles, type IdentityProviderLink, type SignInTrouble } from '@polyparse/contract/sessions'
 import { KeyRoundIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { ProblemError, UnreachableError } from '../api/errors.ts'
+import { AnsweredProblem, UnreachableError } from '../api/errors.ts'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { readIdentityProvider } from '../api/session-client.ts'
 import { Busy } from '../design/Busy.tsx'
@@ -10,10 +10,10 @@ import { messages } from '../language/messages.ts'
 import { go, hrefOf, parseRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { enter, enterWithKey } from './enter.ts'
-import { IdentityProvider } from './IdentityProvider.tsx'
+import { IdentityProviderButton } from './IdentityProvider.tsx'
 import './sign-in.css'
 
-type Props = {
+type SignInProps = {
   /** Of a sign-in link, which is tried automatically. */
   readonly code: string | null
   /** A saved key, which is tried automatically. */
@@ -23,17 +23,17 @@ type Props = {
   readonly onSignedIn: (access: Entered['access'], providers: Entered['providers']) => void
 }
 
-type Failure = { readonly of: 'link' | 'key'; readonly error: unknown }
+type SignInFailure = { readonly of: 'link' | 'key'; readonly error: unknown }
 
-export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
+export const SignIn = ({ code, savedKey, reason, onSignedIn }: SignInProps) => {
   const [key, setKey] = useState('')
   const [trying, setTrying] = useState<'silently' | 'key' | null>('silently')
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<SignInFailure | null>(null)
   const [trouble, setTrouble] = useState(troubleOfRoute)
   const [identityProvider, setIdentityProvider] = useState<IdentityProviderLink | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  const attempt = async (entering: Promise<Entered | null>, of: Failure['of'], signal?: AbortSignal) => {
+  const attempt = async (entering: Promise<Entered | null>, of: SignInFailure['of'], signal?: AbortSignal) => {
     const isOver = () => signal?.aborted === true
     try {
       const entered = await entering
@@ -81,7 +81,7 @@ export const SignIn = ({ code, savedKey, reason, onSignedIn }: Props) => {
         {identityProvider === null ? (
           <p className="muted">{words.about}</p>
         ) : (
-          <IdentityProvider provider={identityProvider} or={words.orKey} />
+          <IdentityProviderButton provider={identityProvider} or={words.orKey} />
         )}
         {reason !== null && failure === null && <Notice tone="wait" title={reason} />}
         <div className="field">
@@ -130,5 +130,5 @@ const troubleOfRoute = (): SignInTrouble | null => {
   return signInTroubles.find((trouble) => trouble === signIn) ?? null
 }
 
-const isRefusedLink = ({ of, error }: Failure): boolean =>
-  of === 'link' && error instanceof ProblemError && error.problem.code === 'unauthorized'
+const isRefusedLink = ({ of, error }: SignInFailure): boolean =>
+  of === 'link' && error instanceof AnsweredProblem && error.problem.code === 'unauthorized'

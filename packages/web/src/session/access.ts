@@ -2,7 +2,7 @@ import type { CatalogEntry } from '@polyparse/contract'
 import type { BrowserSession } from '@polyparse/contract/sessions'
 
 /** By what this tab is signed in: an API key, or the session of the browser. */
-export type Access = { readonly key: string } | { readonly browser: BrowserSession }
+export type AppAccess = { readonly key: string } | { readonly browser: BrowserSession }
 
 /** An accepted key or session, and the providers available to it. */
-export type Entered = { readonly access: Access; readonly providers: readonly CatalogEntry[] }
+export type Entered = { readonly access: AppAccess; readonly providers: readonly CatalogEntry[] }

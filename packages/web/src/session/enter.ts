@@ -1,11 +1,11 @@
-import { createClient } from '../api/client.ts'
-import { readSession, redeemLink } from '../api/session-client.ts'
+import { createApiClient } from '../api/client.ts'
+import { fetchSession, redeemLink } from '../api/session-client.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 
 /** Signs in with a key. @throws {ProblemError} {@link UnreachableError} */
 export const enterWithKey = async (key: string, signal?: AbortSignal): Promise<Entered> => {
-  const { providers } = await createClient(key).catalog(signal)
+  const { providers } = await createApiClient(key).catalog(signal)
   return { access: { key }, providers }
 }
 
@@ -18,12 +18,12 @@ export const enter = async (
   signal: AbortSignal,
 ): Promise<Entered | null> => {
   if (code === null && savedKey !== null) return enterWithKey(savedKey, signal)
-  const browser = await (code === null ? readSession(signal) : redeemLink(code))
+  const browser = await (code === null ? fetchSession(signal) : redeemLink(code))
   if (browser === null) return null
   if (browser.account === null) {
     go(hrefOf(['admin']), { replace: true })
     return null
   }
-  const { providers } = await createClient(null).catalog(signal)
+  const { providers } = await createApiClient(null).catalog(signal)
   return { access: { browser }, providers }
 }

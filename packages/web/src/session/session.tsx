@@ -1,20 +1,20 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
-import { createClient, type Client } from '../api/client.ts'
+import { createApiClient, type ApiClient } from '../api/client.ts'
 import { readStored, writeStored } from '../design/storage.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { SignIn } from './SignIn.tsx'
 
 /** Who is signed in, and the way out. */
-export type Session = Entered & {
-  readonly client: Client
+export type AppSession = Entered & {
+  readonly client: ApiClient
   readonly signOut: (reason?: string) => void
 }
 
-const Context = createContext<Session | null>(null)
+const SessionContext = createContext<AppSession | null>(null)
 
-export const useSession = (): Session => {
-  const session = useContext(Context)
+export const useSession = (): AppSession => {
+  const session = useContext(SessionContext)
   if (session === null) throw new Error('useSession needs a SignedIn around it.')
   return session
 }
@@ -45,7 +45,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
     () =>
       signedIn === null
         ? null
-        : { ...signedIn, client: createClient('key' in signedIn.access ? signedIn.access.key : null), signOut },
+        : { ...signedIn, client: createApiClient('key' in signedIn.access ? signedIn.access.key : null), signOut },
     [signedIn, signOut],
   )
   if (session === null || code !== null)
@@ -64,5 +64,5 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
         }}
       />
     )
-  return <Context value={session}>{children}</Context>
+  return <SessionContext value={session}>{children}</SessionContext>
 }

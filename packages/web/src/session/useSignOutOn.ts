@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ProblemError } from '../api/errors.ts'
+import { AnsweredProblem } from '../api/errors.ts'
 import { messages } from '../language/messages.ts'
 import { useSession } from './session.tsx'
 
@@ -7,7 +7,7 @@ import { useSession } from './session.tsx'
 export const useSignOutOn = (error: unknown): void => {
   const { access, signOut } = useSession()
   useEffect(() => {
-    if (error instanceof ProblemError && error.problem.code === 'unauthorized')
+    if (error instanceof AnsweredProblem && error.problem.code === 'unauthorized')
       signOut('key' in access ? messages.session.keyInvalid : messages.session.ended)
   }, [error, access, signOut])
 }

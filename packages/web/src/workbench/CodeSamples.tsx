@@ -2,18 +2,18 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { JobParameters } from '@polyparse/contract'
 import { messages } from '../language/messages.ts'
 import { saveDraft, type JobDraft } from '../request/job-draft.ts'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 import './code-samples.css'
 
 const SampleCode = lazy(() => import('./SampleCode.tsx').then(({ SampleCode }) => ({ default: SampleCode })))
 
-type Props = {
-  readonly source: Source | null
+type CodeSamplesProps = {
+  readonly source: ChosenSource | null
   readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
 }
 
 /** Code for the same request, loaded when it is first opened. */
-export const CodeSamples = ({ source, checked }: Props) => {
+export const CodeSamples = ({ source, checked }: CodeSamplesProps) => {
   const [wasOpened, setWasOpened] = useState(false)
   const draft = useMemo(
     () => ('error' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
@@ -38,7 +38,7 @@ export const CodeSamples = ({ source, checked }: Props) => {
 }
 
 /** A placeholder until there is a document. */
-const sampledSource = (source: Source | null): JobDraft['source'] => {
+const sampledSource = (source: ChosenSource | null): JobDraft['source'] => {
   if (source === null) return { filename: 'report.pdf', mediaType: 'application/pdf' }
   if ('url' in source) return source
   return { filename: source.file.name, mediaType: source.file.type || 'application/octet-stream' }

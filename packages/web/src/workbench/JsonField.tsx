@@ -1,29 +1,29 @@
 import { useId, useState } from 'react'
 import { messages } from '../language/messages.ts'
 
-type Props = {
+type JsonFieldProps = {
   readonly label: string
   readonly hint: string
   readonly value: unknown
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isJsonFieldObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Edits options without a form as a JSON object; reports the value once it is valid. */
-export const JsonField = ({ label, hint, value, onChange }: Props) => {
+export const JsonField = ({ label, hint, value, onChange }: JsonFieldProps) => {
   const id = useId()
   const [text, setText] = useState(() =>
-    isObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',
+    isJsonFieldObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',
   )
   const [invalid, setInvalid] = useState(false)
   const read = (written: string) => {
     setText(written)
     try {
       const parsed: unknown = JSON.parse(written.trim() === '' ? '{}' : written)
-      setInvalid(!isObject(parsed))
-      if (isObject(parsed)) onChange(parsed)
+      setInvalid(!isJsonFieldObject(parsed))
+      if (isJsonFieldObject(parsed)) onChange(parsed)
     } catch {
       setInvalid(true)
     }

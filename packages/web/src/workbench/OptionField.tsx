@@ -3,14 +3,14 @@ import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
 import { messages } from '../language/messages.ts'
 
-type Props = {
+type OptionFieldProps = {
   readonly option: Option
   /** Undefined for the provider's default. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-export const OptionField = ({ option, value, onChange }: Props) => {
+export const OptionField = ({ option, value, onChange }: OptionFieldProps) => {
   const id = useId()
   const title = titleOf(option.name)
   const field = { id, 'aria-describedby': `${id}-hint` }
@@ -18,7 +18,7 @@ export const OptionField = ({ option, value, onChange }: Props) => {
     case 'flag': {
       const defaultValue = option.schema.default ?? false
       return (
-        <Described option={option} id={id}>
+        <OptionWithDescription option={option} id={id}>
           <label className="check">
             <input
               {...field}
@@ -28,12 +28,12 @@ export const OptionField = ({ option, value, onChange }: Props) => {
             />
             <strong lang="en">{title}</strong>
           </label>
-        </Described>
+        </OptionWithDescription>
       )
     }
     case 'choice':
       return (
-        <Described option={option} id={id} title={title}>
+        <OptionWithDescription option={option} id={id} title={title}>
           <select
             {...field}
             className="input"
@@ -47,7 +47,7 @@ export const OptionField = ({ option, value, onChange }: Props) => {
               <option key={each}>{each}</option>
             ))}
           </select>
-        </Described>
+        </OptionWithDescription>
       )
     case 'choices': {
       const { default: defaultValue = [], items } = option.schema
@@ -57,7 +57,7 @@ export const OptionField = ({ option, value, onChange }: Props) => {
         onChange(next.length === 0 || String(next) === String(defaultValue) ? undefined : next)
       }
       return (
-        <Described option={option} id={id} title={title}>
+        <OptionWithDescription option={option} id={id} title={title}>
           <div role="group" aria-label={title} aria-describedby={`${id}-hint`} className="output-chips">
             {items.enum.map((each) => (
               <label key={each} className="toggle-chip">
@@ -70,12 +70,12 @@ export const OptionField = ({ option, value, onChange }: Props) => {
               </label>
             ))}
           </div>
-        </Described>
+        </OptionWithDescription>
       )
     }
     case 'number':
       return (
-        <Described option={option} id={id} title={title}>
+        <OptionWithDescription option={option} id={id} title={title}>
           <input
             {...field}
             className="input"
@@ -87,11 +87,11 @@ export const OptionField = ({ option, value, onChange }: Props) => {
             value={typeof value === 'number' ? value : ''}
             onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? undefined : target.valueAsNumber)}
           />
-        </Described>
+        </OptionWithDescription>
       )
     case 'text':
       return (
-        <Described option={option} id={id} title={title}>
+        <OptionWithDescription option={option} id={id} title={title}>
           <input
             {...field}
             className="input"
@@ -102,14 +102,14 @@ export const OptionField = ({ option, value, onChange }: Props) => {
             value={typeof value === 'string' ? value : ''}
             onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
           />
-        </Described>
+        </OptionWithDescription>
       )
     case 'json':
       return <JsonField label={title} hint={option.schema.description ?? ''} value={value} onChange={onChange} />
   }
 }
 
-const Described = ({
+const OptionWithDescription = ({
   option,
   id,
   title,

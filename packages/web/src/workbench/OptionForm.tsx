@@ -1,20 +1,20 @@
 import { useId } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
-import type { ProviderOptions } from '../request/choices.ts'
+import type { ChosenOptions } from '../request/choices.ts'
 import { JsonField } from './JsonField.tsx'
 import { OptionField } from './OptionField.tsx'
 import { readOptionSchema } from './option-schema.ts'
 import { messages } from '../language/messages.ts'
 import './option-form.css'
 
-type Props = {
+type OptionFormProps = {
   readonly entry: CatalogEntry
-  readonly options: ProviderOptions
-  readonly onChange: (options: ProviderOptions) => void
+  readonly options: ChosenOptions
+  readonly onChange: (options: ChosenOptions) => void
 }
 
 /** The options of one provider, from its schema; without one they are edited as JSON. */
-export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: Props) => {
+export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: OptionFormProps) => {
   const title = useId()
   const set = (option: string, value: unknown) => {
     const { [option]: _, ...others } = options

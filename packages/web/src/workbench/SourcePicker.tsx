@@ -4,31 +4,31 @@ import { DocumentList } from '../batches/DocumentList.tsx'
 import { FolderButton } from '../batches/FolderButton.tsx'
 import { IntakeNote } from '../batches/IntakeNote.tsx'
 import type { Checked } from '../batches/refusals.ts'
-import { filesOfDrop, filesOfInput, type Taken } from '../batches/take-files.ts'
-import { readAddress, type Source } from '../request/source.ts'
+import { filesOfDrop, filesOfInput, type TakenUploads } from '../batches/take-files.ts'
+import { readAddress, type ChosenSource } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
 import { messages } from '../language/messages.ts'
 import './source-picker.css'
 
-type Props = {
-  readonly sources: readonly Source[]
+type SourcePickerProps = {
+  readonly sources: readonly ChosenSource[]
   /** The same with what is wrong with each. */
   readonly checked: readonly Checked[]
-  readonly onChange: (sources: readonly Source[]) => void
+  readonly onChange: (sources: readonly ChosenSource[]) => void
 }
 
 /** Takes documents: dropped, picked, pasted, or by URL. */
-export const SourcePicker = ({ sources, checked, onChange }: Props) => {
+export const SourcePicker = ({ sources, checked, onChange }: SourcePickerProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const add = (more: readonly Source[]) => onChange([...sources, ...more])
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const add = (more: readonly ChosenSource[]) => onChange([...sources, ...more])
+  const [taken, setTaken] = useState<TakenUploads | null>(null)
   // A folder that is dropped is read for a while, during which others may be added.
   const current = useRef(sources)
   useEffect(() => {
     current.current = sources
   }, [sources])
-  const take = (next: Taken) => {
+  const take = (next: TakenUploads) => {
     setTaken(next)
     onChange([...current.current, ...next.files])
   }

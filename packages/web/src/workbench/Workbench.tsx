@@ -4,7 +4,7 @@ import { costInShort } from '../estimate/cost-in-short.ts'
 import type { Estimate } from '../estimate/estimate.ts'
 import { useEstimate } from '../estimate/useEstimate.ts'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
-import { submit } from '../jobs/submissions.ts'
+import { submitDocument } from '../jobs/submissions.ts'
 import { newBatchId } from '../batches/labels.ts'
 import { sendAll } from '../batches/uploads.ts'
 import { useChecked } from '../batches/useChecked.ts'
@@ -13,7 +13,7 @@ import { ownChoices } from '../presets/preset.ts'
 import { Presets } from '../presets/Presets.tsx'
 import { defaultPreset } from '../presets/stored-presets.ts'
 import { choicesOf, chosenProviders, firstChoices, toParameters, type Choices } from '../request/choices.ts'
-import { nameOf, type Source } from '../request/source.ts'
+import { nameOfSource, type ChosenSource } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { ChoicesForm } from './ChoicesForm.tsx'
@@ -34,7 +34,7 @@ export const Workbench = () => {
   const [choices, setChoices] = useState(() => savedState.choices ?? initialChoices(catalog))
   const [sources, setSources] = useState(savedState.sources)
   const changeChoices = useCallback((next: Choices) => setChoices((savedState.choices = next)), [])
-  const changeSources = (next: readonly Source[]) => setSources((savedState.sources = next))
+  const changeSources = (next: readonly ChosenSource[]) => setSources((savedState.sources = next))
 
   const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
   const documents = useChecked(sources, chosenProviders(choices, catalog))
@@ -50,7 +50,7 @@ export const Workbench = () => {
     const [first, ...others] = sent
     if (first === undefined) return
     if (others.length === 0) {
-      const id = await submit(client, first, parameters)
+      const id = await submitDocument(client, first, parameters)
       // Only if the user is still in this view.
       if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
       return
@@ -87,7 +87,7 @@ export const Workbench = () => {
         onAgain={({ name, file, url, parameters }) => {
           if (parameters !== undefined) changeChoices(choicesOf(parameters, catalog))
           const source = file !== undefined ? { file } : url !== undefined ? { url } : null
-          if (source !== null && !sources.some((each) => nameOf(each) === name)) changeSources([source])
+          if (source !== null && !sources.some((each) => nameOfSource(each) === name)) changeSources([source])
           window.scrollTo({ top: 0 })
         }}
       />
@@ -101,18 +101,18 @@ const initialChoices = (catalog: readonly CatalogEntry[]): Choices => {
   return preset === null ? firstChoices(catalog) : ownChoices(preset, catalog)
 }
 
-type Props = {
-  readonly sources: readonly Source[]
+type WorkbenchProps = {
+  readonly sources: readonly ChosenSource[]
   readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
   readonly estimated: Estimate | 'counting' | null
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
 /** A summary of the job, and the button that submits it. */
-const SubmitBar = ({ sources, checked, estimated, onSubmit }: Props) => {
+const SubmitBar = ({ sources, checked, estimated, onSubmit }: WorkbenchProps) => {
   const [only] = sources
   const what =
-    only !== undefined && sources.length === 1 ? nameOf(only) : messages.workbench.countDocuments(sources.length)
+    only !== undefined && sources.length === 1 ? nameOfSource(only) : messages.workbench.countDocuments(sources.length)
   return (
     <div className="submit-bar">
       <p className="small" role="status">

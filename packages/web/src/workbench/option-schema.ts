@@ -1,55 +1,55 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 
-const described = { description: Type.Optional(Type.String()) }
-const Choice = Type.Object({ enum: Type.Array(Type.String()) })
+const descriptionProperty = { description: Type.Optional(Type.String()) }
+const ChoiceSchema = Type.Object({ enum: Type.Array(Type.String()) })
 
 /** The kinds of options that have a field of their own; anything else is written as JSON. */
-const kinds = {
-  choice: Type.Object({ ...described, ...Choice.properties, default: Type.Optional(Type.String()) }),
+const optionKindSchemas = {
+  choice: Type.Object({ ...descriptionProperty, ...ChoiceSchema.properties, default: Type.Optional(Type.String()) }),
   choices: Type.Object({
-    ...described,
+    ...descriptionProperty,
     type: Type.Literal('array'),
-    items: Choice,
+    items: ChoiceSchema,
     default: Type.Optional(Type.Array(Type.String())),
   }),
-  flag: Type.Object({ ...described, type: Type.Literal('boolean'), default: Type.Optional(Type.Boolean()) }),
+  flag: Type.Object({ ...descriptionProperty, type: Type.Literal('boolean'), default: Type.Optional(Type.Boolean()) }),
   number: Type.Object({
-    ...described,
+    ...descriptionProperty,
     type: Type.Union([Type.Literal('integer'), Type.Literal('number')]),
     minimum: Type.Optional(Type.Number()),
     maximum: Type.Optional(Type.Number()),
     default: Type.Optional(Type.Number()),
   }),
   text: Type.Object({
-    ...described,
+    ...descriptionProperty,
     type: Type.Literal('string'),
     minLength: Type.Optional(Type.Integer()),
     maxLength: Type.Optional(Type.Integer()),
     default: Type.Optional(Type.String()),
   }),
-  json: Type.Object(described),
+  json: Type.Object(descriptionProperty),
 }
 
-type Kinds = typeof kinds
+type Kinds = typeof optionKindSchemas
 
 export type Option = { readonly name: string } & {
   [Kind in keyof Kinds]: { readonly kind: Kind; readonly schema: Static<Kinds[Kind]> }
 }[keyof Kinds]
 
-const Properties = Type.Object({ properties: Type.Record(Type.String(), Type.Unknown()) })
+const OptionSchemaProperties = Type.Object({ properties: Type.Record(Type.String(), Type.Unknown()) })
 
 /** The options that a JSON Schema of a provider's `providerOptions` describes, in its order. */
 export const readOptionSchema = (schema: unknown): Option[] => {
-  if (!Check(Properties, schema)) return []
+  if (!Check(OptionSchemaProperties, schema)) return []
   return Object.entries(schema.properties).map(([name, property]) => optionOf(name, property))
 }
 
 /** A list of choices, or one word instead of it that is the default: as if only the list could be given. */
 const ChoicesOrWord = Type.Object({
-  ...described,
+  ...descriptionProperty,
   default: Type.String(),
-  anyOf: Type.Tuple([Type.Object({ const: Type.String() }), kinds.choices]),
+  anyOf: Type.Tuple([Type.Object({ const: Type.String() }), optionKindSchemas.choices]),
 })
 
 const optionOf = (name: string, schema: unknown): Option => {
@@ -57,12 +57,12 @@ const optionOf = (name: string, schema: unknown): Option => {
     const { anyOf, default: _word, ...rest } = schema
     return { name, kind: 'choices', schema: { ...anyOf[1], ...rest } }
   }
-  if (Check(kinds.choice, schema)) return { name, kind: 'choice', schema }
-  if (Check(kinds.choices, schema)) return { name, kind: 'choices', schema }
-  if (Check(kinds.flag, schema)) return { name, kind: 'flag', schema }
-  if (Check(kinds.number, schema)) return { name, kind: 'number', schema }
-  if (Check(kinds.text, schema)) return { name, kind: 'text', schema }
-  return { name, kind: 'json', schema: Check(kinds.json, schema) ? schema : {} }
+  if (Check(optionKindSchemas.choice, schema)) return { name, kind: 'choice', schema }
+  if (Check(optionKindSchemas.choices, schema)) return { name, kind: 'choices', schema }
+  if (Check(optionKindSchemas.flag, schema)) return { name, kind: 'flag', schema }
+  if (Check(optionKindSchemas.number, schema)) return { name, kind: 'number', schema }
+  if (Check(optionKindSchemas.text, schema)) return { name, kind: 'text', schema }
+  return { name, kind: 'json', schema: Check(optionKindSchemas.json, schema) ? schema : {} }
 }
 
 /** `keepHeadersAndFooters` as “Keep headers and footers”. */

@@ -1,11 +1,11 @@
 import type { Choices } from '../request/choices.ts'
-import type { Source } from '../request/source.ts'
+import type { ChosenSource } from '../request/source.ts'
 
 /** The state of the workbench when it was last left, so that viewing a result loses nothing. */
-export const savedState: { choices: Choices | null; sources: readonly Source[] } = { choices: null, sources: [] }
+export const savedState: { choices: Choices | null; sources: readonly ChosenSource[] } = { choices: null, sources: [] }
 
 /** Makes the workbench start with an earlier document and choices. */
-export const prepareWorkbench = (source: Source | null, choices: Choices): void => {
+export const prepareWorkbench = (source: ChosenSource | null, choices: Choices): void => {
   savedState.choices = choices
   if (source !== null) savedState.sources = [source]
 }

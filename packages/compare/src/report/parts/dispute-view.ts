@@ -7,11 +7,11 @@ import {
   type ComparedDocument,
   type NumberedDispute,
 } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { kindNames, severityLevel } from '../labels.ts'
 import { differingStretches } from '../texts/differing-stretches.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 import { shown } from '../parameters.ts'
 
 /** One dispute: its message, and the text of each side. */
@@ -23,14 +23,14 @@ export const disputeView = (
 ): Html => {
   const { kind, page, message, outlier, severity, sides } = dispute
   const where = pageLink(document, page, laidOut)
-  return html`<li class="dispute k-${kind}" id="${anchors.dispute(document, number)}">
+  return htmlText`<li class="dispute k-${kind}" id="${anchors.dispute(document, number)}">
     <header>
       <span class="number" aria-hidden="true">${number}</span><span class="kind">${kindNames[kind]}</span
       ><span class="where">${where}</span>${weight(severity)}${
-        outlier !== undefined && html`<span class="outlier">▲ <bdi>${outlier}</bdi> is the outlier</span>`
+        outlier !== undefined && htmlText`<span class="outlier">▲ <bdi>${outlier}</bdi> is the outlier</span>`
       }
     </header>
-    ${heading(level, html`<span dir="auto">${message}</span>`)}
+    ${reportHeading(level, htmlText`<span dir="auto">${message}</span>`)}
     <dl>${sides.map((side) => sideView(document, number, side, counterpartOf(dispute, side), laidOut))}</dl>
     ${otherOccurrencesView(document, dispute, laidOut)}
   </li>`
@@ -38,8 +38,8 @@ export const disputeView = (
 
 const pageLink = (document: ComparedDocument, page: number, laidOut: LaidOut | null): Html =>
   laidOut?.pages.some((laid) => laid.page === page) === true
-    ? html`<a href="#${anchors.page(document, page)}">Page ${page}</a>`
-    : html`Page ${page}`
+    ? htmlText`<a href="#${anchors.page(document, page)}">Page ${page}</a>`
+    : htmlText`Page ${page}`
 
 const otherOccurrencesView = (
   document: ComparedDocument,
@@ -47,23 +47,21 @@ const otherOccurrencesView = (
   laidOut: LaidOut | null,
 ): Html | false =>
   otherOccurrences.length > 0 &&
-  html`<details class="also">
+  htmlText`<details class="also">
     <summary>Also in ${many(otherOccurrences.length, 'other place')}</summary>
     <ul>
-      ${otherOccurrences
-        .slice(0, shown.occurrences)
-        .map(
-          ({ page, texts }) =>
-            html`<li>
+      ${otherOccurrences.slice(0, shown.occurrences).map(
+        ({ page, texts }) =>
+          htmlText`<li>
               ${pageLink(document, page, laidOut)}:${Object.entries(texts).map(
                 ([provider, text]) =>
-                  html` <bdi>${provider}</bdi> ${
-                      text === '' ? html`<span class="nothing">no text</span>` : html`<b dir="auto">${text}</b>`
-                    }`,
+                  htmlText` <bdi>${provider}</bdi> ${
+                    text === '' ? htmlText`<span class="nothing">no text</span>` : htmlText`<b dir="auto">${text}</b>`
+                  }`,
               )}
             </li>`,
-        )}
-      ${otherOccurrences.length > shown.occurrences && html`<li>and ${many(otherOccurrences.length - shown.occurrences, 'more', 'more')}</li>`}
+      )}
+      ${otherOccurrences.length > shown.occurrences && htmlText`<li>and ${many(otherOccurrences.length - shown.occurrences, 'more', 'more')}</li>`}
     </ul>
   </details>`
 
@@ -79,19 +77,21 @@ const sideView = (
   const anchor = anchors.spot(document, number, index)
   const target = laidOut?.found.has(anchor) === true ? anchor : null
   const own =
-    side.text === '' ? html`<span class="nothing">no text</span>` : html`<b>${markedSide(side, counterpart)}</b>`
+    side.text === ''
+      ? htmlText`<span class="nothing">no text</span>`
+      : htmlText`<b>${markedSide(side, counterpart)}</b>`
   const size = laidOut?.pages.find(({ page }) => page === side.page)?.size ?? null
-  return html`<div class="side hue-${hue}">
+  return htmlText`<div class="side hue-${hue}">
     <dt><bdi>${side.provider}</bdi></dt>
     <dd>
       <p dir="auto">
         ${
-          side.before !== '' && html`<span class="around">… ${side.before} </span>`
-        }${own}${side.after !== '' && html`<span class="around"> ${side.after} …</span>`}
+          side.before !== '' && htmlText`<span class="around">… ${side.before} </span>`
+        }${own}${side.after !== '' && htmlText`<span class="around"> ${side.after} …</span>`}
       </p>
       ${
         target !== null &&
-        html`<a class="see" href="#${target}" aria-label="See dispute ${number} in the text of ${side.provider}"
+        htmlText`<a class="see" href="#${target}" aria-label="See dispute ${number} in the text of ${side.provider}"
           >In the text</a
         >`
       }${size !== null && side.bbox !== null && thumbnail(side.bbox, size)}
@@ -107,7 +107,7 @@ const thumbnail = (box: readonly number[], { width, height }: { width: number; h
   const tall = Math.round((height / Math.max(1, width)) * shown.thumbnailWidth)
   const across = Math.max(shown.minMarkSize, right - left)
   const down = Math.max(shown.minMarkSize, bottom - top)
-  return html`<svg class="on-page" viewBox="0 0 ${shown.thumbnailWidth} ${tall}" aria-hidden="true">
+  return htmlText`<svg class="on-page" viewBox="0 0 ${shown.thumbnailWidth} ${tall}" aria-hidden="true">
     <rect
       x="${Math.round(Math.min(left, shown.thumbnailWidth - across))}"
       y="${Math.round(Math.min(top, tall - down))}"
@@ -119,7 +119,7 @@ const thumbnail = (box: readonly number[], { width, height }: { width: number; h
 
 const weight = (severity: number): Html => {
   const { dots, name } = severityLevel(severity)
-  return html`<span class="weight ${name}"><span aria-hidden="true">${dots}</span> ${name}</span>`
+  return htmlText`<span class="weight ${name}"><span aria-hidden="true">${dots}</span> ${name}</span>`
 }
 
 /** The text of a side, with the differences from its counterpart marked: by words, and by characters within numbers. */
@@ -128,8 +128,8 @@ const markedSide = (side: DisputeSide, counterpart: DisputeSide | null): Html =>
   const pieces: Html[] = []
   let at = 0
   for (const { start, end } of stretches) {
-    pieces.push(html`${side.text.slice(at, start)}<mark class="a">${side.text.slice(start, end)}</mark>`)
+    pieces.push(htmlText`${side.text.slice(at, start)}<mark class="a">${side.text.slice(start, end)}</mark>`)
     at = end
   }
-  return html`${pieces}${side.text.slice(at)}`
+  return htmlText`${pieces}${side.text.slice(at)}`
 }

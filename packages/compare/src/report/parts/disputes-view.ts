@@ -1,11 +1,11 @@
 import { disputeKinds } from '@polyparse/contract'
 import { grouped, many } from '../../format.ts'
 import { anchors, type ComparedDocument, type NumberedDispute } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { kindNames } from '../labels.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
 import { disputeView } from './dispute-view.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 import { shown } from '../parameters.ts'
 
 /** The disputes of a document, most severe first. At most `max` are shown; the rest is only counted. */
@@ -18,17 +18,17 @@ export const disputesView = (
   const { agreement } = document.result
   const disputes = document.disputes.slice(0, max)
   const omitted = (agreement?.omittedDisputeCount ?? 0) + document.disputes.length - disputes.length
-  const title = heading(level, 'Disputes', anchors.section(document, 'disputes'))
+  const title = reportHeading(level, 'Disputes', anchors.section(document, 'disputes'))
   if (agreement === undefined || disputes.length === 0)
-    return html`<section class="disputes">
+    return htmlText`<section class="disputes">
       ${title}
       <p class="note">
-        ${agreement === undefined ? 'The readings were not compared with each other.' : nothing(agreement.pairs.length)}
+        ${agreement === undefined ? 'The readings were not compared with each other.' : describeNoDisputes(agreement.pairs.length)}
       </p>
     </section>`
   const items = disputes.map((dispute) => disputeView(document, dispute, laidOut, level + 1))
   const rest = items.slice(shown.disputesAtOnce)
-  return html`<section class="disputes">
+  return htmlText`<section class="disputes">
     ${title}
     <p class="note">
       ${many(disputes.length + omitted, 'place')} where the readings contradict each other, most severe
@@ -40,7 +40,7 @@ export const disputesView = (
     </ol>
     ${
       rest.length > 0 &&
-      html`<details class="rest">
+      htmlText`<details class="rest">
         <summary>Show ${grouped(rest.length)} more</summary>
         <ol start="${shown.disputesAtOnce + 1}">
           ${rest}
@@ -50,7 +50,7 @@ export const disputesView = (
   </section>`
 }
 
-const nothing = (pairs: number): string =>
+const describeNoDisputes = (pairs: number): string =>
   pairs === 0 ? 'There are no two readings to compare.' : 'None: the readings do not contradict each other.'
 
 /** Works without a script: the style sheet hides the other kinds. */
@@ -63,14 +63,14 @@ const filter = ({ place }: ComparedDocument, disputes: readonly NumberedDispute[
     return count === 0
       ? []
       : [
-          html`<label
+          htmlText`<label
             ><input type="radio" name="d${place}-kind" value="${kind}" /><span>${kindNames[kind]} ${count}</span></label
           >`,
         ]
   })
   return choices.length < 2
-    ? html``
-    : html`<fieldset class="filter">
+    ? htmlText``
+    : htmlText`<fieldset class="filter">
         <legend>Kind</legend>
         <label
           ><input type="radio" name="d${place}-kind" value="all" checked /><span>All ${disputes.length}</span></label

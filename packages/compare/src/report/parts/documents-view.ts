@@ -1,13 +1,13 @@
-import { duration, grouped, listed, many, mean } from '../../format.ts'
+import { durationText, grouped, enumeration, many, mean } from '../../format.ts'
 import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
-import { cardsTable, heading, shareBar } from './elements.ts'
+import { htmlText, type Html } from '../html.ts'
+import { cardsTable, reportHeading, shareBar } from './elements.ts'
 import { shown } from '../parameters.ts'
 
 /** Several comparisons: a summary, and a link to each. */
 export const overallView = (documents: readonly ComparedDocument[]): Html =>
-  html`<section class="overall">
-    ${heading(2, 'Overall', 'overall')}
+  htmlText`<section class="overall">
+    ${reportHeading(2, 'Overall', 'overall')}
     <p>${together(documents)}</p>
     ${documentsTable(documents)}
   </section>`
@@ -26,7 +26,7 @@ const together = (documents: readonly ComparedDocument[]): string => {
   const recommended =
     counts.length === 0
       ? `No provider is recommended for any of ${many(documents.length, 'document')}.`
-      : `Recommended for the ${many(documents.length, 'document')}: ${listed([...counts, ...(none > 0 ? [`none for ${none}`] : [])])}.`
+      : `Recommended for the ${many(documents.length, 'document')}: ${enumeration([...counts, ...(none > 0 ? [`none for ${none}`] : [])])}.`
   return `${recommended} There ${disputes === 1 ? 'is' : 'are'} ${many(disputes, 'dispute')} in total.`
 }
 
@@ -40,12 +40,12 @@ export const documentsTable = (
     : cardsTable(
         'Document',
         documents.map((document) => ({
-          name: html`<a href="#${anchors.document(document)}"><bdi>${document.name}</bdi></a>`,
-          cells: [...cellsOf(document), ...(more === null ? [] : [[more[0], more[1](document)] as const])],
+          name: htmlText`<a href="#${anchors.document(document)}"><bdi>${document.name}</bdi></a>`,
+          cells: [...cellsOfDocumentRow(document), ...(more === null ? [] : [[more[0], more[1](document)] as const])],
         })),
       )
 
-const cellsOf = (document: ComparedDocument): [string, Html | string][] => {
+const cellsOfDocumentRow = (document: ComparedDocument): [string, Html | string][] => {
   const { result, providers, disputes } = document
   const parsed = parsedProviders(document)
   const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
@@ -54,19 +54,19 @@ const cellsOf = (document: ComparedDocument): [string, Html | string][] => {
   return [
     [
       'Recommended',
-      chosen === undefined ? 'none' : html`<span class="swatch hue-${hue ?? 0}"></span><bdi>${chosen}</bdi>`,
+      chosen === undefined ? 'none' : htmlText`<span class="swatch hue-${hue ?? 0}"></span><bdi>${chosen}</bdi>`,
     ],
     ['Agreement', agreement === null ? '—' : shareBar(agreement)],
     ['Disputes', grouped(disputes.length + (result.agreement?.omittedDisputeCount ?? 0))],
     ['Pages', grouped(Math.max(0, ...parsed.map(({ parsed }) => parsed.pageCount)))],
     ['Parsed', `${parsed.length} of ${providers.length}`],
-    ['Time', duration(result.timing.durationMs)],
+    ['Time', durationText(result.timing.durationMs)],
   ]
 }
 
 /** The heading of one document among several, with a link back to all of them. */
 export const documentHead = ({ name }: ComparedDocument): Html =>
-  html`<header>${heading(2, html`<bdi>${name}</bdi>`)}<a href="#overall">All documents</a></header>`
+  htmlText`<header>${reportHeading(2, htmlText`<bdi>${name}</bdi>`)}<a href="#overall">All documents</a></header>`
 
 export const documentLinks = (documents: readonly ComparedDocument[]): { href: string; name: string }[] =>
   documents.length > shown.documentLinks

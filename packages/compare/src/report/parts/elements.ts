@@ -1,16 +1,16 @@
 import { percent } from '../../format.ts'
-import { html, type Html, type Piece } from '../html.ts'
+import { htmlText, type Html, type HtmlPiece } from '../html.ts'
 
 /** A heading of the given level, from 1 to 6. */
-export const heading = (level: number, content: Piece, id?: string): Html => {
-  const attribute = id !== undefined && html` id="${id}"`
+export const reportHeading = (level: number, content: HtmlPiece, id?: string): Html => {
+  const attribute = id !== undefined && htmlText` id="${id}"`
   const tag = `h${Math.min(6, Math.max(1, level))}`
-  return html`<${tag}${attribute}>${content}</${tag}>`
+  return htmlText`<${tag}${attribute}>${content}</${tag}>`
 }
 
 /** A share as a bar and as a figure. */
 export const shareBar = (share: number): Html =>
-  html`<span class="share"
+  htmlText`<span class="share"
     ><i style="--share: ${Math.round(share * 100)}%" aria-hidden="true"></i>${percent(share)}</span
   >`
 
@@ -23,16 +23,16 @@ export const cardsTable = (first: string, rows: readonly CardsRow[]): Html => {
   return cards(
     columns,
     rows.map(({ name, cells }) =>
-      cardsRow(name, html`${cells.map(([column, content]) => cardsCell(column, content))}`),
+      cardsRow(name, htmlText`${cells.map(([column, content]) => cardsCell(column, content))}`),
     ),
   )
 }
 
 export const cards = (columns: readonly string[], rows: readonly Html[]): Html =>
-  html`<table class="cards" role="table">
+  htmlText`<table class="cards" role="table">
     <thead role="rowgroup">
       <tr role="row">
-        ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
+        ${columns.map((column) => htmlText`<th scope="col" role="columnheader">${column}</th>`)}
       </tr>
     </thead>
     <tbody role="rowgroup">
@@ -41,10 +41,10 @@ export const cards = (columns: readonly string[], rows: readonly Html[]): Html =
   </table>`
 
 export const cardsRow = (name: Html, cells: Html): Html =>
-  html`<tr role="row">
+  htmlText`<tr role="row">
     <th scope="row" role="rowheader">${name}</th>
     ${cells}
   </tr>`
 
 export const cardsCell = (column: string, content: Html | string): Html =>
-  html`<td role="cell" data-label="${column}"><div>${content}</div></td>`
+  htmlText`<td role="cell" data-label="${column}"><div>${content}</div></td>`

@@ -1,10 +1,10 @@
 import type { PageAgreement } from '@polyparse/contract'
-import { listed, many, percent } from '../../format.ts'
+import { enumeration, many, percent } from '../../format.ts'
 import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { heatOf } from '../labels.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 import { shown } from '../parameters.ts'
 
 /** The agreement page by page, with the outliers and links to the texts of each page. */
@@ -14,8 +14,8 @@ export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, l
   if (pages.length === 0 || providers.length < 2) return null
   const linked = new Set(laidOut?.pages.map(({ page }) => page))
   const lowest = lowestOf(pages)
-  return html`<section class="strip">
-    ${heading(level, 'Page by page', anchors.section(document, 'pages'))}
+  return htmlText`<section class="strip">
+    ${reportHeading(level, 'Page by page', anchors.section(document, 'pages'))}
     <p class="note">
       ${
         lowest === null
@@ -24,12 +24,12 @@ export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, l
       }
       <span class="key"
         >${providers.map(
-          ({ id, hue }) => html`<span><span class="swatch hue-${hue}"></span><bdi>${id}</bdi></span>`,
+          ({ id, hue }) => htmlText`<span><span class="swatch hue-${hue}"></span><bdi>${id}</bdi></span>`,
         )}<span>▲ outlier</span></span
       >
     </p>
     <ol class="tiles${pages.length > shown.largeTiles && ' small'}">
-      ${pages.map((page) => html`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
+      ${pages.map((page) => htmlText`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
     </ol>
   </section>`
 }
@@ -59,26 +59,26 @@ const tile = (
 ): Html => {
   const share = meanOf({ agreement })
   const bars = providers.map(
-    ({ id, hue }) => html`<i class="hue-${hue}" style="--share: ${Math.round((agreement[id] ?? 0) * 100)}%"></i>`,
+    ({ id, hue }) => htmlText`<i class="hue-${hue}" style="--share: ${Math.round((agreement[id] ?? 0) * 100)}%"></i>`,
   )
   const each = providers.flatMap(({ id }) => {
     const own = agreement[id]
     return own === undefined ? [] : `${id} ${percent(own)}`
   })
   const facts = [
-    `Page ${page}: ${each.length === 0 ? 'nothing to compare' : listed(each)}`,
+    `Page ${page}: ${each.length === 0 ? 'nothing to compare' : enumeration(each)}`,
     outlier !== undefined && `outlier: ${outlier}`,
     approximate === true && 'some parts compared only approximately',
   ]
   const title = facts.filter((part) => part !== false).join('; ')
-  const content = html`<span class="top"
+  const content = htmlText`<span class="top"
       ><b><span class="hidden">Page </span>${page}</b><span>${share === null ? '—' : percent(share)}</span></span
     ><span class="bars" aria-hidden="true">${bars}</span>${
       outlier !== undefined &&
-      html`<span class="who">▲ <bdi>${outlier}</bdi><span class="hidden"> is the outlier</span></span>`
+      htmlText`<span class="who">▲ <bdi>${outlier}</bdi><span class="hidden"> is the outlier</span></span>`
     }`
   const classes = `tile ${share === null ? '' : heatOf(share)}`
   return isLinked
-    ? html`<a class="${classes}" href="#${anchors.page(document, page)}" title="${title}">${content}</a>`
-    : html`<span class="${classes}" title="${title}">${content}</span>`
+    ? htmlText`<a class="${classes}" href="#${anchors.page(document, page)}" title="${title}">${content}</a>`
+    : htmlText`<span class="${classes}" title="${title}">${content}</span>`
 }

@@ -1,16 +1,16 @@
 import type { PairAgreement } from '@polyparse/contract'
 import { percent } from '../../format.ts'
 import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { heatOf } from '../labels.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 
 /** How far each pair of providers agrees; null when there is no pair. */
 export const pairsView = (document: ComparedDocument, level: number): Html | null => {
   const pairs = document.result.agreement?.pairs ?? []
   if (pairs.length === 0) return null
-  return html`<section class="pairs">
-    ${heading(level, 'Agreement by pair', anchors.section(document, 'pairs'))}
+  return htmlText`<section class="pairs">
+    ${reportHeading(level, 'Agreement by pair', anchors.section(document, 'pairs'))}
     <div class="both">
       <div class="scroll" role="group" aria-label="Agreement by pair of providers" tabindex="0">
         ${matrix(parsedProviders(document), pairs)}
@@ -23,24 +23,24 @@ export const pairsView = (document: ComparedDocument, level: number): Html | nul
 const matrix = (providers: readonly ParsedProvider[], pairs: readonly PairAgreement[]): Html => {
   const shareOf = (one: string, other: string): number | undefined =>
     pairs.find(({ providers }) => providers.includes(one) && providers.includes(other))?.overall
-  return html`<table class="matrix">
+  return htmlText`<table class="matrix">
     <caption>
       Overall
     </caption>
     <thead>
       <tr>
         <td></td>
-        ${providers.map(({ id }) => html`<th scope="col"><bdi>${id}</bdi></th>`)}
+        ${providers.map(({ id }) => htmlText`<th scope="col"><bdi>${id}</bdi></th>`)}
       </tr>
     </thead>
     <tbody>
       ${providers.map(
         ({ id }) =>
-          html`<tr>
+          htmlText`<tr>
             <th scope="row"><bdi>${id}</bdi></th>
             ${providers.map(({ id: other }) =>
               id === other
-                ? html`<td class="self"><span class="hidden">the same</span></td>`
+                ? htmlText`<td class="self"><span class="hidden">the same</span></td>`
                 : shareCell(shareOf(id, other)),
             )}
           </tr>`,
@@ -50,10 +50,10 @@ const matrix = (providers: readonly ParsedProvider[], pairs: readonly PairAgreem
 }
 
 const shareCell = (share: number | undefined): Html =>
-  share === undefined ? html`<td>—</td>` : html`<td class="${heatOf(share)}">${percent(share)}</td>`
+  share === undefined ? htmlText`<td>—</td>` : htmlText`<td class="${heatOf(share)}">${percent(share)}</td>`
 
 const breakdown = (pairs: readonly PairAgreement[]): Html =>
-  html`<table class="breakdown">
+  htmlText`<table class="breakdown">
     <caption>
       Figures
     </caption>
@@ -69,7 +69,7 @@ const breakdown = (pairs: readonly PairAgreement[]): Html =>
     <tbody>
       ${pairs.map(
         ({ providers: [one, other], text, order, tables, headings }) =>
-          html`<tr>
+          htmlText`<tr>
             <th scope="row"><bdi>${one}</bdi> and <bdi>${other}</bdi></th>
             ${[text, order, tables, headings].map(shareCell)}
           </tr>`,

@@ -1,15 +1,15 @@
 import type { Quality, Warning } from '@polyparse/contract'
-import { duration, grouped, many, percent } from '../../format.ts'
+import { durationText, grouped, many, percent } from '../../format.ts'
 import { pageCostText, pageTimeText } from '../a-page.ts'
 import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
-import { cards, cardsCell, cardsRow, heading, shareBar } from './elements.ts'
+import { htmlText, type Html } from '../html.ts'
+import { cards, cardsCell, cardsRow, reportHeading, shareBar } from './elements.ts'
 import { shownVerdict } from '../shown-verdict.ts'
 import { shown } from '../parameters.ts'
 
 /** The result of each provider. */
 export const providersView = (document: ComparedDocument, level: number): Html => {
-  const title = heading(level, 'Providers', anchors.section(document, 'providers'))
+  const title = reportHeading(level, 'Providers', anchors.section(document, 'providers'))
   const columns = [
     'Provider',
     'Status',
@@ -22,25 +22,25 @@ export const providersView = (document: ComparedDocument, level: number): Html =
     'Quality',
     'Warnings',
   ]
-  return html`<section class="providers">
+  return htmlText`<section class="providers">
     ${title}${cards(
       columns,
-      document.providers.map((provider) => row(document, provider)),
+      document.providers.map((provider) => rowOfProvider(document, provider)),
     )}
   </section>`
 }
 
-const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): Html => {
+const rowOfProvider = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): Html => {
   const { result, disputes } = document
   const verdict = shownVerdict(document)
   const isChosen = verdict.kind === 'recommended' && verdict.provider === id
-  const name = html`<span class="swatch hue-${hue}"></span
-    ><bdi>${id}</bdi>${isChosen && html` <span class="chosen">recommended</span>`}`
-  const time = cardsCell('Time', duration(entry.durationMs))
+  const name = htmlText`<span class="swatch hue-${hue}"></span
+    ><bdi>${id}</bdi>${isChosen && htmlText` <span class="chosen">recommended</span>`}`
+  const time = cardsCell('Time', durationText(entry.durationMs))
   if (entry.status === 'unsupported')
     return cardsRow(
       name,
-      html`${cardsCell('Status', status('unsupported'))}
+      htmlText`${cardsCell('Status', status('unsupported'))}
         <td role="cell" colspan="8" class="said">
           It does not support this kind of document, or one of the requested outputs.
         </td>`,
@@ -48,16 +48,16 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
   if (entry.status === 'failed')
     return cardsRow(
       name,
-      html`${cardsCell('Status', status('failed'))}${cardsCell('Pages', '—')}${time}
+      htmlText`${cardsCell('Status', status('failed'))}${cardsCell('Pages', '—')}${time}
         <td role="cell" colspan="6" class="said" dir="auto">
-          ${entry.error.message}${entry.error.code !== undefined && html` <code>${entry.error.code}</code>`}
+          ${entry.error.message}${entry.error.code !== undefined && htmlText` <code>${entry.error.code}</code>`}
         </td>`,
     )
   const agreement = meanAgreement(result, id)
   const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   return cardsRow(
     name,
-    html`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell('A page', pageTimeText(entry))}${cardsCell(
+    htmlText`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell('A page', pageTimeText(entry))}${cardsCell(
       'Cost a page',
       pageCostText(entry.result),
     )}${cardsCell(
@@ -65,17 +65,21 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
       agreement === null ? '—' : shareBar(agreement),
     )}${cardsCell('Outlier in', result.agreement === undefined ? '—' : outlier === 0 ? 'never' : many(outlier, 'dispute'))}${cardsCell(
       'Quality',
-      qualityOf(entry.result.quality),
+      formatQualityScore(entry.result.quality),
     )}${cardsCell('Warnings', warnings(entry.result.warnings))}`,
   )
 }
 
-const statuses = { parsed: ['✓', 'parsed'], failed: ['✕', 'failed'], unsupported: ['–', 'unsupported'] } as const
+const providerStatusLabels = {
+  parsed: ['✓', 'parsed'],
+  failed: ['✕', 'failed'],
+  unsupported: ['–', 'unsupported'],
+} as const
 
-const status = (of: keyof typeof statuses): Html =>
-  html`<span class="status ${of}"><span aria-hidden="true">${statuses[of][0]}</span> ${statuses[of][1]}</span>`
+const status = (of: keyof typeof providerStatusLabels): Html =>
+  htmlText`<span class="status ${of}"><span aria-hidden="true">${providerStatusLabels[of][0]}</span> ${providerStatusLabels[of][1]}</span>`
 
-const qualityOf = (quality: Quality | undefined): string => {
+const formatQualityScore = (quality: Quality | undefined): string => {
   if (quality === undefined) return '—'
   const { score, scale } = quality
   if (scale === '0-1') return percent(score)
@@ -85,15 +89,15 @@ const qualityOf = (quality: Quality | undefined): string => {
 const warnings = (of: readonly Warning[]): Html | string => {
   if (of.length === 0) return 'none'
   const listed = of.slice(0, shown.warnings)
-  return html`<details>
+  return htmlText`<details>
     <summary>${many(of.length, 'warning')}</summary>
     <ul>
       ${listed.map(
         ({ code, message, page }) =>
-          html`<li>
-            <code>${code}</code>${page !== undefined && html` page ${page}`}: <span dir="auto">${message}</span>
+          htmlText`<li>
+            <code>${code}</code>${page !== undefined && htmlText` page ${page}`}: <span dir="auto">${message}</span>
           </li>`,
-      )}${of.length > listed.length && html`<li>and ${grouped(of.length - listed.length)} more</li>`}
+      )}${of.length > listed.length && htmlText`<li>and ${grouped(of.length - listed.length)} more</li>`}
     </ul>
   </details>`
 }

@@ -1,32 +1,32 @@
-import { listed } from '../../format.ts'
+import { enumeration } from '../../format.ts'
 import { anchors, type ComparedDocument } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { kindNames } from '../labels.ts'
 import type { LaidOut, LaidOutPage } from '../texts/lay-out.ts'
 import { columnView } from './column-view.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 import { shown } from '../parameters.ts'
 
 /** The texts side by side, page by page. */
 export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: number): Html => {
   const id = anchors.section(document, 'texts')
-  const title = heading(level, 'Texts side by side', id)
+  const title = reportHeading(level, 'Texts side by side', id)
   const outputs = [...new Set(laidOut.outputs.values())]
   if (laidOut.outputs.size === 0)
-    return html`<section class="texts">
+    return htmlText`<section class="texts">
       ${title}
       <p class="note">No provider parsed the document, so there is no text to show.</p>
     </section>`
   if (outputs.every((output) => output === null))
-    return html`<section class="texts">
+    return htmlText`<section class="texts">
       ${title}
       <p class="note">
-        The comparison was requested without an output that has text (only ${listed(document.result.outputs)}), so there
+        The comparison was requested without an output that has text (only ${enumeration(document.result.outputs)}), so there
         is nothing to show side by side. Request <code>json</code>, <code>pages</code>, <code>markdown</code> or
         <code>text</code> to see the texts.
       </p>
     </section>`
-  return html`<section class="texts">
+  return htmlText`<section class="texts">
     ${title}${legend(laidOut)}${laidOut.pages.map((page) => pageView(document, page, level + 1))}
   </section>`
 }
@@ -34,9 +34,9 @@ export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: n
 const legend = ({ outputs }: LaidOut): Html => {
   const used = [...new Set([...outputs.values()].filter((output) => output !== null))]
   const compared = outputs.size > 1
-  return html`<div class="legend">
+  return htmlText`<div class="legend">
     <p>
-      From the ${used.length === 1 ? 'output' : 'outputs'} ${listed(used)}.
+      From the ${used.length === 1 ? 'output' : 'outputs'} ${enumeration(used)}.
       ${
         compared
           ? 'Case, punctuation and the style of quotes and dashes do not count as differences. Page headers and footers are shown but not compared.'
@@ -45,9 +45,9 @@ const legend = ({ outputs }: LaidOut): Html => {
     </p>
     ${
       compared &&
-      html`<ul>
+      htmlText`<ul>
         <li><mark class="a">only here</mark> no other provider has these words</li>
-        ${outputs.size > 2 && html`<li><mark class="s">not everywhere</mark> some providers do not have these words</li>`}
+        ${outputs.size > 2 && htmlText`<li><mark class="s">not everywhere</mark> some providers do not have these words</li>`}
         <li><mark class="v">elsewhere</mark> the others have these words in another place</li>
         <li><span class="gap">−3</span> number of words of the others that are missing here</li>
         <li><span class="spot">disputed</span> a dispute, with its number</li>
@@ -65,13 +65,13 @@ const pageView = (document: ComparedDocument, page: LaidOutPage, level: number):
   )
   const chips =
     disputed.length > 0 &&
-    html`<ul class="chips" aria-label="Disputes of this part">
+    htmlText`<ul class="chips" aria-label="Disputes of this part">
       ${disputed.slice(0, shown.disputeLinks).map((number) => chip(document, number))}${
-        disputed.length > shown.disputeLinks && html`<li>and ${disputed.length - shown.disputeLinks} more</li>`
+        disputed.length > shown.disputeLinks && htmlText`<li>and ${disputed.length - shown.disputeLinks} more</li>`
       }
     </ul>`
-  return html`<section class="page" id="${id}">
-    <header>${heading(level, name)}${chips}</header>
+  return htmlText`<section class="page" id="${id}">
+    <header>${reportHeading(level, name)}${chips}</header>
     <div
       class="columns${columns.length > shown.columns && ' many'}"
       style="--columns: ${columns.length}"
@@ -86,7 +86,7 @@ const pageView = (document: ComparedDocument, page: LaidOutPage, level: number):
 
 const chip = (document: ComparedDocument, number: number): Html => {
   const kind = document.disputes[number - 1]?.dispute.kind
-  return html`<li>
+  return htmlText`<li>
     <a href="#${anchors.dispute(document, number)}">${number}<span> ${kind !== undefined && kindNames[kind]}</span></a>
   </li>`
 }

@@ -1,23 +1,23 @@
-import { duration, grouped, listed, mean, percent } from '../../format.ts'
+import { durationText, grouped, enumeration, mean, percent } from '../../format.ts'
 import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
-import { html, type Html } from '../html.ts'
+import { htmlText, type Html } from '../html.ts'
 import { noRecommendationReason } from '../labels.ts'
 import { decidedBy, shownVerdict, type ShownVerdict } from '../shown-verdict.ts'
-import { heading } from './elements.ts'
+import { reportHeading } from './elements.ts'
 
 /** Which provider to trust and why, or why none is recommended. */
 export const verdictView = (document: ComparedDocument, level: number): Html => {
   const reasons = document.result.agreement?.recommendation?.reasons
   const verdict = shownVerdict(document)
   const figure = decidedBy(verdict)
-  return html`<section class="verdict">
-    ${heading(level, 'Verdict', anchors.section(document, 'verdict'))}
+  return htmlText`<section class="verdict">
+    ${reportHeading(level, 'Verdict', anchors.section(document, 'verdict'))}
     <div class="said">
-      ${answer(verdict)}${figure !== null && html`<p class="decided">${figure}</p>`}${
+      ${answerOfVerdict(verdict)}${figure !== null && htmlText`<p class="decided">${figure}</p>`}${
         reasons === undefined
-          ? html`<p>${noRecommendationReason(document)}</p>`
-          : html`<ul class="reasons">
-              ${reasons.map((reason) => html`<li>${reason}</li>`)}
+          ? htmlText`<p>${noRecommendationReason(document)}</p>`
+          : htmlText`<ul class="reasons">
+              ${reasons.map((reason) => htmlText`<li>${reason}</li>`)}
             </ul>`
       }${outcomes(document)}
     </div>
@@ -25,14 +25,14 @@ export const verdictView = (document: ComparedDocument, level: number): Html => 
   </section>`
 }
 
-const answer = (verdict: ShownVerdict): Html => {
+const answerOfVerdict = (verdict: ShownVerdict): Html => {
   if (verdict.kind === 'recommended')
-    return html`<p class="answer">
+    return htmlText`<p class="answer">
       <span aria-hidden="true">✓</span> Trust <bdi>${verdict.provider}</bdi> with this document
     </p>`
   if (verdict.kind === 'rather')
-    return html`<p class="answer none">Rather <bdi>${verdict.provider}</bdi>, but look yourself</p>`
-  return html`<p class="answer none">${withoutProvider[verdict.kind]}</p>`
+    return htmlText`<p class="answer none">Rather <bdi>${verdict.provider}</bdi>, but look yourself</p>`
+  return htmlText`<p class="answer none">${withoutProvider[verdict.kind]}</p>`
 }
 
 const withoutProvider = {
@@ -46,11 +46,11 @@ const outcomes = ({ providers }: ComparedDocument): Html | null => {
   const failed = providers.filter(({ entry }) => entry.status === 'failed').map(({ id }) => id)
   const unsupported = providers.filter(({ entry }) => entry.status === 'unsupported').map(({ id }) => id)
   const sentences = [
-    failed.length > 0 && `${listed(failed)} failed.`,
+    failed.length > 0 && `${enumeration(failed)} failed.`,
     unsupported.length > 0 &&
-      `${listed(unsupported)} ${unsupported.length === 1 ? 'does' : 'do'} not support the document or a requested output.`,
+      `${enumeration(unsupported)} ${unsupported.length === 1 ? 'does' : 'do'} not support the document or a requested output.`,
   ].filter((sentence) => sentence !== false)
-  return sentences.length === 0 ? null : html`<p class="outcomes">${sentences.join(' ')}</p>`
+  return sentences.length === 0 ? null : htmlText`<p class="outcomes">${sentences.join(' ')}</p>`
 }
 
 const figures = (document: ComparedDocument): Html[] => {
@@ -64,11 +64,11 @@ const figures = (document: ComparedDocument): Html[] => {
     ['Disputes', result.agreement === undefined ? '—' : grouped(disputes)],
     ['Pages', grouped(pages)],
     ['Parsed', `${parsed.length} of ${providers.length}`],
-    ['Time', duration(result.timing.durationMs)],
+    ['Time', durationText(result.timing.durationMs)],
   ]
   return shown.map(
     ([name, value]) =>
-      html`<div>
+      htmlText`<div>
         <dt>${name}</dt>
         <dd>${value}</dd>
       </div>`,

@@ -1,6 +1,6 @@
 import { disputes } from './disputes.ts'
-import { summary } from './summary.ts'
-import { texts } from './texts.ts'
+import { summaryStyles } from './summary.ts'
+import { textStyles } from './texts.ts'
 
 /** Colours, type and the frame of the page; every pair of colours that carries text keeps a contrast of 4.5 : 1. */
 const base = `
@@ -76,4 +76,4 @@ mark.v { background: var(--moved); border-bottom: 1.5px dashed var(--moved-line)
 `
 
 /** The style sheet of every report. */
-export const style = [base, summary, disputes, texts].join('')
+export const style = [base, summaryStyles, disputes, textStyles].join('')

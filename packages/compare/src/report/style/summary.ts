@@ -1,5 +1,5 @@
 /** The verdict, the table of providers, and the agreement by pair and by page. */
-export const summary = `
+export const summaryStyles = `
 .verdict { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.4rem 1.5rem; display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem 2.5rem; box-shadow: 0 1px 3px rgb(0 0 0 / .05) }
 .verdict > h2, .verdict > h3 { grid-column: 1 / -1; font-size: .82rem !important; font-weight: 650; letter-spacing: .06em; text-transform: uppercase; color: var(--muted); margin-bottom: .2rem !important }
 .verdict .answer { font-size: clamp(1.35rem, 2.6vw, 1.85rem); font-weight: 680; line-height: 1.25; letter-spacing: -.015em }

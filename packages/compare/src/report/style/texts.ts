@@ -1,5 +1,5 @@
 /** The texts side by side, and the report on paper. */
-export const texts = `
+export const textStyles = `
 .legend { margin-bottom: 1.25rem; font-size: .9rem; color: var(--muted) }
 .legend ul { display: flex; flex-wrap: wrap; gap: .35rem 1.4rem; margin-top: .6rem }
 .legend mark, .legend .spot { color: var(--text) }

@@ -1,19 +1,19 @@
-import type { Spot } from './lay-out.ts'
-import type { Mark, Marks } from './marks.ts'
+import type { ReportSpot } from './lay-out.ts'
+import type { TextMark, TextMarks } from './marks.ts'
 import type { Column, PlacedWord } from './words.ts'
 import { marking } from '../parameters.ts'
 
 /** What is added to a text when it is shown: marked stretches, and signs at single places. */
-export type Decorations = { readonly stretches: readonly Stretch[]; readonly points: readonly Point[] }
+export type Decorations = { readonly stretches: readonly DecoratedStretch[]; readonly points: readonly TextPoint[] }
 
 /**
  * A stretch of a text from `start` to before `end`, in UTF-16 code units. Stretches of the same role do not overlap; a
  * `spot` may lie over marks of words.
  */
-export type Stretch = { readonly start: number; readonly end: number; readonly role: Mark | 'spot' }
+export type DecoratedStretch = { readonly start: number; readonly end: number; readonly role: TextMark | 'spot' }
 
 /** A sign before the character at this offset, in UTF-16 code units. */
-export type Point = { readonly at: number; readonly sign: Sign }
+export type TextPoint = { readonly at: number; readonly sign: Sign }
 
 /** A dispute at this place, or a gap: the number of words that the others have here. */
 export type Sign =
@@ -30,10 +30,10 @@ export type Sign =
  */
 export const decorationsOf = (
   column: Column,
-  marks: Marks,
-  spots: readonly Spot[],
+  marks: TextMarks,
+  spots: readonly ReportSpot[],
 ): ((unit: number, part: number) => Decorations) => {
-  const decorations = new Map<string, { stretches: Stretch[]; points: Point[] }>()
+  const decorations = new Map<string, { stretches: DecoratedStretch[]; points: TextPoint[] }>()
   const at = (unit: number, part: number) => {
     const key = `${unit} ${part}`
     const known = decorations.get(key) ?? { stretches: [], points: [] }
@@ -41,7 +41,7 @@ export const decorationsOf = (
     return known
   }
   const put = (before: number, sign: Sign): void => {
-    const place = placeOf(column, before)
+    const place = placeBeforeWord(column, before)
     if (place !== null) at(place.unit, place.part).points.push({ at: place.at, sign })
   }
   for (const { first, last, role } of stretchesOf(column, marks))
@@ -60,14 +60,14 @@ export const decorationsOf = (
 
 /** A piece of text with the same marks throughout, or a sign between two pieces. */
 export type TextPiece =
-  | { readonly kind: 'text'; readonly text: string; readonly mark: Mark | null; readonly isSpot: boolean }
+  | { readonly kind: 'text'; readonly text: string; readonly mark: TextMark | null; readonly isSpot: boolean }
   | Sign
 
 /**
  * Cuts a text at the ends of its decorations. The pieces are in order, and their texts together are the whole text; a
  * sign stands before the piece that begins at its place.
  */
-export const piecesOf = (text: string, { stretches, points }: Decorations): TextPiece[] => {
+export const decoratedPieces = (text: string, { stretches, points }: Decorations): TextPiece[] => {
   const cuts = [0, text.length, ...stretches.flatMap(({ start, end }) => [start, end]), ...points.map(({ at }) => at)]
   const sorted = [...new Set(cuts)].toSorted((one, other) => one - other)
   return sorted.flatMap((start, index): TextPiece[] => {
@@ -75,18 +75,18 @@ export const piecesOf = (text: string, { stretches, points }: Decorations): Text
     const end = sorted[index + 1]
     if (end === undefined) return signs
     const roles = new Set(stretches.filter((it) => it.start <= start && it.end >= end).map(({ role }) => role))
-    const mark = marks.find((each) => roles.has(each)) ?? null
+    const mark = textMarkKinds.find((each) => roles.has(each)) ?? null
     return [...signs, { kind: 'text', text: text.slice(start, end), mark, isSpot: roles.has('spot') }]
   })
 }
 
-const marks = ['unmatched', 'moved', 'partial'] as const
+const textMarkKinds = ['unmatched', 'moved', 'partial'] as const
 
-type Run = { readonly first: PlacedWord; readonly last: PlacedWord }
+type PlacedWordRun = { readonly first: PlacedWord; readonly last: PlacedWord }
 
 /** Runs of words in one text with the same mark. */
-const stretchesOf = (column: Column, { words: marks }: Marks): (Run & { role: Mark })[] => {
-  const found: { first: PlacedWord; last: PlacedWord; role: Mark; until: number }[] = []
+const stretchesOf = (column: Column, { words: marks }: TextMarks): (PlacedWordRun & { role: TextMark })[] => {
+  const found: { first: PlacedWord; last: PlacedWord; role: TextMark; until: number }[] = []
   for (const [index, word] of column.words.entries()) {
     const role = marks.get(index)
     if (role === undefined) continue
@@ -99,8 +99,8 @@ const stretchesOf = (column: Column, { words: marks }: Marks): (Run & { role: Ma
 }
 
 /** The words of a range, by the texts they stand in. */
-const runs = ({ words }: Column, start: number, end: number): Run[] =>
-  words.slice(start, end).reduce<Run[]>((found, word) => {
+const runs = ({ words }: Column, start: number, end: number): PlacedWordRun[] =>
+  words.slice(start, end).reduce<PlacedWordRun[]>((found, word) => {
     const before = found.at(-1)
     if (before !== undefined && isSameText(before.last, word)) found[found.length - 1] = { ...before, last: word }
     else found.push({ first: word, last: word })
@@ -110,7 +110,7 @@ const runs = ({ words }: Column, start: number, end: number): Run[] =>
 const isSameText = (one: PlacedWord, other: PlacedWord): boolean => one.unit === other.unit && one.part === other.part
 
 /** The place before a word, or after the last one; null in a column without words. */
-const placeOf = ({ words }: Column, index: number): { unit: number; part: number; at: number } | null => {
+const placeBeforeWord = ({ words }: Column, index: number): { unit: number; part: number; at: number } | null => {
   const [word, last] = [words[index], words.at(-1)]
   if (word !== undefined) return { unit: word.unit, part: word.part, at: word.start }
   return last === undefined ? null : { unit: last.unit, part: last.part, at: last.end }

@@ -1,5 +1,5 @@
 import { diffArrays, diffChars } from 'diff'
-import { isNumeric, wordsOf, type Word } from './words.ts'
+import { isNumericWord, reportWords, type ReportWord } from './words.ts'
 import { marking } from '../parameters.ts'
 
 /** A stretch from `start` to before `end`, in UTF-16 code units. */
@@ -14,16 +14,16 @@ export type TextStretch = { readonly start: number; readonly end: number }
  * differingStretches('13,517', '13,617') // [{ start: 3, end: 4 }]
  */
 export const differingStretches = (text: string, other: string): TextStretch[] => {
-  const [words, others] = [wordsOf(text), wordsOf(other)]
+  const [words, others] = [reportWords(text), reportWords(other)]
   const whole = [{ start: 0, end: text.length }]
   if (text === '' || text === other) return []
   if (others.length === 0) return whole
-  const keys = (of: readonly Word[]): string[] => of.map(({ key }) => key)
+  const keys = (of: readonly ReportWord[]): string[] => of.map(({ key }) => key)
   const changes = diffArrays(keys(others), keys(words), { maxEditLength: marking.maxSideEdits })
   if (changes === undefined) return whole
   const found: TextStretch[] = []
   let [at, otherAt] = [0, 0]
-  let lost: readonly Word[] = []
+  let lost: readonly ReportWord[] = []
   for (const { added, removed, count } of changes) {
     if (removed) {
       lost = others.slice(otherAt, otherAt + count)
@@ -39,18 +39,23 @@ export const differingStretches = (text: string, other: string): TextStretch[] =
 }
 
 /** Words in the place of other words. Numbers in the place of numbers are compared by characters. */
-const replaced = (text: string, words: readonly Word[], other: string, lost: readonly Word[]): TextStretch[] => {
+const replaced = (
+  text: string,
+  words: readonly ReportWord[],
+  other: string,
+  lost: readonly ReportWord[],
+): TextStretch[] => {
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined) return []
-  const areNumbers = words.length === lost.length && [...words, ...lost].every(isNumeric)
+  const areNumbers = words.length === lost.length && [...words, ...lost].every(isNumericWord)
   if (!areNumbers) return [{ start: first.start, end: last.end }]
   return words.flatMap((word, index) => {
     const partner = lost[index]
-    return partner === undefined ? [word] : characters(text, word, other.slice(partner.start, partner.end))
+    return partner === undefined ? [word] : diffWordCharacters(text, word, other.slice(partner.start, partner.end))
   })
 }
 
-const characters = (text: string, word: Word, partner: string): TextStretch[] => {
+const diffWordCharacters = (text: string, word: ReportWord, partner: string): TextStretch[] => {
   const found: TextStretch[] = []
   let at = word.start
   const changes = diffChars(partner, text.slice(word.start, word.end), { maxEditLength: marking.maxSideEdits })

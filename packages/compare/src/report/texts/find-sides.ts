@@ -1,5 +1,5 @@
 import type { DisputeSide } from '@polyparse/contract'
-import { wordsOf, type Column } from './words.ts'
+import { reportWords, type Column } from './words.ts'
 
 /** Words of a column from `start` to before `end`; an empty range is the place before `start`. */
 export type WordRange = { readonly start: number; readonly end: number }
@@ -62,4 +62,4 @@ export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | nu
   }
 }
 
-const keysOf = (text: string): string[] => wordsOf(text).map(({ key }) => key)
+const keysOf = (text: string): string[] => reportWords(text).map(({ key }) => key)

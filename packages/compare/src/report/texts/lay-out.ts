@@ -1,10 +1,10 @@
 import type { DisputeSide } from '@polyparse/contract'
 import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
 import { sideFinder, type WordRange } from './find-sides.ts'
-import { marksOf, type Marks } from './marks.ts'
+import { marksOfText, type TextMarks } from './marks.ts'
 import type { WorkBudget } from './pair-words.ts'
-import type { TextPage, Texts, Unit } from './text-page.ts'
-import { textsOf } from './texts-of.ts'
+import type { TextPage, Texts, PageUnit } from './text-page.ts'
+import { textsOfResult } from './texts-of.ts'
 import { columnOf, type Column } from './words.ts'
 
 /** The texts of a document side by side, page by page, with their marks. */
@@ -30,26 +30,26 @@ export type LaidOutColumn = {
   readonly provider: ParsedProvider
   /** Null when the provider has no such page. */
   readonly column: Column | null
-  readonly marks: Marks
-  readonly spots: readonly Spot[]
+  readonly marks: TextMarks
+  readonly spots: readonly ReportSpot[]
 }
 
 /** A dispute in a column: its number in the report, the words that it is about, and its anchor. */
-export type Spot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
+export type ReportSpot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
 
 /** The pages of a document before they are compared, which takes time and is done page by page, as they are needed. */
-export type Layout = {
+export type ReportLayout = {
   readonly outputs: LaidOut['outputs']
   /** In order; null stands for a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
   /** What each provider has of one of `pages`; null when it has no such page. */
-  readonly unitsOf: (page: number | null) => readonly (readonly Unit[] | null)[]
+  readonly unitsOf: (page: number | null) => readonly (readonly PageUnit[] | null)[]
   /** Compares the texts of one of `pages` and spends the budget; what is too different for it is marked whole. */
   readonly layOutPage: (page: number | null, budget: WorkBudget) => LaidOutPage
 }
 
 /** Lays out all pages. */
-export const layOut = (document: ComparedDocument, budget: WorkBudget): LaidOut => {
+export const layOutReport = (document: ComparedDocument, budget: WorkBudget): LaidOut => {
   const { outputs, pages: numbers, layOutPage } = layoutOf(document)
   const pages = numbers.map((page) => layOutPage(page, budget))
   return {
@@ -67,10 +67,10 @@ export const layOut = (document: ComparedDocument, budget: WorkBudget): LaidOut 
  * const { pages, layOutPage } = layoutOf(document)
  * const first = layOutPage(pages[0], newWorkBudget())
  */
-export const layoutOf = (document: ComparedDocument): Layout => {
+export const layoutOf = (document: ComparedDocument): ReportLayout => {
   const providers = parsedProviders(document)
-  const sides = sidesOf(document)
-  const texts = providers.map(({ parsed }) => textsOf(parsed))
+  const sides = groupDisputeSides(document)
+  const texts = providers.map(({ parsed }) => textsOfResult(parsed))
   const byNumber = texts.map(({ pages }) => new Map(pages.map((page) => [page.page, page])))
   const pages = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted(
     (one, other) => (one ?? 0) - (other ?? 0),
@@ -78,7 +78,7 @@ export const layoutOf = (document: ComparedDocument): Layout => {
   const layOutPage = (number: number | null, budget: WorkBudget): LaidOutPage => {
     const own = byNumber.map((pages) => pages.get(number) ?? null)
     const columns = own.map((page) => columnOf(page ?? { units: [] }))
-    const marks = marksOf(columns, budget)
+    const marks = marksOfText(columns, budget)
     return {
       page: number,
       size: own.find((page) => page !== null && page.size !== null)?.size ?? null,
@@ -102,27 +102,27 @@ export const layoutOf = (document: ComparedDocument): Layout => {
 }
 
 /** The sides of the disputes with their numbers, by provider and page; for an undivided text, by provider only. */
-type Sides = ReadonlyMap<string, readonly { readonly number: number; readonly side: DisputeSide }[]>
+type SidesByProviderPage = ReadonlyMap<string, readonly { readonly number: number; readonly side: DisputeSide }[]>
 
-const sidesOf = ({ disputes }: ComparedDocument): Sides => {
+const groupDisputeSides = ({ disputes }: ComparedDocument): SidesByProviderPage => {
   const sides = disputes.flatMap(({ number, dispute }) => dispute.sides.map((side) => ({ number, side })))
   return new Map([
-    ...Map.groupBy(sides, ({ side }) => keyOf(side.provider, side.page)),
-    ...Map.groupBy(sides, ({ side }) => keyOf(side.provider, null)),
+    ...Map.groupBy(sides, ({ side }) => keyOfProviderPage(side.provider, side.page)),
+    ...Map.groupBy(sides, ({ side }) => keyOfProviderPage(side.provider, null)),
   ])
 }
 
-const keyOf = (provider: string, page: number | null): string => `${page ?? 'all'} ${provider}`
+const keyOfProviderPage = (provider: string, page: number | null): string => `${page ?? 'all'} ${provider}`
 
 const spotsIn = (
   document: ComparedDocument,
-  sides: Sides,
+  sides: SidesByProviderPage,
   provider: ParsedProvider,
   index: number,
   page: number | null,
   column: Column,
-): Spot[] => {
-  const own = sides.get(keyOf(provider.id, page))
+): ReportSpot[] => {
+  const own = sides.get(keyOfProviderPage(provider.id, page))
   if (own === undefined) return []
   const find = sideFinder(column)
   return own.flatMap(({ number, side }) => {

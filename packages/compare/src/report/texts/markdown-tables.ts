@@ -16,13 +16,13 @@ const pipeTable = ({ children }: Table): TableUnit => ({
   type: 'table',
   caption: '',
   rows: children.map((row, index) =>
-    row.children.map((cell) => ({ text: textOf(cell), header: index === 0, rowSpan: 1, columnSpan: 1 })),
+    row.children.map((cell) => ({ text: textOfMarkdownNode(cell), header: index === 0, rowSpan: 1, columnSpan: 1 })),
   ),
 })
 
-const textOf = (node: Nodes): string => {
+const textOfMarkdownNode = (node: Nodes): string => {
   if ('value' in node) return node.type === 'html' ? ' ' : node.value
-  return 'children' in node ? node.children.map(textOf).join('') : ''
+  return 'children' in node ? node.children.map(textOfMarkdownNode).join('') : ''
 }
 
 type Node = DefaultTreeAdapterMap['node']
@@ -31,17 +31,19 @@ type Element = DefaultTreeAdapterMap['element']
 const htmlTable = (html: string): TableUnit => ({
   type: 'table',
   caption: '',
-  rows: elements(parseFragment(html), new Set(['tr'])).map((row) => elements(row, new Set(['td', 'th'])).map(cellOf)),
+  rows: elements(parseFragment(html), new Set(['tr'])).map((row) =>
+    elements(row, new Set(['td', 'th'])).map(cellOfMarkdownHtml),
+  ),
 })
 
-const cellOf = (cell: Element): TableCell => ({
-  text: plain(cell),
+const cellOfMarkdownHtml = (cell: Element): TableCell => ({
+  text: textOfMarkdownHtml(cell),
   header: cell.tagName === 'th',
-  rowSpan: span(cell, 'rowspan'),
-  columnSpan: span(cell, 'colspan'),
+  rowSpan: spanOfHtmlCell(cell, 'rowspan'),
+  columnSpan: spanOfHtmlCell(cell, 'colspan'),
 })
 
-const span = ({ attrs }: Element, attribute: string): number =>
+const spanOfHtmlCell = ({ attrs }: Element, attribute: string): number =>
   Math.max(1, Number(attrs.find(({ name }) => name === attribute)?.value ?? 1) || 1)
 
 const elements = (node: Node, names: ReadonlySet<string>): Element[] =>
@@ -51,8 +53,8 @@ const elements = (node: Node, names: ReadonlySet<string>): Element[] =>
       )
     : []
 
-const plain = (node: Node): string => {
+const textOfMarkdownHtml = (node: Node): string => {
   if ('value' in node) return node.value
   if ('tagName' in node && node.tagName === 'br') return ' '
-  return 'childNodes' in node ? node.childNodes.map(plain).join('') : ''
+  return 'childNodes' in node ? node.childNodes.map(textOfMarkdownHtml).join('') : ''
 }

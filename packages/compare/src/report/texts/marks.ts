@@ -6,17 +6,17 @@ import { marking } from '../parameters.ts'
  * How a word relates to the other columns: `unmatched`: no other has it; `partial`: some have it; `moved`: all have it, but
  * at least one in another place.
  */
-export type Mark = 'unmatched' | 'partial' | 'moved'
+export type TextMark = 'unmatched' | 'partial' | 'moved'
 
-export type Marks = {
+export type TextMarks = {
   /** By the index of the word. */
-  readonly words: ReadonlyMap<number, Mark>
+  readonly words: ReadonlyMap<number, TextMark>
   /** How many words most of the others have where this one has none, by the index of the word after the gap. */
   readonly gaps: ReadonlyMap<number, number>
 }
 
 /** The marks of each column of a page. */
-export const marksOf = (columns: readonly Column[], budget: WorkBudget): Marks[] => {
+export const marksOfText = (columns: readonly Column[], budget: WorkBudget): TextMarks[] => {
   const counts = columns.map(({ words }) => ({
     had: new Uint8Array(words.length),
     elsewhere: new Uint8Array(words.length),
@@ -48,9 +48,9 @@ export const marksOf = (columns: readonly Column[], budget: WorkBudget): Marks[]
   const others = columns.length - 1
   return columns.map((column, index) => {
     const count = counts[index]
-    const words = new Map<number, Mark>()
+    const words = new Map<number, TextMark>()
     for (const [word, { isRunning }] of column.words.entries()) {
-      const mark = isRunning ? null : markOf(count?.had[word] ?? 0, count?.elsewhere[word] ?? 0, others)
+      const mark = isRunning ? null : markOfWordCounts(count?.had[word] ?? 0, count?.elsewhere[word] ?? 0, others)
       if (mark !== null) words.set(word, mark)
     }
     const gaps = [...(count?.gaps ?? [])].filter(([, lengths]) => lengths.length > others * marking.gapMajority)
@@ -58,7 +58,7 @@ export const marksOf = (columns: readonly Column[], budget: WorkBudget): Marks[]
   })
 }
 
-const markOf = (had: number, elsewhere: number, others: number): Mark | null => {
+const markOfWordCounts = (had: number, elsewhere: number, others: number): TextMark | null => {
   if (had === others) return null
   if (had + elsewhere === others) return 'moved'
   return had + elsewhere === 0 ? 'unmatched' : 'partial'
@@ -90,16 +90,16 @@ const gapsIn = (
 
 /** The unmatched words that the other column has in another place, as part of a passage. */
 const movedWords = (one: Column, toOther: Int32Array, other: Column, toOne: Int32Array): ReadonlySet<number> => {
-  const known = new Set(passagesOf(other, toOne).map(({ key }) => key))
+  const known = new Set(findUnmatchedPassages(other, toOne).map(({ key }) => key))
   return new Set(
-    passagesOf(one, toOther)
+    findUnmatchedPassages(one, toOther)
       .filter(({ key }) => known.has(key))
       .flatMap(({ start }) => Array.from({ length: marking.minMoveLength }, (_, step) => start + step)),
   )
 }
 
 /** Every stretch of unmatched words of the minimal length. */
-const passagesOf = ({ words }: Column, partners: Int32Array): { key: string; start: number }[] => {
+const findUnmatchedPassages = ({ words }: Column, partners: Int32Array): { key: string; start: number }[] => {
   const found: { key: string; start: number }[] = []
   let run = 0
   for (const index of words.keys()) {

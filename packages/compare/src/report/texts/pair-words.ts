@@ -73,12 +73,12 @@ const uniquePlaces = (words: readonly string[]): Map<string, number> => {
   return places
 }
 
-type Chain = Anchor & { readonly before: Chain | null }
+type WordAnchorChain = Anchor & { readonly before: WordAnchorChain | null }
 
 /** The longest chain whose places ascend on both sides; they ascend in `at` already. */
 const longestAscending = (anchors: readonly Anchor[]): Anchor[] => {
   /** The chain of each length that ends lowest. */
-  const ends: Chain[] = []
+  const ends: WordAnchorChain[] = []
   for (const anchor of anchors) {
     let [low, high] = [0, ends.length]
     while (low < high) {

@@ -12,11 +12,11 @@ export type TextPage = {
   readonly page: number | null
   /** In points; null when it is unknown. */
   readonly size: { readonly width: number; readonly height: number } | null
-  readonly units: readonly Unit[]
+  readonly units: readonly PageUnit[]
 }
 
 /** A block: a text or a table. `source` is markup that is shown as it is. */
-export type Unit = TextUnit | TableUnit
+export type PageUnit = TextUnit | TableUnit
 
 export type TextUnit = {
   readonly type: Exclude<BlockValue['type'], 'table'> | 'source'
@@ -40,8 +40,8 @@ export type TableCell = {
 }
 
 /** The texts of a unit in reading order: its own, or those of its caption and its cells. */
-export const partsOf = (unit: Unit): string[] =>
+export const partsOfUnit = (unit: PageUnit): string[] =>
   unit.type === 'table' ? [unit.caption, ...unit.rows.flatMap((row) => row.map(({ text }) => text))] : [unit.text]
 
 /** Whether it is a page header or footer, which providers may keep or leave out without that being a difference. */
-export const isRunning = ({ type }: Unit): boolean => type === 'page_header' || type === 'page_footer'
+export const isRunning = ({ type }: PageUnit): boolean => type === 'page_header' || type === 'page_footer'

@@ -1,16 +1,17 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { BlockValue, OutputValues, PageValue, TableValue } from '@polyparse/document/schema'
 import { markdownTables } from './markdown-tables.ts'
-import type { TableCell, TableUnit, TextPage, Texts, Unit } from './text-page.ts'
+import type { TableCell, TableUnit, TextPage, Texts, PageUnit } from './text-page.ts'
 
 type Outputs = ParseResult['outputs']
 
 /** The text of a result, from the output with the most structure. */
-export const textsOf = ({ outputs }: ParseResult): Texts => {
+export const textsOfResult = ({ outputs }: ParseResult): Texts => {
   const { json, pages, markdown, text, html, chunks, tables } = outputs
-  if (json !== undefined) return { output: 'json', pages: json.pages.map((page) => pageOf(page, byId(json.tables))) }
+  if (json !== undefined)
+    return { output: 'json', pages: json.pages.map((page) => makeTextPage(page, byId(json.tables))) }
   if (pages !== undefined)
-    return { output: 'pages', pages: pages.map((page) => pageOf(page, tablesOfPage(page, outputs))) }
+    return { output: 'pages', pages: pages.map((page) => makeTextPage(page, tablesOfPage(page, outputs))) }
   if (markdown !== undefined) return { output: 'markdown', pages: [undivided(markdown, 'source')] }
   if (text !== undefined) return { output: 'text', pages: [undivided(text, 'paragraph')] }
   if (html !== undefined) return { output: 'html', pages: htmlPages(html) }
@@ -21,19 +22,19 @@ export const textsOf = ({ outputs }: ParseResult): Texts => {
 
 type Sized = Pick<PageValue, 'page' | 'width' | 'height' | 'blocks'>
 
-const pageOf = ({ page, width, height, blocks }: Sized, tables: ReadonlyMap<string, TableUnit>): TextPage => ({
+const makeTextPage = ({ page, width, height, blocks }: Sized, tables: ReadonlyMap<string, TableUnit>): TextPage => ({
   page,
   size: width === null || height === null ? null : { width, height },
   units: withoutRepeatedCaptions(blocks.map((block) => unitOf(block, tables))),
 })
 
 /** Drops the caption of a table that is also a block of its own. */
-const withoutRepeatedCaptions = (units: readonly Unit[]): Unit[] => {
+const withoutRepeatedCaptions = (units: readonly PageUnit[]): PageUnit[] => {
   const captions = new Set(units.flatMap((unit) => (unit.type === 'caption' ? [unit.text] : [])))
   return units.map((unit) => (unit.type === 'table' && captions.has(unit.caption) ? { ...unit, caption: '' } : unit))
 }
 
-const unitOf = (block: BlockValue, tables: ReadonlyMap<string, TableUnit>): Unit => {
+const unitOf = (block: BlockValue, tables: ReadonlyMap<string, TableUnit>): PageUnit => {
   const { type, level = 1, marker, table } = block
   const found = table === undefined ? undefined : tables.get(table)
   if (found !== undefined) return found
@@ -62,12 +63,12 @@ const tableUnit = ({ caption = '', cells, rows }: TableValue): TableUnit => {
     type: 'table',
     caption,
     rows: rows.map((_, row): TableCell[] =>
-      (byRow.get(row) ?? []).toSorted((one, other) => one.column - other.column).map(cellOf),
+      (byRow.get(row) ?? []).toSorted((one, other) => one.column - other.column).map(cellOfTableValue),
     ),
   }
 }
 
-const cellOf = ({ text, header, rowSpan, columnSpan }: TableValue['cells'][number]): TableCell => ({
+const cellOfTableValue = ({ text, header, rowSpan, columnSpan }: TableValue['cells'][number]): TableCell => ({
   text,
   header,
   rowSpan,
@@ -81,10 +82,12 @@ const tablesOfPage = (page: PageValue, { tables }: Outputs): Map<string, TableUn
   if (ids.length === 0) return new Map()
   const found = markdownTables(page.markdown)
   // When the numbers differ, it is not known which is which.
-  return found.length === ids.length ? new Map(ids.flatMap((id, index) => entry(id, found[index]))) : new Map()
+  return found.length === ids.length
+    ? new Map(ids.flatMap((id, index) => entryOfTableUnit(id, found[index])))
+    : new Map()
 }
 
-const entry = (id: string, table: TableUnit | undefined): [string, TableUnit][] =>
+const entryOfTableUnit = (id: string, table: TableUnit | undefined): [string, TableUnit][] =>
   table === undefined ? [] : [[id, table]]
 
 const undivided = (text: string, type: 'source' | 'paragraph'): TextPage =>
@@ -95,9 +98,9 @@ const undivided = (text: string, type: 'source' | 'paragraph'): TextPage =>
       .map((part) => ({ type, level: 1, text: part })),
   )
 
-const ofUnits = (units: readonly Unit[], page: number | null = null): TextPage => ({ page, size: null, units })
+const ofUnits = (units: readonly PageUnit[], page: number | null = null): TextPage => ({ page, size: null, units })
 
-const source = (text: string): Unit => ({ type: 'source', level: 1, text })
+const source = (text: string): PageUnit => ({ type: 'source', level: 1, text })
 
 /** The sections of the pages, as source. */
 const htmlPages = (html: NonNullable<OutputValues['html']>): TextPage[] => {

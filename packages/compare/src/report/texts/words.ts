@@ -1,20 +1,20 @@
-import { isRunning, partsOf, type TextPage, type Unit } from './text-page.ts'
+import { isRunning, partsOfUnit, type TextPage, type PageUnit } from './text-page.ts'
 
 /** A word or number of a text, by its offsets; `key` is equal for words that mean the same. */
-export type Word = { readonly key: string; readonly start: number; readonly end: number }
+export type ReportWord = { readonly key: string; readonly start: number; readonly end: number }
 
 /** Scripts written without spaces are taken character by character. */
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
+const reportUnspacedScripts = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
 const invisible = String.raw`\u00AD\u200B-\u200D\u2060`
 /** Note marks and powers are not part of the word before them. */
 const raised = String.raw`\u00B2\u00B3\u00B9\u2070-\u2079\u2080-\u2089`
-const letter = String.raw`[[\p{L}\p{M}\p{N}${invisible}]--[${unspaced}${raised}]]`
+const reportWordLetter = String.raw`[[\p{L}\p{M}\p{N}${invisible}]--[${reportUnspacedScripts}${raised}]]`
 
-const pattern = new RegExp(
+const reportWordPattern = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}])(?:(?<![^\s\(\[\{$€£¥:;\|])[\-−–])?\d+(?:[.,:\/'’]\d+)*(?!\p{L})`,
-    String.raw`${letter}+(?:(?:['’]|[\-‐]\n\s*(?=\p{Ll}))${letter}+)*`,
-    `[${unspaced}]`,
+    String.raw`${reportWordLetter}+(?:(?:['’]|[\-‐]\n\s*(?=\p{Ll}))${reportWordLetter}+)*`,
+    `[${reportUnspacedScripts}]`,
     `[${raised}]+`,
     '[$€£¥₹%‰]',
   ].join('|'),
@@ -25,16 +25,16 @@ const pattern = new RegExp(
  * The words and numbers of a text. Case, punctuation and the style of quotes, dashes and spaces make no difference, and a
  * word that is divided at the end of a line is one word.
  */
-export const wordsOf = (text: string): Word[] =>
-  Array.from(text.matchAll(pattern), ({ 0: printed, index }) => ({
-    key: keyOf(printed),
+export const reportWords = (text: string): ReportWord[] =>
+  Array.from(text.matchAll(reportWordPattern), ({ 0: printed, index }) => ({
+    key: keyOfReportWord(printed),
     start: index,
     end: index + printed.length,
   }))
 
 const isRaised = new RegExp(`^[${raised}]`)
 
-const keyOf = (printed: string): string =>
+const keyOfReportWord = (printed: string): string =>
   printed
     .replace(isRaised, '^$&')
     .normalize('NFKC')
@@ -44,7 +44,7 @@ const keyOf = (printed: string): string =>
     .replaceAll(/[−–]/g, '-')
     .replaceAll('’', "'")
 
-export const isNumeric = ({ key }: Pick<Word, 'key'>): boolean => /\d/.test(key)
+export const isNumericWord = ({ key }: Pick<ReportWord, 'key'>): boolean => /\d/.test(key)
 
 /** One provider's text of one page, with the words by which it is compared. */
 export type Column = {
@@ -54,19 +54,19 @@ export type Column = {
 }
 
 /** `parts` are its texts: its own, or those of its caption and cells. */
-export type ColumnUnit = { readonly unit: Unit; readonly parts: readonly string[] }
+export type ColumnUnit = { readonly unit: PageUnit; readonly parts: readonly string[] }
 
 /** A word with the index of its unit and of the part of that unit; its offsets are those in the part. */
-export type PlacedWord = Word & { readonly unit: number; readonly part: number; readonly isRunning: boolean }
+export type PlacedWord = ReportWord & { readonly unit: number; readonly part: number; readonly isRunning: boolean }
 
 export const columnOf = ({ units }: Pick<TextPage, 'units'>): Column => {
   const words: PlacedWord[] = []
   return {
     words,
     units: units.map((unit, index) => {
-      const [parts, running] = [partsOf(unit), isRunning(unit)]
+      const [parts, running] = [partsOfUnit(unit), isRunning(unit)]
       for (const [part, text] of parts.entries())
-        for (const word of wordsOf(text)) words.push({ ...word, unit: index, part, isRunning: running })
+        for (const word of reportWords(text)) words.push({ ...word, unit: index, part, isRunning: running })
       return { unit, parts }
     }),
   }

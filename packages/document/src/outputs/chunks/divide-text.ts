@@ -1,10 +1,10 @@
 import type { CountTokens } from './passage.ts'
 
 /** A range of a text, without the white space at its ends. */
-export type Range = { readonly from: number; readonly to: number }
+export type TextRange = { readonly from: number; readonly to: number }
 
 type Unit = 'line' | 'sentence' | 'word' | 'segment' | 'character'
-type Sized = Range & { readonly tokens: number }
+type Sized = TextRange & { readonly tokens: number }
 type Limits = { readonly targetTokens: number; readonly maxTokens: number }
 
 /** What a unit that is too long is divided into. A segment is a word where words are not divided by space. */
@@ -19,8 +19,8 @@ const smaller: Readonly<Record<Unit, Unit>> = {
 /**
  * A text in ranges of at most the target's length, divided between units as large as possible; none exceeds the limit.
  */
-export const divideText = (text: string, unit: Unit, limits: Limits, count: CountTokens): Range[] => {
-  const ranges: Range[] = []
+export const divideText = (text: string, unit: Unit, limits: Limits, count: CountTokens): TextRange[] => {
+  const ranges: TextRange[] = []
   let open: Sized | null = null
   for (const atom of atoms(text, { from: 0, to: text.length }, unit, limits, count)) {
     if (open !== null && open.tokens + atom.tokens <= limits.targetTokens) {
@@ -34,7 +34,7 @@ export const divideText = (text: string, unit: Unit, limits: Limits, count: Coun
   return ranges
 }
 
-function* atoms(text: string, range: Range, unit: Unit, limits: Limits, count: CountTokens): Generator<Sized> {
+function* atoms(text: string, range: TextRange, unit: Unit, limits: Limits, count: CountTokens): Generator<Sized> {
   if (unit === 'character') return yield* slices(text, range, limits, count)
   for (const { from, to } of unitsOf(text, range, unit)) {
     // The white space before it is part of its first token.
@@ -44,32 +44,32 @@ function* atoms(text: string, range: Range, unit: Unit, limits: Limits, count: C
   }
 }
 
-function* unitsOf(text: string, range: Range, unit: Exclude<Unit, 'character'>): Generator<Range> {
+function* unitsOf(text: string, range: TextRange, unit: Exclude<Unit, 'character'>): Generator<TextRange> {
   const part = text.slice(range.from, range.to)
-  for (const { 0: found, index } of piecesOf(part, unit)) {
+  for (const { 0: found, index } of unitMatchesOfText(part, unit)) {
     const start = found.length - found.trimStart().length
     const length = found.trim().length
     if (length > 0) yield { from: range.from + index + start, to: range.from + index + start + length }
   }
 }
 
-type Piece = { readonly 0: string; readonly index: number }
+type UnitMatch = { readonly 0: string; readonly index: number }
 
-const piecesOf = (text: string, unit: Exclude<Unit, 'character'>): Iterable<Piece> => {
+const unitMatchesOfText = (text: string, unit: Exclude<Unit, 'character'>): Iterable<UnitMatch> => {
   if (unit === 'line') return text.matchAll(/[^\n]+/g)
   if (unit === 'word') return text.matchAll(/\S+/g)
-  return segments(text, unit === 'sentence' ? sentences : words)
+  return segmentsOfText(text, unit === 'sentence' ? sentences : englishWordSegmenter)
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-const words = new Intl.Segmenter('en', { granularity: 'word' })
+const englishWordSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-function* segments(text: string, segmenter: Intl.Segmenter): Generator<Piece> {
+function* segmentsOfText(text: string, segmenter: Intl.Segmenter): Generator<UnitMatch> {
   for (const { segment, index } of segmenter.segment(text)) yield { 0: segment, index }
 }
 
 /** As many characters at a time as fit, halving until they do: a character is never more than a few tokens. */
-function* slices(text: string, { from, to }: Range, { maxTokens }: Limits, count: CountTokens): Generator<Sized> {
+function* slices(text: string, { from, to }: TextRange, { maxTokens }: Limits, count: CountTokens): Generator<Sized> {
   let start = from
   let length = 4 * maxTokens
   while (start < to) {

@@ -4,7 +4,7 @@ import { cleanText } from '../inline.ts'
 import { chainsOf, joinBlocks } from '../join-continued.ts'
 import { notesOf } from '../references.ts'
 import { itemText } from '../text.ts'
-import type { Chain, Group, Passage, TextPassage } from './passage.ts'
+import type { Chain, PassageGroup, ChunkPassage, TextPassage } from './passage.ts'
 import { originOf, tablePassage } from './table-passage.ts'
 
 /** A caption longer than this, in characters, is text like any other. */
@@ -13,7 +13,7 @@ const maxCaptionLength = 400
 const maxHeadingLength = 400
 
 /** The document in reading order as groups that are kept together, without page headers and footers. */
-export function* groupsOf(document: Document): Generator<Group> {
+export function* groupsOf(document: Document): Generator<PassageGroup> {
   const blocks = document.pages.flatMap((page) => page.blocks.filter(isRead).map(clean))
   const byId = chainsOf(blocks)
   const chains = [...byId.values()]
@@ -32,7 +32,7 @@ export function* groupsOf(document: Document): Generator<Group> {
   }
   const path: { readonly level: number; readonly title: string }[] = []
 
-  const passagesOf = (chain: Chain): Passage[] => [
+  const passagesOf = (chain: Chain): ChunkPassage[] => [
     ...ownPassages(chain, chainsAt(captions.get(chain[0].id)).map(textPassage), tables),
     ...chain
       .flatMap(({ id }) => notesAt.get(id) ?? [])
@@ -78,13 +78,13 @@ const headingOf = (text: string): string => {
 }
 
 /** The items of a list are on lines of their own. */
-const asFollowing = (passage: Passage): Passage => ({ ...passage, before: '\n' })
+const asFollowing = (passage: ChunkPassage): ChunkPassage => ({ ...passage, before: '\n' })
 
 const ownPassages = (
   chain: Chain,
   [caption]: readonly TextPassage[],
   tables: ReadonlyMap<string, Table>,
-): Passage[] => {
+): ChunkPassage[] => {
   const standing = chain.flatMap((block) => {
     const table = block.table === undefined ? undefined : tables.get(block.table)
     return table === undefined ? [] : [{ block, table }]

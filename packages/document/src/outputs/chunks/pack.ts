@@ -1,32 +1,33 @@
 import type { Chunking } from '../../model.ts'
 import { dividedParts, wholePart } from './parts-of.ts'
-import type { CountTokens, Group, Origin, Part } from './passage.ts'
+import type { CountTokens, PassageGroup, PassageOrigin, PassagePart } from './passage.ts'
 
 /** A chunk without its id. */
 export type PackedChunk = {
   readonly text: string
   readonly tokens: number
   readonly headings: readonly string[]
-  readonly origins: readonly Origin[]
+  readonly origins: readonly PassageOrigin[]
 }
 
-type Placed = { readonly part: Part; readonly headings: readonly string[] }
+type PartUnderHeadings = { readonly part: PassagePart; readonly headings: readonly string[] }
 
 /** White space between two parts. */
-const between = 1
+const separatorTokens = 1
 
 /**
  * Puts groups into chunks. A heading begins a new one; a group goes whole into the open chunk when the target allows,
  * into one of its own when the limit does, and else in parts. A part that introduces the next one goes with it.
  */
-export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountTokens): Generator<PackedChunk> {
+export function* pack(groups: Iterable<PassageGroup>, chunking: Chunking, count: CountTokens): Generator<PackedChunk> {
   const { targetTokens, maxTokens } = chunking
-  let open: Placed[] = []
+  let open: PartUnderHeadings[] = []
 
   /** What the open chunk would have with these parts at its end. */
-  const sizeWith = (parts: readonly Part[]): number => sizeOf([...open.map(({ part }) => part), ...parts])
+  const sizeWith = (parts: readonly PassagePart[]): number =>
+    tokenCountOfParts([...open.map(({ part }) => part), ...parts])
   /** The open chunk, without the parts that introduce the next ones. */
-  const close = (): Placed[] => {
+  const close = (): PartUnderHeadings[] => {
     const closed = open.slice(0, open.findLastIndex(({ part }) => !part.leads) + 1)
     open = open.slice(closed.length)
     return closed
@@ -53,17 +54,17 @@ export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountT
 }
 
 /** A picture without text stays with the text beside it. */
-const isSaid = ({ text, origins }: Part): boolean => text !== '' || origins.length > 0
+const isSaid = ({ text, origins }: PassagePart): boolean => text !== '' || origins.length > 0
 
-const sizeOf = (parts: readonly Part[]): number =>
+const tokenCountOfParts = (parts: readonly PassagePart[]): number =>
   parts.reduce(
-    (sum, { tokens }) => sum + tokens + between,
-    parts[0]?.opening === undefined ? 0 : parts[0].opening.tokens + between,
+    (sum, { tokens }) => sum + tokens + separatorTokens,
+    parts[0]?.opening === undefined ? 0 : parts[0].opening.tokens + separatorTokens,
   )
 
 /** Tokens are not quite additive: a chunk that turns out too long is divided in two. */
-function* finish(placed: readonly Placed[], maxTokens: number, count: CountTokens): Generator<PackedChunk> {
-  const text = textOf(placed.map(({ part }) => part))
+function* finish(placed: readonly PartUnderHeadings[], maxTokens: number, count: CountTokens): Generator<PackedChunk> {
+  const text = textOfPassageParts(placed.map(({ part }) => part))
   if (text === '') return
   const tokens = count(text)
   if (tokens > maxTokens && placed.length > 1) {
@@ -76,7 +77,7 @@ function* finish(placed: readonly Placed[], maxTokens: number, count: CountToken
   yield { text, tokens, headings, origins: placed.flatMap(({ part }) => part.origins) }
 }
 
-const textOf = (parts: readonly Part[]): string => {
+const textOfPassageParts = (parts: readonly PassagePart[]): string => {
   const said = parts.filter(({ text }) => text !== '')
   const opening = said[0]?.opening
   return said.reduce(

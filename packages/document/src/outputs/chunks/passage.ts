@@ -4,15 +4,15 @@ import type { Block } from '../../model.ts'
 export type Chain = readonly [Block, ...Block[]]
 
 /** Where text comes from. */
-export type Origin = { readonly block: string; readonly page: number }
+export type PassageOrigin = { readonly block: string; readonly page: number }
 
 /** A piece of text that ends up in one chunk. */
-export type Part = {
+export type PassagePart = {
   readonly text: string
   readonly tokens: number
   /** What stands between it and the part before it where both are in one chunk. */
   readonly before: string
-  readonly origins: readonly Origin[]
+  readonly origins: readonly PassageOrigin[]
   /** Whether it introduces what follows: a heading, or a line that ends with a colon. */
   readonly leads: boolean
   /** What a chunk that begins with it has to begin with: the header of its table. */
@@ -20,13 +20,13 @@ export type Part = {
 }
 
 /** A piece of a document that is one part as long as it fits into a chunk. */
-export type Passage = TextPassage | TablePassage
+export type ChunkPassage = TextPassage | TablePassage
 
 export type TextPassage = {
   readonly text: string
   readonly before: string
   /** Where in the text each block begins. */
-  readonly marks: readonly (Origin & { readonly at: number })[]
+  readonly marks: readonly (PassageOrigin & { readonly at: number })[]
   readonly leads: boolean
   /** What it is divided between when it is too long. */
   readonly unit: 'sentence' | 'line'
@@ -35,14 +35,14 @@ export type TextPassage = {
 export type TablePassage = {
   /** Caption and header, a line each. */
   readonly opening: readonly string[]
-  readonly openingOrigins: readonly Origin[]
-  readonly rows: readonly { readonly text: string; readonly origin: Origin }[]
+  readonly openingOrigins: readonly PassageOrigin[]
+  readonly rows: readonly { readonly text: string; readonly origin: PassageOrigin }[]
   readonly before: string
 }
 
 /** Passages that are kept together where they fit: a list, a table with its caption, a paragraph with its footnotes. */
-export type Group = {
-  readonly passages: readonly Passage[]
+export type PassageGroup = {
+  readonly passages: readonly ChunkPassage[]
   /** The titles of its sections from the outermost; a heading's own title is the last. */
   readonly headings: readonly string[]
   readonly isHeading: boolean

@@ -1,8 +1,8 @@
 import type { Block, Table } from '../../model.ts'
 import { textLines } from '../inline.ts'
 import { joinRows } from '../join-continued.ts'
-import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
-import type { Origin, TablePassage } from './passage.ts'
+import { headerRowCount, placesOf, type GridPlace } from '../table-grid.ts'
+import type { PassageOrigin, TablePassage } from './passage.ts'
 
 /** A table with its block, and the blocks of the pages on which it continues. */
 type Standing = { readonly block: Block; readonly table: Table }
@@ -10,7 +10,7 @@ type Standing = { readonly block: Block; readonly table: Table }
 /** A table as lines of cells between bars, like Markdown; each row repeats the cells that reach into it from above. */
 export const tablePassage = (
   [first, ...more]: readonly [Standing, ...Standing[]],
-  caption: { readonly text: string; readonly origins: readonly Origin[] } | null,
+  caption: { readonly text: string; readonly origins: readonly PassageOrigin[] } | null,
 ): TablePassage => {
   const beginnings = [{ row: 0, origin: originOf(first.block) }]
   const whole = more.reduce((before, { block, table }) => {
@@ -37,9 +37,9 @@ export const tablePassage = (
   }
 }
 
-export const originOf = ({ id, page }: Block): Origin => ({ block: id, page })
+export const originOf = ({ id, page }: Block): PassageOrigin => ({ block: id, page })
 
-const rowLines = (places: readonly (readonly Place[])[]): string[] => {
+const rowLines = (places: readonly (readonly GridPlace[])[]): string[] => {
   const reaching: { text: string; until: number }[] = []
   return places.map((row, rowIndex) =>
     line(

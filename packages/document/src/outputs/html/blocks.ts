@@ -1,16 +1,16 @@
 import type { Block, BlockType, Cell, ChildBlock, NumberStyle, Table } from '../../model.ts'
-import { captionsOf, type PageContents, type Surroundings, tableOf } from '../contents.ts'
-import { cleanText, inlineOf, textOfInline } from '../inline.ts'
-import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
+import { captionsOf, type PageContents, type Surroundings, tableOfBlock } from '../contents.ts'
+import { cleanText, inlineText, textOfInline } from '../inline.ts'
+import { type OutputList, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
 import { withReferences } from '../references.ts'
 import { direction, escapeHtml, inlineHtml } from './inline.ts'
 import { gridHtml, textHtml } from './table.ts'
 
 /** What belongs together: tables and pictures with their captions, links with what they lead to. */
-type Place = Surroundings & { readonly captions: ReadonlyMap<string, Block> }
+type HtmlBlockContext = Surroundings & { readonly captions: ReadonlyMap<string, Block> }
 
 /** A block of a page, or one inside another. */
-type Content = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
+type HtmlContentBlock = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
 
 /** The blocks of a page, each on lines of its own. */
 export const pageHtml = (contents: PageContents): string => {
@@ -28,12 +28,12 @@ export const tableHtml = (table: Table, surroundings: Surroundings, { isPlain = 
   return gridHtml(table, (cell) => cellHtml(cell, inside), isPlain)
 }
 
-const cellHtml = ({ text, runs, blocks }: Cell, inside: Place): string => {
+const cellHtml = ({ text, runs, blocks }: Cell, inside: HtmlBlockContext): string => {
   if (blocks !== undefined) return blocksHtml(blocks, inside)
-  return runs === undefined ? textHtml(text) : inlineHtml(inlineOf({ text, runs }))
+  return runs === undefined ? textHtml(text) : inlineHtml(inlineText({ text, runs }))
 }
 
-const blocksHtml = (blocks: readonly Content[], place: Place): string =>
+const blocksHtml = (blocks: readonly HtmlContentBlock[], place: HtmlBlockContext): string =>
   sectionsOf(blocks)
     .map((section) =>
       section.kind === 'list'
@@ -44,18 +44,18 @@ const blocksHtml = (blocks: readonly Content[], place: Place): string =>
     .join('\n')
 
 /** The attribute of an element that a link leads to. */
-const anchor = (id: string | undefined, { references }: Place): string =>
+const anchor = (id: string | undefined, { references }: HtmlBlockContext): string =>
   id !== undefined && references.targets.has(id) ? ` id="${escapeHtml(id)}"` : ''
 
-const element = (tag: string, block: Content, place: Place): string => {
-  const content = inlineHtml(inlineOf(block))
+const element = (tag: string, block: HtmlContentBlock, place: HtmlBlockContext): string => {
+  const content = inlineHtml(inlineText(block))
   return content === '' ? '' : `<${tag}${anchor(block.id, place)}${direction(block.text)}>${content}</${tag}>`
 }
 
 const preformatted = (code: string, text: string): string =>
   text === '' ? '' : `<pre>${code}${escapeHtml(cleanText(text))}</code></pre>`
 
-const picture = (block: Content, place: Place): string => {
+const htmlOfPicture = (block: HtmlContentBlock, place: HtmlBlockContext): string => {
   const { id = '', picture: file, text } = block
   const caption = place.captions.get(id)
   const image =
@@ -66,55 +66,57 @@ const picture = (block: Content, place: Place): string => {
   return file === undefined && said === '' ? image : `<figure>${image}${said}</figure>`
 }
 
-const paragraph = (block: Content, place: Place): string => element('p', block, place)
+const htmlOfParagraph = (block: HtmlContentBlock, place: HtmlBlockContext): string => element('p', block, place)
 
-const table = (block: Content, place: Place): string => {
-  const found = tableOf(block, place)
-  if (found === undefined) return paragraph(block, place)
+const htmlOfTableBlock = (block: HtmlContentBlock, place: HtmlBlockContext): string => {
+  const found = tableOfBlock(block, place)
+  if (found === undefined) return htmlOfParagraph(block, place)
   const caption = place.captions.get(block.id ?? '')?.text ?? found.caption
   return tableHtml({ ...found, ...(caption !== undefined && { caption }) }, place)
 }
 
 /** Its blocks, or its text as a paragraph. */
-const within = (block: Content, place: Place): string =>
+const htmlOfInnerBlocks = (block: HtmlContentBlock, place: HtmlBlockContext): string =>
   blocksHtml(block.blocks ?? [{ type: 'paragraph', text: block.text, ...(block.runs && { runs: block.runs }) }], place)
 
-const footnote = (block: Content, place: Place): string =>
-  block.text === '' ? '' : `<aside${anchor(block.id, place)} role="doc-footnote">${within(block, place)}</aside>`
+const footnote = (block: HtmlContentBlock, place: HtmlBlockContext): string =>
+  block.text === ''
+    ? ''
+    : `<aside${anchor(block.id, place)} role="doc-footnote">${htmlOfInnerBlocks(block, place)}</aside>`
 
-const quote = (block: Content, place: Place): string =>
-  block.text === '' ? '' : `<blockquote${anchor(block.id, place)}>${within(block, place)}</blockquote>`
+const htmlOfQuote = (block: HtmlContentBlock, place: HtmlBlockContext): string =>
+  block.text === '' ? '' : `<blockquote${anchor(block.id, place)}>${htmlOfInnerBlocks(block, place)}</blockquote>`
 
-const note = (block: Content, place: Place): string =>
-  block.text === '' ? '' : `<aside${anchor(block.id, place)} class="note">${within(block, place)}</aside>`
+const htmlOfNote = (block: HtmlContentBlock, place: HtmlBlockContext): string =>
+  block.text === '' ? '' : `<aside${anchor(block.id, place)} class="note">${htmlOfInnerBlocks(block, place)}</aside>`
 
 /** A formula with a picture is text as it was printed, not LaTeX: it describes the picture. */
-const formula = ({ text, picture: file }: Content): string =>
+const htmlOfFormula = ({ text, picture: file }: HtmlContentBlock): string =>
   file === undefined
     ? preformatted('<code class="language-math">', text)
     : `<p class="formula"><img src="${escapeHtml(file)}" alt="${escapeHtml(cleanText(text))}"></p>`
 
-const blockHtml: Record<BlockType, (block: Content, place: Place) => string> = {
+const blockHtml: Record<BlockType, (block: HtmlContentBlock, place: HtmlBlockContext) => string> = {
   title: (block, place) => element('h1', block, place),
   heading: (block, place) => element(`h${Math.min(block.level ?? 2, 6)}`, block, place),
-  paragraph,
-  list_item: paragraph,
-  table,
-  picture,
-  caption: paragraph,
+  paragraph: htmlOfParagraph,
+  list_item: htmlOfParagraph,
+  table: htmlOfTableBlock,
+  picture: htmlOfPicture,
+  caption: htmlOfParagraph,
   code: ({ text }) => preformatted('<code>', text),
-  formula,
+  formula: htmlOfFormula,
   footnote,
-  page_header: paragraph,
-  page_footer: paragraph,
-  quote,
-  note,
+  page_header: htmlOfParagraph,
+  page_footer: htmlOfParagraph,
+  quote: htmlOfQuote,
+  note: htmlOfNote,
 }
 
-const listsHtml = (lists: readonly List[], place: Place): string =>
+const listsHtml = (lists: readonly OutputList[], place: HtmlBlockContext): string =>
   lists.map((list) => listHtml(list, place)).join('\n')
 
-const typeOf: Readonly<Record<NumberStyle, string>> = {
+const htmlListTypeAttributes: Readonly<Record<NumberStyle, string>> = {
   decimal: '',
   lower_letter: ' type="a"',
   upper_letter: ' type="A"',
@@ -122,14 +124,14 @@ const typeOf: Readonly<Record<NumberStyle, string>> = {
   upper_roman: ' type="I"',
 }
 
-const listHtml = ({ numbering, items }: List, place: Place): string => {
+const listHtml = ({ numbering, items }: OutputList, place: HtmlBlockContext): string => {
   const content = items.map((item) => itemHtml(item, place)).join('\n')
   if (numbering === null) return `<ul>\n${content}\n</ul>`
   const start = numbering.start === 1 ? '' : ` start="${numbering.start}"`
-  return `<ol${typeOf[numbering.style]}${start}>\n${content}\n</ol>`
+  return `<ol${htmlListTypeAttributes[numbering.style]}${start}>\n${content}\n</ol>`
 }
 
-const itemHtml = ({ content, blocks, lists, id }: ListItem, place: Place): string => {
+const itemHtml = ({ content, blocks, lists, id }: ListItem, place: HtmlBlockContext): string => {
   const own = blocks === undefined ? inlineHtml(content) : `\n${blocksHtml(blocks, place)}`
   const inner = lists.length === 0 ? own : `${own}\n${listsHtml(lists, place)}`
   const ending = blocks === undefined && lists.length === 0 ? '' : '\n'

@@ -1,4 +1,4 @@
-import type { Inline } from '../inline.ts'
+import type { InlineText } from '../inline.ts'
 
 const tags = {
   bold: 'strong',
@@ -10,9 +10,9 @@ const tags = {
 } as const
 
 /** Styled text; its line ends are `<br>`. */
-export const inlineHtml = (inlines: readonly Inline[]): string => inlines.map(inlineNode).join('')
+export const inlineHtml = (inlines: readonly InlineText[]): string => inlines.map(inlineNode).join('')
 
-const inlineNode = (inline: Inline): string => {
+const inlineNode = (inline: InlineText): string => {
   if ('text' in inline) return textNode[inline.kind](lines(inline.text))
   const content = inlineHtml(inline.children)
   if (inline.kind === 'ruby') return `<ruby>${content}<rt>${lines(inline.reading)}</rt></ruby>`
@@ -28,7 +28,7 @@ const textNode = {
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-const entities: Readonly<Record<string, string>> = {
+const outputHtmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -38,7 +38,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Text as it can stand in an element or a quoted attribute; control characters, which HTML forbids, are left out. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[\p{Cc}--[\t\n]]/gv, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  text.replaceAll(/[\p{Cc}--[\t\n]]/gv, '').replaceAll(/[&<>"']/g, (character) => outputHtmlEntities[character] ?? '')
 
 /** Decided by the first letter that has a direction, as for plain text (UAX #9, rule P2). */
 const rightToLeft =

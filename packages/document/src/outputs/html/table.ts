@@ -1,9 +1,9 @@
 import type { Cell, Table } from '../../model.ts'
-import { inlineOf, textLines } from '../inline.ts'
-import { headerRowCount, type Place, placesOf } from '../table-grid.ts'
+import { inlineText, textLines } from '../inline.ts'
+import { headerRowCount, type GridPlace, placesOf } from '../table-grid.ts'
 import { direction, inlineHtml } from './inline.ts'
 
-type Row = readonly Place[]
+type HtmlGridRow = readonly GridPlace[]
 
 /** The content of a cell. */
 type CellHtml = (cell: Cell) => string
@@ -15,7 +15,7 @@ type CellHtml = (cell: Cell) => string
 export const gridHtml = (table: Table, cellHtml: CellHtml, isPlain: boolean): string => {
   const rows = placesOf(table)
   const headerCount = headerRowCount(rows)
-  const group = (tag: 'thead' | 'tbody', rows: readonly Row[]): string[] =>
+  const group = (tag: 'thead' | 'tbody', rows: readonly HtmlGridRow[]): string[] =>
     rows.length === 0
       ? []
       : [
@@ -32,16 +32,16 @@ export const gridHtml = (table: Table, cellHtml: CellHtml, isPlain: boolean): st
   ].join('\n')
 }
 
-const placeHtml = (place: Place, group: 'thead' | 'tbody', cellHtml: CellHtml, isPlain: boolean): string => {
+const placeHtml = (place: GridPlace, group: 'thead' | 'tbody', cellHtml: CellHtml, isPlain: boolean): string => {
   if (place === 'covered') return ''
   if (place === 'empty') return '<td></td>'
   const tag = place.header ? 'th' : 'td'
-  const spans = span('rowspan', place.rowSpan) + span('colspan', place.columnSpan)
+  const spans = spanAttributeOfCell('rowspan', place.rowSpan) + spanAttributeOfCell('colspan', place.columnSpan)
   const more = isPlain ? '' : scope(place, group) + direction(place.text)
   return `<${tag}${spans}${more}>${cellHtml(place)}</${tag}>`
 }
 
-const span = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
+const spanAttributeOfCell = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
 
 const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'): string => {
   if (!header) return ''
@@ -50,4 +50,4 @@ const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'):
 }
 
 /** The text of a cell or a caption, line by line. */
-export const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))
+export const textHtml = (text: string): string => inlineHtml(inlineText({ text: textLines(text).join('\n') }))

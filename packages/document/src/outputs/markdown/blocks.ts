@@ -1,14 +1,14 @@
 import type { Block, BlockType, ChildBlock } from '../../model.ts'
-import { isCaptionedByBlock, type PageContents, tableOf } from '../contents.ts'
-import { cleanText, inlineOf, textLines } from '../inline.ts'
-import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
+import { isCaptionedByBlock, type PageContents, tableOfBlock } from '../contents.ts'
+import { cleanText, inlineText, textLines } from '../inline.ts'
+import { type OutputList, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
 import { withoutMark, withReferences } from '../references.ts'
 import { alternativeText, destination, fenceFor, inlineMarkdown } from './inline.ts'
 import { hardBreak, paragraphLines } from './lines.ts'
 import { tableMarkdown } from './table.ts'
 
 /** A block of a page, or one inside another. */
-type Content = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
+type MarkdownContentBlock = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
 
 /** The blocks of a page, separated by blank lines. */
 export const pageMarkdown = (contents: PageContents): string =>
@@ -17,7 +17,7 @@ export const pageMarkdown = (contents: PageContents): string =>
     contents,
   )
 
-const blocksMarkdown = (blocks: readonly Content[], place: PageContents): string =>
+const blocksMarkdown = (blocks: readonly MarkdownContentBlock[], place: PageContents): string =>
   sectionsOf(blocks)
     .map((section) =>
       section.kind === 'list'
@@ -33,40 +33,45 @@ const anchor = (id: string | undefined, { references }: PageContents): string =>
     ? `<a id="${id}"></a>`
     : ''
 
-const paragraph = ({ id, ...block }: Pick<Content, 'id' | 'text' | 'runs'>, place: PageContents): string => {
-  const lines = paragraphLines(inlineMarkdown(inlineOf(block), place.references)).join(hardBreak)
+const markdownOfParagraph = (
+  { id, ...block }: Pick<MarkdownContentBlock, 'id' | 'text' | 'runs'>,
+  place: PageContents,
+): string => {
+  const lines = paragraphLines(inlineMarkdown(inlineText(block), place.references)).join(hardBreak)
   return lines === '' ? '' : anchor(id, place) + lines
 }
 
-const heading = (level: number, block: Content, place: PageContents): string => {
-  const text = textLines(inlineMarkdown(inlineOf(block), place.references)).join(' ')
+const markdownOfHeading = (level: number, block: MarkdownContentBlock, place: PageContents): string => {
+  const text = textLines(inlineMarkdown(inlineText(block), place.references)).join(' ')
   // Number signs at the end would be taken for the end of the heading.
   return text === '' ? '' : `${'#'.repeat(Math.min(level, 6))} ${text.replace(/(?<![^ \t])#+$/, '\\$&')}`
 }
 
-const tableBlock = (block: Content, place: PageContents): string => {
-  const table = tableOf(block, place)
-  if (table === undefined) return paragraph(block, place)
+const markdownOfTableBlock = (block: MarkdownContentBlock, place: PageContents): string => {
+  const table = tableOfBlock(block, place)
+  if (table === undefined) return markdownOfParagraph(block, place)
   const caption =
-    table.caption === undefined || isCaptionedByBlock(table, place) ? '' : paragraph({ text: table.caption }, place)
+    table.caption === undefined || isCaptionedByBlock(table, place)
+      ? ''
+      : markdownOfParagraph({ text: table.caption }, place)
   return [caption, tableMarkdown(table, place)].filter((part) => part !== '').join('\n\n')
 }
 
-const picture = ({ picture: id, text }: Content, place: PageContents): string =>
-  id === undefined ? paragraph({ text }, place) : `![${alternativeText(text)}](${destination(id)})`
+const markdownOfPicture = ({ picture: id, text }: MarkdownContentBlock, place: PageContents): string =>
+  id === undefined ? markdownOfParagraph({ text }, place) : `![${alternativeText(text)}](${destination(id)})`
 
 /** Its blocks, or its text as a paragraph. */
-const within = (block: Content, place: PageContents): string =>
-  block.blocks === undefined ? paragraph(block, place) : blocksMarkdown(block.blocks, place)
+const markdownOfInnerBlocks = (block: MarkdownContentBlock, place: PageContents): string =>
+  block.blocks === undefined ? markdownOfParagraph(block, place) : blocksMarkdown(block.blocks, place)
 
-const quote = (block: Content, place: PageContents): string =>
-  within(block, place).replaceAll(/^(?=(.?))/gm, (_, first: string) => (first === '' ? '>' : '> '))
+const markdownOfQuote = (block: MarkdownContentBlock, place: PageContents): string =>
+  markdownOfInnerBlocks(block, place).replaceAll(/^(?=(.?))/gm, (_, first: string) => (first === '' ? '>' : '> '))
 
 /** As GitHub writes it where the text refers to it, else a paragraph. */
-const footnote = (block: Block | Content, place: PageContents): string => {
+const footnote = (block: Block | MarkdownContentBlock, place: PageContents): string => {
   const label = place.references.labels.get(block.id ?? '')
-  if (label === undefined) return within(block, place)
-  const text = within(withoutMark(block), place)
+  if (label === undefined) return markdownOfInnerBlocks(block, place)
+  const text = markdownOfInnerBlocks(withoutMark(block), place)
   return `[^${label}]: ${indent(text, 4)}`
 }
 
@@ -76,30 +81,30 @@ const fenced = (language: string, text: string): string => {
 }
 
 /** A formula with a picture is text as it was printed, not LaTeX: the picture shows what it means. */
-const formula = ({ text, picture: id }: Content): string =>
+const markdownOfFormula = ({ text, picture: id }: MarkdownContentBlock): string =>
   id === undefined
     ? fenced('math', text)
     : [`![](${destination(id)})`, fenced('', text)].filter((part) => part !== '').join('\n\n')
 
-const blockMarkdown: Record<BlockType, (block: Content, place: PageContents) => string> = {
-  title: (block, place) => heading(1, block, place),
-  heading: (block, place) => heading(block.level ?? 2, block, place),
-  paragraph,
-  list_item: paragraph,
-  table: tableBlock,
-  picture,
-  caption: paragraph,
+const blockMarkdown: Record<BlockType, (block: MarkdownContentBlock, place: PageContents) => string> = {
+  title: (block, place) => markdownOfHeading(1, block, place),
+  heading: (block, place) => markdownOfHeading(block.level ?? 2, block, place),
+  paragraph: markdownOfParagraph,
+  list_item: markdownOfParagraph,
+  table: markdownOfTableBlock,
+  picture: markdownOfPicture,
+  caption: markdownOfParagraph,
   code: ({ text }) => fenced('', text),
-  formula,
+  formula: markdownOfFormula,
   footnote,
-  page_header: paragraph,
-  page_footer: paragraph,
-  quote,
-  note: within,
+  page_header: markdownOfParagraph,
+  page_footer: markdownOfParagraph,
+  quote: markdownOfQuote,
+  note: markdownOfInnerBlocks,
 }
 
 /** Consecutive lists; a comment keeps Markdown from joining two that are separate. */
-const listsMarkdown = (lists: readonly List[], place: PageContents): string => {
+const listsMarkdown = (lists: readonly OutputList[], place: PageContents): string => {
   let markdown = ''
   for (const [index, list] of lists.entries()) {
     const before = lists[index - 1]
@@ -109,9 +114,9 @@ const listsMarkdown = (lists: readonly List[], place: PageContents): string => {
   return markdown
 }
 
-const isSameKind = (a: List, b: List): boolean => a.numbering?.delimiter === b.numbering?.delimiter
+const isSameKind = (a: OutputList, b: OutputList): boolean => a.numbering?.delimiter === b.numbering?.delimiter
 
-const listMarkdown = ({ numbering, items }: List, place: PageContents): string =>
+const listMarkdown = ({ numbering, items }: OutputList, place: PageContents): string =>
   items
     .map((item, index) =>
       itemMarkdown(item, numbering === null ? '-' : `${numbering.start + index}${numbering.delimiter}`, place),
@@ -129,7 +134,7 @@ const itemMarkdown = ({ content, blocks, lists, id }: ListItem, marker: string, 
 }
 
 /** A list that does not begin with 1 can follow a paragraph only after a blank line. */
-const gapBefore = ([first]: readonly List[], text: string, isLoose: boolean): string => {
+const gapBefore = ([first]: readonly OutputList[], text: string, isLoose: boolean): string => {
   if (isLoose) return '\n\n'
   return text === '' ? '' : first?.numbering === null || first?.numbering.start === 1 ? '\n' : '\n\n'
 }

@@ -56,13 +56,13 @@ const escapeMarkup = (text: string, context: TextContext): string => {
   const escaped = `${context.spaceBefore ? ' ' : '.'}${text}${context.spaceAfter ? ' ' : '.'}`
     .replaceAll(markup, (found, offset: number, whole: string) => {
       const neighbours = { before: whole.charAt(offset - 1), after: whole.charAt(offset + found.length) }
-      return isText(found, neighbours, context) ? found : found.replaceAll(/./g, '\\$&')
+      return isLiteralMarkdown(found, neighbours, context) ? found : found.replaceAll(/./g, '\\$&')
     })
     .slice(1, -1)
   return context.inCell ? escaped.replaceAll('|', '\\|') : escaped
 }
 
-const isText = (
+const isLiteralMarkdown = (
   found: string,
   { before, after }: { before: string; after: string },
   { inBrackets, inCell, besideFormula, alone }: TextContext,

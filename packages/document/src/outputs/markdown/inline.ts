@@ -1,8 +1,8 @@
-import { type Inline, textOfInline } from '../inline.ts'
+import { type InlineText, textOfInline } from '../inline.ts'
 import type { References } from '../references.ts'
 import { escapeText, type TextContext } from './escape-text.ts'
 
-type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone' | 'besideFormula'> & {
+type MarkdownInlineContext = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone' | 'besideFormula'> & {
   readonly references: Pick<References, 'labels' | 'slugs'>
 }
 
@@ -11,8 +11,8 @@ type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone' | 'besideFormul
  * underlined, which Markdown cannot say, and a reading stands in parentheses behind what it is for.
  */
 export const inlineMarkdown = (
-  inlines: readonly Inline[],
-  references: Place['references'],
+  inlines: readonly InlineText[],
+  references: MarkdownInlineContext['references'],
   { inCell = false } = {},
 ): string => {
   const besideFormula = kindsIn(inlines).includes('formula')
@@ -33,21 +33,21 @@ export const alternativeText = (text: string): string =>
 /** The plain text beside a node: '' at the edge of the block, '*' where there is markup. */
 type Neighbours = { readonly before: string; readonly after: string }
 
-const siblings = (inlines: readonly Inline[], place: Place, edge = ''): string => {
+const siblings = (inlines: readonly InlineText[], place: MarkdownInlineContext, edge = ''): string => {
   const nodes = inlines.map((inline, index) =>
     inlineNode(inline, place, {
-      before: beside(inlines[index - 1], edge),
-      after: beside(inlines[index + 1], edge),
+      before: textOfInlineNeighbour(inlines[index - 1], edge),
+      after: textOfInlineNeighbour(inlines[index + 1], edge),
     }),
   )
   // An exclamation mark before a link would make a picture of it.
   return nodes.map((node, index) => (nodes[index + 1]?.startsWith('[') ? node.replace(/!$/, '\\!') : node)).join('')
 }
 
-const inlineNode = (inline: Inline, place: Place, neighbours: Neighbours): string => {
+const inlineNode = (inline: InlineText, place: MarkdownInlineContext, neighbours: Neighbours): string => {
   if ('text' in inline) {
     // A bracket in a code span in brackets could define a link.
-    if (inline.kind === 'formula') return formula(inline.text, place)
+    if (inline.kind === 'formula') return markdownOfInlineFormula(inline.text, place)
     if (inline.kind === 'code' && !(place.inBrackets && inline.text.includes(']'))) return codeSpan(inline.text)
     const text = escapeText(inline.text, { ...place, ...spaces(neighbours) })
     return inline.kind === 'text' ? text : `<code>${text}</code>`
@@ -65,11 +65,11 @@ const inlineNode = (inline: Inline, place: Place, neighbours: Neighbours): strin
     const reading = escapeText(`(${inline.reading})`, { ...place, ...spaces(neighbours) })
     return siblings(inline.children, place, '*') + reading
   }
-  return styled(siblings(inline.children, place, '*'), inline.kind, neighbours)
+  return markdownOfStyledText(siblings(inline.children, place, '*'), inline.kind, neighbours)
 }
 
 /** Between dollar signs, as GitHub reads it; as code where it has such signs itself. */
-const formula = (latex: string, { inCell }: Place): string => {
+const markdownOfInlineFormula = (latex: string, { inCell }: MarkdownInlineContext): string => {
   const text = latex.replaceAll(/\s+/g, ' ')
   if (text.includes('$')) return codeSpan(text)
   return `$${inCell ? text.replaceAll('|', '\\|') : text}$`
@@ -91,17 +91,17 @@ const codeSpan = (code: string): string => {
 export const fenceFor = (text: string, least: number): string =>
   '`'.repeat((text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length + 1), least))
 
-const link = ({ address, children }: Extract<Inline, { kind: 'link' }>, inner: string): string =>
+const link = ({ address, children }: Extract<InlineText, { kind: 'link' }>, inner: string): string =>
   /^https?:\/\/[^\s<>|]+$/i.test(address) && textOfInline(children) === address
     ? `<${address}>`
     : `[${inner}](${destination(address)})`
 
 const tags = { bold: 'strong', italic: 'em', strikethrough: 's', superscript: 'sup', subscript: 'sub' } as const
 
-const styled = (inner: string, kind: keyof typeof tags, neighbours: Neighbours): string => {
+const markdownOfStyledText = (inner: string, kind: keyof typeof tags, neighbours: Neighbours): string => {
   if (kind === 'bold' && isFlanked(inner, neighbours)) return `**${inner}**`
   if (kind === 'strikethrough' && isFlanked(inner, neighbours)) return `~~${inner}~~`
-  if (kind === 'italic' && isApart(inner, neighbours)) return `_${inner}_`
+  if (kind === 'italic' && isUnderscoreSafe(inner, neighbours)) return `_${inner}_`
   return `<${tags[kind]}>${inner}</${tags[kind]}>`
 }
 
@@ -110,7 +110,7 @@ const isFlanked = (inner: string, { before, after }: Neighbours): boolean =>
   (!/^[\p{P}\p{S}]/u.test(inner) || endsInGap(before)) && (!/[\p{P}\p{S}]$/u.test(inner) || beginsWithGap(after))
 
 /** Underscores are not markers inside a word, nor before a mail address, which would begin with them. */
-const isApart = (inner: string, { before, after }: Neighbours): boolean =>
+const isUnderscoreSafe = (inner: string, { before, after }: Neighbours): boolean =>
   endsInGap(before) && beginsWithGap(after) && !mailAddress.test(inner) && !mailAddress.test(after)
 
 const mailAddress = /^[\w.+-]+@/
@@ -119,10 +119,10 @@ const mailAddress = /^[\w.+-]+@/
 const endsInGap = (before: string): boolean => before === '' || /[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]$/v.test(before)
 const beginsWithGap = (after: string): boolean => after === '' || /^[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]/v.test(after)
 
-const beside = (inline: Inline | undefined, edge: string): string =>
+const textOfInlineNeighbour = (inline: InlineText | undefined, edge: string): string =>
   inline === undefined ? edge : inline.kind === 'text' ? inline.text : '*'
 
-const aloneIn = (inlines: readonly Inline[]): Set<string> => {
+const aloneIn = (inlines: readonly InlineText[]): Set<string> => {
   const text = textOfInline(inlines)
   const kinds = new Set(kindsIn(inlines))
   const isAlone = (character: string) => text.split(character, 3).length === 2
@@ -138,7 +138,7 @@ const aloneIn = (inlines: readonly Inline[]): Set<string> => {
   )
 }
 
-const kindsIn = (inlines: readonly Inline[]): string[] =>
+const kindsIn = (inlines: readonly InlineText[]): string[] =>
   inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])
 
 /** An address as the target of a Markdown link or picture, so that it is read back unchanged. */

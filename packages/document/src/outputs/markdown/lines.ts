@@ -12,7 +12,7 @@ const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
 ]
 
 /** `[label]:` at the start of a line would define a link or a footnote, and vanish; a label may go over lines. */
-const definition = /^\[(?:[^[\]\\]|\\[^])*\]:/
+const markdownDefinitionPattern = /^\[(?:[^[\]\\]|\\[^])*\]:/
 /** https://spec.commonmark.org/0.31.2/#link-label */
 const maxLabelLength = 999
 
@@ -23,7 +23,7 @@ const withoutDefinitions = (lines: readonly string[]): string[] => {
     .toReversed()
     .map((line) => {
       const text = `${line}\n${following}`.slice(0, 2 * maxLabelLength)
-      const escaped = definition.test(text) ? `\\${line}` : line
+      const escaped = markdownDefinitionPattern.test(text) ? `\\${line}` : line
       following = `${escaped}\n${following}`.slice(0, 2 * maxLabelLength)
       return escaped
     })

@@ -1,8 +1,8 @@
 import type { Cell, Table } from '../../model.ts'
 import type { Surroundings } from '../contents.ts'
 import { tableHtml } from '../html/blocks.ts'
-import { inlineOf, textLines } from '../inline.ts'
-import { type Place, placesOf } from '../table-grid.ts'
+import { inlineText, textLines } from '../inline.ts'
+import { type GridPlace, placesOf } from '../table-grid.ts'
 import { alternativeText, destination, inlineMarkdown } from './inline.ts'
 
 /**
@@ -16,22 +16,23 @@ export const tableMarkdown = (table: Table, surroundings: Surroundings): string 
   }
   const [header, ...rows] = placesOf(table)
   if (header === undefined || header.length === 0) return ''
-  const line = (places: readonly Place[]): string => row(places.map((place) => placeMarkdown(place, surroundings)))
-  return [line(header), row(header.map(() => '---')), ...rows.map(line)].join('\n')
+  const line = (places: readonly GridPlace[]): string =>
+    joinPipeRow(places.map((place) => placeMarkdown(place, surroundings)))
+  return [line(header), joinPipeRow(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 const isBeyondPipes = ({ rowSpan, columnSpan, blocks = [] }: Cell): boolean =>
   rowSpan > 1 || columnSpan > 1 || blocks.some(({ type }) => type !== 'paragraph' && type !== 'picture')
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const joinPipeRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** A cell of letters and digits alone needs no markup, and tables may have millions of them. */
-const plain = /^[A-Za-z0-9]*$/
+const plainCellPattern = /^[A-Za-z0-9]*$/
 
-const placeMarkdown = (place: Place, surroundings: Surroundings): string => {
+const placeMarkdown = (place: GridPlace, surroundings: Surroundings): string => {
   if (typeof place === 'string') return ''
   const { text, runs, blocks } = place
-  if (blocks === undefined && runs === undefined && plain.test(text)) return text
+  if (blocks === undefined && runs === undefined && plainCellPattern.test(text)) return text
   return (blocks ?? [place])
     .map((part) =>
       'picture' in part && part.picture !== undefined
@@ -44,5 +45,5 @@ const placeMarkdown = (place: Place, surroundings: Surroundings): string => {
 
 const partMarkdown = ({ text, runs }: Pick<Cell, 'text' | 'runs'>, { references }: Surroundings): string => {
   const styled = runs === undefined ? { text: textLines(text).join('\n') } : { text, runs }
-  return textLines(inlineMarkdown(inlineOf(styled), references, { inCell: true })).join('<br>')
+  return textLines(inlineMarkdown(inlineText(styled), references, { inCell: true })).join('<br>')
 }

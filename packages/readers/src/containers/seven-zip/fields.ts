@@ -1,7 +1,7 @@
-import { damagedArchive, maxEntries, tooLarge } from '../../archive/directory.ts'
+import { damagedArchive, maxEntries, archiveTooLarge } from '../../archive/directory.ts'
 
 /** The fields of a header, one after the other (7zFormat.txt of 7-Zip). */
-export type Fields = {
+export type SevenZipFields = {
   readonly byte: () => number
   /** A number in one to nine bytes. */
   readonly number: () => number
@@ -16,9 +16,9 @@ export type Fields = {
 }
 
 /** @throws {EngineFailure} `document_damaged`, as its functions do, when the bytes end too early, or list too much */
-export const fieldsOf = (bytes: Buffer): Fields => {
+export const sevenZipFields = (bytes: Buffer): SevenZipFields => {
   let at = 0
-  const take: Fields['bytes'] = (length) => {
+  const take: SevenZipFields['bytes'] = (length) => {
     if (length > bytes.length - at) throw damagedArchive()
     at += length
     return bytes.subarray(at - length, at)
@@ -36,14 +36,14 @@ export const fieldsOf = (bytes: Buffer): Fields => {
   }
   const count = (): number => {
     const value = number()
-    if (value > 2 * maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+    if (value > 2 * maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
     return value
   }
-  const flags: Fields['flags'] = (length) => {
+  const flags: SevenZipFields['flags'] = (length) => {
     const set = take(Math.ceil(length / 8))
     return Array.from({ length }, (_, index) => ((set[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0)
   }
-  const definedFlags: Fields['definedFlags'] = (length) =>
+  const definedFlags: SevenZipFields['definedFlags'] = (length) =>
     byte() === 0 ? flags(length) : Array.from({ length }, () => true)
   return { byte, number, count, bytes: take, flags, definedFlags, uint32: () => take(4).readUInt32LE() }
 }

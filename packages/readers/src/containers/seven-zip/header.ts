@@ -1,5 +1,5 @@
 import { damagedArchive } from '../../archive/directory.ts'
-import type { Fields } from './fields.ts'
+import type { SevenZipFields } from './fields.ts'
 
 /** Bytes that were packed together: where they lie, how, and the files that they hold. */
 export type Folder = {
@@ -40,7 +40,7 @@ type Draft = Omit<Folder, 'start' | 'packedSize' | 'files'> & { readonly crc: nu
 type Packed = { readonly start: number; readonly sizes: readonly number[] }
 
 /** The folders that a list of streams describes. */
-export const readStreams = (fields: Fields): Folder[] => {
+export const readStreams = (fields: SevenZipFields): Folder[] => {
   let packed: Packed = { start: 0, sizes: [] }
   let drafts: readonly Draft[] = []
   let files: readonly (readonly PackedFile[])[] | null = null
@@ -60,7 +60,7 @@ export const readStreams = (fields: Fields): Folder[] => {
   })
 }
 
-const readPacked = (fields: Fields): Packed => {
+const readPacked = (fields: SevenZipFields): Packed => {
   const start = fields.number()
   const count = fields.count()
   let sizes: number[] = []
@@ -72,7 +72,7 @@ const readPacked = (fields: Fields): Packed => {
   return { start, sizes }
 }
 
-const readFolders = (fields: Fields): Draft[] => {
+const readFolders = (fields: SevenZipFields): Draft[] => {
   if (fields.byte() !== ids.folder) throw damagedArchive()
   const count = fields.count()
   if (fields.byte() !== 0) throw damagedArchive()
@@ -97,7 +97,7 @@ const readFolders = (fields: Fields): Draft[] => {
 const maxCoders = 32
 
 /** The methods of a folder, how many streams go in and come out, and the order of methods that are a chain. */
-const readFolder = (fields: Fields) => {
+const readFolder = (fields: SevenZipFields) => {
   const count = fields.number()
   if (count < 1 || count > maxCoders) throw damagedArchive()
   let [inputs, outputs] = [0, 0]
@@ -132,7 +132,7 @@ const orderOf = (count: number, into: ReadonlyMap<number, number>): number[] => 
   return order
 }
 
-const readSubStreams = (fields: Fields, folders: readonly Draft[]): (readonly PackedFile[])[] => {
+const readSubStreams = (fields: SevenZipFields, folders: readonly Draft[]): (readonly PackedFile[])[] => {
   let id = fields.byte()
   let counts = folders.map(() => 1)
   if (id === ids.fileCounts) {
@@ -160,7 +160,7 @@ const readSubStreams = (fields: Fields, folders: readonly Draft[]): (readonly Pa
 }
 
 /** The sizes of the files in a folder; that of the last is what the others leave. */
-const sizesWithin = (size: number, count: number, fields: Fields | null): number[] => {
+const sizesWithin = (size: number, count: number, fields: SevenZipFields | null): number[] => {
   if (count === 0) return []
   const sizes = Array.from({ length: count - 1 }, () => fields?.number() ?? 0)
   const last = size - sizes.reduce((sum, each) => sum + each, 0)
@@ -168,5 +168,5 @@ const sizesWithin = (size: number, count: number, fields: Fields | null): number
   return [...sizes, last]
 }
 
-const readCrcs = (fields: Fields, count: number): (number | null)[] =>
+const readCrcs = (fields: SevenZipFields, count: number): (number | null)[] =>
   fields.definedFlags(count).map((isDefined) => (isDefined ? fields.uint32() : null))

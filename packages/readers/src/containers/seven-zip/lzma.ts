@@ -24,8 +24,8 @@ const isRepeated = isMatch + states * positions
 const isRepeated0 = isRepeated + states
 const isRepeated1 = isRepeated0 + states
 const isRepeated2 = isRepeated1 + states
-const isLong = isRepeated2 + states
-const slots = isLong + states * positions
+const isRepeated0Long = isRepeated2 + states
+const slots = isRepeated0Long + states * positions
 const special = slots + 4 * 64
 const align = special + 128
 const matchLengths = align + 16
@@ -108,7 +108,8 @@ export const lzmaDecoder = (output: Buffer): LzmaDecoder => {
   /** The distance of a repetition, which becomes the first of the last four; null for a single byte at the first. */
   const repeated = (coder: RangeDecoder, at: number): number | null => {
     const [first, second, third, fourth] = distances
-    if (coder.bit(isRepeated0 + state) === 0) return coder.bit(isLong + state * positions + at) === 0 ? null : first
+    if (coder.bit(isRepeated0 + state) === 0)
+      return coder.bit(isRepeated0Long + state * positions + at) === 0 ? null : first
     if (coder.bit(isRepeated1 + state) === 0) distances = [second, first, third, fourth]
     else if (coder.bit(isRepeated2 + state) === 0) distances = [third, first, second, fourth]
     else distances = [fourth, first, second, third]

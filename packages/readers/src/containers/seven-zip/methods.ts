@@ -2,7 +2,7 @@ import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { damagedArchive } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { relativeBranches } from './branches.ts'
-import { type Decrypt, failureOf, isEncryption } from './encryption.ts'
+import { type DecryptSevenZip, sevenZipFailure, isEncryption } from './encryption.ts'
 import type { Coder } from './header.ts'
 import { lzmaDecoder } from './lzma.ts'
 
@@ -60,7 +60,7 @@ const methods: Readonly<Record<string, Unpack>> = {
  * @throws {EngineFailure} `document_encrypted` where they are encrypted and there is no password, or `document_damaged`,
  * also where a method is not read
  */
-export const unpack = (input: Buffer, coders: readonly Coder[], decrypt: Decrypt): Buffer => {
+export const unpack = (input: Buffer, coders: readonly Coder[], decrypt: DecryptSevenZip): Buffer => {
   if (coders.length === 0 || coders.some((coder) => methods[coder.method] === undefined && !isEncryption(coder)))
     throw new EngineFailure('document_damaged', 'The document is packed in a way that is not read.')
   try {
@@ -71,6 +71,6 @@ export const unpack = (input: Buffer, coders: readonly Coder[], decrypt: Decrypt
       return output
     }, input)
   } catch (error) {
-    throw failureOf(coders, error)
+    throw sevenZipFailure(coders, error)
   }
 }

@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { requireRatio } from '../../archive/archive.ts'
-import { damagedArchive, maxEntries, tooLarge } from '../../archive/directory.ts'
-import type { Budget } from '../budget.ts'
-import type { Entry, ListEntries } from '../entry.ts'
-import { decryptWith, failureOf } from './encryption.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { damagedArchive, maxEntries, archiveTooLarge } from '../../archive/directory.ts'
+import type { ContainerBudget } from '../budget.ts'
+import type { ContainerEntry, ListEntries } from '../entry.ts'
+import { decryptWith, sevenZipFailure } from './encryption.ts'
+import { type SevenZipFields, sevenZipFields } from './fields.ts'
 import { type Folder, ids, readStreams } from './header.ts'
 import { unpack } from './methods.ts'
 
@@ -18,8 +18,8 @@ const startBytes = 32
  */
 export const sevenZipEntries: ListEntries = ({ bytes, password }, budget) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const contents = contentsOf(file, password, budget)
-  const { folders, names } = readHeader(file, contents)
+  const contents = contentsOfSevenZipFolder(file, password, budget)
+  const { folders, names } = readSevenZipHeader(file, contents)
   const places = folders.flatMap((folder) => {
     let start = 0
     return folder.files.map(({ size, crc }) => {
@@ -28,7 +28,7 @@ export const sevenZipEntries: ListEntries = ({ bytes, password }, budget) => {
     })
   })
   let next = 0
-  return names.flatMap(({ path, isFolder, isEmpty }): Entry[] => {
+  return names.flatMap(({ path, isFolder, isEmpty }): ContainerEntry[] => {
     if (isFolder) return []
     if (isEmpty) return [{ path, mediaType: null, read: () => Buffer.alloc(0) }]
     const place = places[next]
@@ -36,7 +36,7 @@ export const sevenZipEntries: ListEntries = ({ bytes, password }, budget) => {
     if (place === undefined) throw damagedArchive()
     const read = (): Buffer => {
       const content = contents(place.folder).subarray(place.start, place.start + place.size)
-      if (!isIntact(content, place.crc)) throw failureOf(place.folder.coders, damagedArchive())
+      if (!isIntact(content, place.crc)) throw sevenZipFailure(place.folder.coders, damagedArchive())
       return content
     }
     return [{ path, mediaType: null, read }]
@@ -46,7 +46,11 @@ export const sevenZipEntries: ListEntries = ({ bytes, password }, budget) => {
 const isIntact = (content: Buffer, crc: number | null): boolean => crc === null || crc32(content) === crc
 
 /** The bytes of a folder, of which the last one is kept. */
-const contentsOf = (file: Buffer, password: string | null, budget: Budget): ((folder: Folder) => Buffer) => {
+const contentsOfSevenZipFolder = (
+  file: Buffer,
+  password: string | null,
+  budget: ContainerBudget,
+): ((folder: Folder) => Buffer) => {
   const decrypt = decryptWith(password)
   let last: { readonly folder: Folder; readonly content: Buffer } | null = null
   return (folder) => {
@@ -64,10 +68,10 @@ const contentsOf = (file: Buffer, password: string | null, budget: Budget): ((fo
   }
 }
 
-type Header = { readonly folders: readonly Folder[]; readonly names: readonly Name[] }
+type SevenZipHeader = { readonly folders: readonly Folder[]; readonly names: readonly Name[] }
 
 /** The header, which may be packed and encrypted itself. */
-const readHeader = (file: Buffer, contents: (folder: Folder) => Buffer): Header => {
+const readSevenZipHeader = (file: Buffer, contents: (folder: Folder) => Buffer): SevenZipHeader => {
   if (file.length < startBytes) throw damagedArchive()
   const start = startBytes + Number(file.readBigUInt64LE(12))
   const size = Number(file.readBigUInt64LE(20))
@@ -76,21 +80,21 @@ const readHeader = (file: Buffer, contents: (folder: Folder) => Buffer): Header 
   const stored = file.subarray(start, start + size)
   if (crc32(stored) !== file.readUInt32LE(28)) throw damagedArchive()
   if (stored[0] !== ids.encodedHeader) return headerIn(stored)
-  const [folder] = readStreams(fieldsOf(stored.subarray(1)))
+  const [folder] = readStreams(sevenZipFields(stored.subarray(1)))
   if (folder === undefined) throw damagedArchive()
   const header = contents(folder)
   const crc = folder.files[0]?.crc ?? null
-  if (!isIntact(header, crc)) throw failureOf(folder.coders, damagedArchive())
+  if (!isIntact(header, crc)) throw sevenZipFailure(folder.coders, damagedArchive())
   try {
     return headerIn(header)
   } catch (error) {
     // Without a checksum, only this shows that a password is wrong.
-    throw crc === null ? failureOf(folder.coders, error) : error
+    throw crc === null ? sevenZipFailure(folder.coders, error) : error
   }
 }
 
-const headerIn = (bytes: Buffer): Header => {
-  const fields = fieldsOf(bytes)
+const headerIn = (bytes: Buffer): SevenZipHeader => {
+  const fields = sevenZipFields(bytes)
   if (fields.byte() !== ids.header) throw damagedArchive()
   let folders: readonly Folder[] = []
   let names: readonly Name[] = []
@@ -104,22 +108,22 @@ const headerIn = (bytes: Buffer): Header => {
   return { folders, names }
 }
 
-const skipProperties = (fields: Fields): void => {
+const skipProperties = (fields: SevenZipFields): void => {
   while (fields.byte() !== ids.end) fields.bytes(fields.number())
 }
 
 type Name = { readonly path: string; readonly isFolder: boolean; readonly isEmpty: boolean }
 
-const readNames = (fields: Fields): Name[] => {
+const readNames = (fields: SevenZipFields): Name[] => {
   const count = fields.count()
-  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+  if (count > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
   let paths: string[] = []
   let withoutStream: boolean[] = []
   let emptyFiles: boolean[] = []
   for (let id = fields.number(); id !== ids.end; id = fields.number()) {
     const size = fields.number()
     const data = fields.bytes(size)
-    const own = fieldsOf(data)
+    const own = sevenZipFields(data)
     if (id === ids.names) paths = own.byte() === 0 ? data.toString('utf16le', 1).split('\0') : []
     else if (id === ids.emptyStreams) withoutStream = own.flags(count)
     else if (id === ids.emptyFiles) emptyFiles = own.flags(withoutStream.filter(Boolean).length)

@@ -1,7 +1,7 @@
 import type { ContentWord } from '../page-content.ts'
 import { isLabel, isValue } from './labels.ts'
 import type { Pair } from './pairs.ts'
-import { above as limits } from './parameters.ts'
+import { labelAbove as limits } from './parameters.ts'
 import { segmentsOf, type Segment } from './segments.ts'
 
 /*
@@ -18,8 +18,8 @@ export const pairsAbove = (words: readonly ContentWord[]): Pair[] => {
       return value === null ? [] : [{ label, value }]
     }),
   )
-  const seen = count(rows.flat().map(styleOf))
-  const paired = count(candidates.map(({ label }) => styleOf(label)))
+  const seen = countStyles(rows.flat().map(styleOf))
+  const paired = countStyles(candidates.map(({ label }) => styleOf(label)))
   return candidates.filter(({ label }) => {
     const style = styleOf(label)
     const pairs = paired.get(style) ?? 0
@@ -35,7 +35,8 @@ const valueBelow = (label: Segment, rows: readonly Segment[][], index: number): 
     const step = value.baseline - label.baseline
     const isNext = step > value.size * limits.minStep && step < value.size * limits.maxStep
     const isSmaller = label.size <= value.size * limits.maxLabelSize
-    if (!isNext || !isSmaller || !isValue(value) || goesOn({ label, value }, rows, index + 1 + offset)) return null
+    if (!isNext || !isSmaller || !isValue(value) || isFormValueContinued({ label, value }, rows, index + 1 + offset))
+      return null
     return value
   }
   return null
@@ -49,12 +50,12 @@ const isBelowItsOwn = (label: Segment, rows: readonly Segment[][], index: number
     .some(
       (other) =>
         styleOf(other) === styleOf(label) &&
-        isOver(other, label) &&
+        hasSegmentOverlap(other, label) &&
         label.baseline - other.baseline < label.size * limits.maxPitch,
     )
 
 /** Whether the next line is of the value's size: the value is the start of a text, or of columns of a table. */
-const goesOn = ({ label, value }: Pair, rows: readonly Segment[][], index: number): boolean => {
+const isFormValueContinued = ({ label, value }: Pair, rows: readonly Segment[][], index: number): boolean => {
   const row = rows[index] ?? []
   const labels = rows
     .slice(index + 1, index + 1 + limits.maxRows)
@@ -65,7 +66,7 @@ const goesOn = ({ label, value }: Pair, rows: readonly Segment[][], index: numbe
     .flat()
     .filter((other) => other.size > value.size * limits.maxLabelSize)
   const isText = below.some(
-    (other) => isOver(value, other) && other.baseline - value.baseline < value.size * limits.maxPitch,
+    (other) => hasSegmentOverlap(value, other) && other.baseline - value.baseline < value.size * limits.maxPitch,
   )
   const columns = below.filter(
     (other) =>
@@ -79,12 +80,13 @@ const goesOn = ({ label, value }: Pair, rows: readonly Segment[][], index: numbe
 const isAligned = (label: Segment, value: Segment): boolean =>
   Math.abs(label.box[0] - value.box[0]) < limits.tolerance || Math.abs(label.box[2] - value.box[2]) < limits.tolerance
 
-const isOver = (a: Segment, b: Segment): boolean => Math.min(a.box[2], b.box[2]) > Math.max(a.box[0], b.box[0])
+const hasSegmentOverlap = (a: Segment, b: Segment): boolean =>
+  Math.min(a.box[2], b.box[2]) > Math.max(a.box[0], b.box[0])
 
 const styleOf = ({ size, words }: Segment): string =>
   `${Math.round(size * 2)} ${words[0]?.font ?? ''} ${words[0]?.color ?? 0}`
 
-const count = (texts: readonly string[]): ReadonlyMap<string, number> => {
+const countStyles = (texts: readonly string[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts

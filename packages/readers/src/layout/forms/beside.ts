@@ -20,7 +20,7 @@ export const pairsBeside = (words: readonly ContentWord[], rules: readonly Rule[
   const candidates = rows.flatMap(candidatesOf)
   const columns = Map.groupBy(candidates, ({ label }) => columnOf(label, candidates))
   return [...columns.values()]
-    .flatMap((column) => runsOf(column, rows))
+    .flatMap((column) => runsOfCandidates(column, rows))
     .filter((run) => isForm(run, rows, rules))
     .flat()
 }
@@ -39,7 +39,8 @@ const candidatesOf = (row: readonly Segment[]): Candidate[] => {
   const step = row.length % 2 === 0 ? 2 : 1
   const labels = row.filter((_, index) => index % 2 === 0)
   const isOfPairs =
-    step === 2 && labels.every((label) => isBold(label) === isBold(row[0]) && fontOf(label) === fontOf(row[0]))
+    step === 2 &&
+    labels.every((label) => isBoldSegment(label) === isBoldSegment(row[0]) && fontOf(label) === fontOf(row[0]))
   return row.flatMap((label, index): Candidate[] => {
     const value = row[index + 1]
     if (value === undefined || index % step !== 0 || !isLabel(label) || !isValue(value)) return []
@@ -54,7 +55,7 @@ const columnOf = ({ box }: Segment, candidates: readonly Candidate[]): number =>
   candidates.find(({ label }) => Math.abs(label.box[0] - box[0]) < limits.tolerance)?.label.box[0] ?? box[0]
 
 /** The candidates of a column that follow each other with nothing else in between but further lines of a value. */
-const runsOf = (column: readonly Candidate[], rows: readonly Segment[][]): Candidate[][] => {
+const runsOfCandidates = (column: readonly Candidate[], rows: readonly Segment[][]): Candidate[][] => {
   const runs: Candidate[][] = []
   for (const candidate of column) {
     const run = runs.at(-1)
@@ -107,28 +108,31 @@ const valueLines = (above: Candidate, below: Candidate, rows: readonly Segment[]
 }
 
 const isForm = (run: readonly Candidate[], rows: readonly Segment[][], rules: readonly Rule[]): boolean => {
-  const colons = shareOf(run, ({ label }) => hasColon(label))
+  const colons = shareOfFormPairs(run, ({ label }) => hasColon(label))
   if (run.length < (colons === 1 ? limits.minColonRows : limits.minRows)) return false
-  const styled = shareOf(run, ({ label, value }) => isBold(value) !== isBold(label) || fontOf(value) !== fontOf(label))
+  const styled = shareOfFormPairs(
+    run,
+    ({ label, value }) => isBoldSegment(value) !== isBoldSegment(label) || fontOf(value) !== fontOf(label),
+  )
   const isMarked = colons >= limits.minShare || styled >= limits.minShare
   const areCells =
-    run[0]?.goesOn === true || shareOf(run, ({ isBesideText }) => isBesideText) > limits.maxBesideTextShare
+    run[0]?.goesOn === true || shareOfFormPairs(run, ({ isBesideText }) => isBesideText) > limits.maxBesideTextShare
   const areSideBySide = styled >= limits.minShare && run.every(({ isOfPairs }) => isOfPairs)
   if (areCells && colons < limits.minShare && !areSideBySide) return false
-  const numbers = shareOf(run, ({ value }) => /\p{N}/u.test(value.text))
+  const numbers = shareOfFormPairs(run, ({ value }) => /\p{N}/u.test(value.text))
   return (
     (isMarked || numbers >= limits.minNumberShare) &&
     areAligned(run) &&
     new Set(run.map(({ label }) => label.text)).size === run.length &&
-    shareOf(run, ({ label }) => /^\p{Ll}/u.test(label.text)) < limits.maxLowerShare &&
+    shareOfFormPairs(run, ({ label }) => /^\p{Ll}/u.test(label.text)) < limits.maxLowerShare &&
     !isJustified(run) &&
     !isContents(run) &&
     !hasHeader(run, rows) &&
-    shareOf(run.slice(1), (pair, index) => isRuled(run[index], pair, rules)) < limits.maxRuledShare
+    shareOfFormPairs(run.slice(1), (pair, index) => isRuleBetweenPairs(run[index], pair, rules)) < limits.maxRuledShare
   )
 }
 
-const shareOf = <Item>(items: readonly Item[], is: (item: Item, index: number) => boolean): number =>
+const shareOfFormPairs = <Item>(items: readonly Item[], is: (item: Item, index: number) => boolean): number =>
   items.length === 0 ? 0 : items.filter(is).length / items.length
 
 /** Whether values end or begin in line. */
@@ -140,13 +144,13 @@ const areAligned = (run: readonly Pair[]): boolean =>
 
 /** Whether most labels are as wide as the widest, as lines of a column of text are. */
 const isJustified = (run: readonly Pair[]): boolean => {
-  const widths = run.map(({ label }) => widthOf(label))
+  const widths = run.map(({ label }) => widthOfLabel(label))
   const widest = maxOf(widths)
-  return shareOf(widths, (width) => width > widest - limits.widthTolerance) > limits.maxEvenShare
+  return shareOfFormPairs(widths, (width) => width > widest - limits.widthTolerance) > limits.maxEvenShare
 }
 
 /** The width of a label without a colon in a column of its own. */
-const widthOf = ({ words, box }: Segment): number =>
+const widthOfLabel = ({ words, box }: Segment): number =>
   (words.findLast(({ text }) => !/^[:：]$/u.test(text))?.box[2] ?? box[2]) - box[0]
 
 /** Numbers of pages beside headings never fall. */
@@ -159,19 +163,24 @@ const isContents = (run: readonly Pair[]): boolean => {
 const hasHeader = (run: readonly Pair[], rows: readonly Segment[][]): boolean => {
   const [first, second] = run
   if (first === undefined || second === undefined) return false
-  if (isBold(first.label) && isBold(first.value) && !(isBold(second.label) && isBold(second.value))) return true
+  if (
+    isBoldSegment(first.label) &&
+    isBoldSegment(first.value) &&
+    !(isBoldSegment(second.label) && isBoldSegment(second.value))
+  )
+    return true
   const above = rows.findLast(([one]) => one !== undefined && one.baseline < first.label.baseline - 1)
   return (
     above !== undefined &&
     above.length > 1 &&
-    above.every(isBold) &&
-    !isBold(first.label) &&
+    above.every(isBoldSegment) &&
+    !isBoldSegment(first.label) &&
     first.label.baseline - (above[0]?.baseline ?? 0) < first.label.size * limits.maxStep
   )
 }
 
 /** Whether a line is drawn between two pairs, across the label or the value. */
-const isRuled = (above: Pair | undefined, below: Pair, rules: readonly Rule[]): boolean =>
+const isRuleBetweenPairs = (above: Pair | undefined, below: Pair, rules: readonly Rule[]): boolean =>
   above !== undefined &&
   rules.some(
     ({ direction, at, from, to }) =>
@@ -182,6 +191,7 @@ const isRuled = (above: Pair | undefined, below: Pair, rules: readonly Rule[]): 
       to > below.label.box[0],
   )
 
-const isBold = (segment: Segment | undefined): boolean => segment !== undefined && !haveRegularWeight(segment.words)
+const isBoldSegment = (segment: Segment | undefined): boolean =>
+  segment !== undefined && !haveRegularWeight(segment.words)
 
 const fontOf = (segment: Segment | undefined): string => segment?.words[0]?.font ?? ''

@@ -3,7 +3,7 @@ import type { ContentWord, PageContent } from '../page-content.ts'
 import { pairsAbove } from './above.ts'
 import { pairsBeside } from './beside.ts'
 import { boxOfPair, type Pair, wordsOfPair } from './pairs.ts'
-import { groups as limits } from './parameters.ts'
+import { formGroupParameters as limits } from './parameters.ts'
 
 /** Pairs of labels and values that stand together, in reading order. */
 export type PairGroup = {

@@ -23,12 +23,12 @@ export const wordsOfPair = ({ label, value }: Pair): ContentWord[] =>
 /** A pair as a line of its own, `Label: value`. No pass takes it apart or for a heading. */
 export const pairBlock = (pair: Pair): DraftBlock => {
   const box = boxOfPair(pair)
-  const words = [...partOf(pair.label, 'label'), ...partOf(pair.value, 'value')]
+  const words = [...wordsOfPairPart(pair.label, 'label'), ...wordsOfPairPart(pair.value, 'value')]
   const line: Line = { box, size: pair.value.size, words }
   return { type: 'paragraph', box, lines: [line], known: true }
 }
 
-const partOf = ({ words }: Segment, part: 'label' | 'value'): DraftWord[] => {
+const wordsOfPairPart = ({ words }: Segment, part: 'label' | 'value'): DraftWord[] => {
   const own = makeLines(words).flatMap((line) =>
     line.words.map((word, index) => (index === 0 ? { ...word, spaced: true } : word)),
   )

@@ -8,7 +8,7 @@
  */
 
 /** Boxes to tick, and the words that stand for them. Checked on forms. */
-export const tickBoxes = {
+export const tickBoxLayout = {
   /** A box and its text: the side of the box is neither a dot beside it nor a frame around it. */
   minSide: 0.5,
   maxSide: 2.2,
@@ -41,7 +41,7 @@ export const labels = {
 } as const
 
 /** Labels above their values. Checked on forms. */
-export const above = {
+export const labelAbove = {
   /** Lines of the page, in all columns, within which the value follows. */
   maxRows: 3,
   /** The baseline of a value below that of its label, in heights of the value. */
@@ -60,7 +60,7 @@ export const above = {
 } as const
 
 /** Pairs that stand together. Checked on forms. */
-export const groups = {
+export const formGroupParameters = {
   /** Words of a page: a form has fewer, and every label is compared with many of them. */
   maxWords: 5000,
   /** White between one pair and the next below it. */

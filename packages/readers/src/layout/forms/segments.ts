@@ -39,14 +39,14 @@ const divided = (line: readonly ContentWord[]): Segment[] => {
     else if (isLeader(word.text)) group.leader.push(word)
     // A colon that stands in a column of its own belongs to the label before it.
     else if (colon.test(word.text)) group.words.push(word)
-    else if (group.leader.length > 0 || colon.test(before.text) || isApart(before, word))
+    else if (group.leader.length > 0 || colon.test(before.text) || isSegmentBreak(before, word))
       groups.push({ words: [word], leader: [] })
     else group.words.push(word)
   }
   return groups.map(segmentOf)
 }
 
-const isApart = (before: ContentWord, word: ContentWord): boolean =>
+const isSegmentBreak = (before: ContentWord, word: ContentWord): boolean =>
   word.box[0] - before.box[2] > Math.max(word.size, before.size) * limits.minGap
 
 const colon = /^[:：]$/u

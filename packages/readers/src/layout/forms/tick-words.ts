@@ -1,8 +1,8 @@
 import type { Box } from '@polyparse/document'
 import { plainStyle } from '../../font-style.ts'
-import { signOf } from '../../language/tick-signs.ts'
+import { tickSignOf } from '../../language/tick-signs.ts'
 import type { ContentWord } from '../page-content.ts'
-import { tickBoxes as limits } from './parameters.ts'
+import { tickBoxLayout as limits } from './parameters.ts'
 
 /* Boxes to tick as words, so that each stands in the text beside its label: `☐ single ☑ married`. */
 
@@ -31,7 +31,7 @@ export const withTickWords = (words: readonly ContentWord[], boxes: readonly Tic
 
 const tickWord = (one: TickBox, beside: ContentWord): ContentWord => ({
   ...beside,
-  text: signOf(one),
+  text: tickSignOf(one),
   entry: { kind: one.kind },
   box: [one.box[0], beside.baseline - beside.size * limits.height, one.box[2], beside.baseline],
   href: null,
@@ -50,13 +50,13 @@ const neighbourOf = (box: Box, words: readonly ContentWord[]): ContentWord | nul
       side > size * limits.minSide &&
       side < size * limits.maxSide,
   )
-  const after = nearest(onLine, (word) => word.box[0] - box[2] + side * limits.overlap)
+  const after = findNearestWord(onLine, (word) => word.box[0] - box[2] + side * limits.overlap)
   if (after !== null && after.box[0] - box[2] < after.size * limits.maxGap) return after
-  return nearest(onLine, (word) => box[0] - word.box[2] + side * limits.overlap) ?? after
+  return findNearestWord(onLine, (word) => box[0] - word.box[2] + side * limits.overlap) ?? after
 }
 
 /** The word at the smallest distance that is not negative. */
-const nearest = (words: readonly ContentWord[], distance: (word: ContentWord) => number): ContentWord | null =>
+const findNearestWord = (words: readonly ContentWord[], distance: (word: ContentWord) => number): ContentWord | null =>
   words.reduce<ContentWord | null>((best, word) => {
     if (distance(word) < 0) return best
     return best === null || distance(word) < distance(best) ? word : best

@@ -43,7 +43,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
   const undivided: Lattice[] = []
   for (const bare of findLattices(rules).slice(0, search.maxLattices)) {
     const lattice = extendLattice(bare, rules.horizontal, free)
-    const inside = free.within(boxOf(lattice))
+    const inside = free.within(boxOfLattice(lattice))
     const grid = isOneColumn(lattice) || inside.length < search.minWords ? null : latticeGrid(lattice, inside)
     if (grid === null || isUnderdivided(grid)) undivided.push(lattice)
     else take(grid, 'lattice')
@@ -61,7 +61,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
     if (zone !== null && grid !== null && (isLabelled(grid) || gutterOf(zone) === null)) take(grid, 'headed')
   }
   for (const lattice of undivided) {
-    const zone = zoneOf(lattice, free.within(boxOf(lattice)), rules.horizontal)
+    const zone = zoneOfLattice(lattice, free.within(boxOfLattice(lattice)), rules.horizontal)
     if (zone.words.length >= search.minWords && gutterOf(zone) === null)
       take(ruledGrid(zone, { index: free, rules: others }), lattice.ys.length > 2 ? 'rules' : 'white')
   }
@@ -100,10 +100,10 @@ const isInside = ({ at, from, to }: Rule, [left, top, right, bottom]: Box): bool
   from > left - search.frameMargin &&
   to < right + search.frameMargin
 
-const boxOf = ({ xs, ys }: Lattice): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
+const boxOfLattice = ({ xs, ys }: Lattice): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
 
-const zoneOf = (lattice: Lattice, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
-  const [left, top, right, bottom] = boxOf(lattice)
+const zoneOfLattice = (lattice: Lattice, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
+  const [left, top, right, bottom] = boxOfLattice(lattice)
   const inside = rules.filter(
     ({ at, from, to }) =>
       at > top - search.frameMargin && at < bottom + search.frameMargin && to > left && from < right,

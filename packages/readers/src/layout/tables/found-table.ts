@@ -8,7 +8,7 @@ import { makeLines } from '../lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
 import { surroundings } from './parameters.ts'
-import { textOf } from './rows/text-rows.ts'
+import { textOfWords } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
 import { maxOf, minOf } from '../../extremes.ts'
 
@@ -49,27 +49,28 @@ export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null =
  */
 export const withoutSurroundings = (grid: Grid): Grid => {
   let trimmed = grid
-  while (gridRows(trimmed) > surroundings.minRows && isCaption(rowOf(trimmed, 0))) trimmed = withoutRow(trimmed, 0)
+  while (gridRows(trimmed) > surroundings.minRows && isCaption(cellsOfGridRow(trimmed, 0)))
+    trimmed = withoutRow(trimmed, 0)
   while (
     gridRows(trimmed) > surroundings.minRows &&
-    isNote(rowOf(trimmed, gridRows(trimmed) - 1), gridColumns(trimmed))
+    isTableNoteRow(cellsOfGridRow(trimmed, gridRows(trimmed) - 1), gridColumns(trimmed))
   )
     trimmed = withoutRow(trimmed, gridRows(trimmed) - 1)
   return trimmed
 }
 
-const rowOf = ({ cells }: Grid, row: number): GridCell[] =>
+const cellsOfGridRow = ({ cells }: Grid, row: number): GridCell[] =>
   cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row && cell.words.length > 0)
 
 const isCaption = (cells: readonly GridCell[]): boolean => {
   const [only] = cells
-  return cells.length === 1 && only !== undefined && only.rowSpan === 1 && isCaptionLabel(textOf(only.words))
+  return cells.length === 1 && only !== undefined && only.rowSpan === 1 && isCaptionLabel(textOfWords(only.words))
 }
 
-const isNote = (cells: readonly GridCell[], columns: number): boolean => {
+const isTableNoteRow = (cells: readonly GridCell[], columns: number): boolean => {
   const [only] = cells
   if (only === undefined || cells.some(({ rowSpan }) => rowSpan > 1)) return false
-  const text = textOf(only.words)
+  const text = textOfWords(only.words)
   if (isNoteLabel(text) && only.column === 0 && (cells.length === 1 || text.endsWith(':'))) return true
   return cells.length === 1 && only.columnSpan === columns && only.words.length >= surroundings.minNoteWords
 }
@@ -131,12 +132,12 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
 const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !isLeader(text)))
     .map(textOfLine)
-    .reduce((text, line) => joinLines(text, line), '')
+    .reduce((text, line) => joinCellLines(text, line), '')
     .trim()
 
 const dividedWord = /(?<=\p{L}{2})-$/u
 
-const joinLines = (text: string, line: string): string => {
+const joinCellLines = (text: string, line: string): string => {
   if (text === '') return line
   if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return text + jointOf(text, line) + line
   // A word with another hyphen in it is a compound and keeps both.

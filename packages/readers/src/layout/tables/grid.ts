@@ -42,7 +42,7 @@ export const gridRows = ({ ys }: Grid): number => ys.length - 1
 export const gridColumns = ({ xs }: Grid): number => xs.length - 1
 
 /** The index of the column, or row, between whose ends a position lies; the nearest one when it lies outside of all. */
-export const placeOf = (ends: readonly number[], at: number): number => {
+export const placeInGrid = (ends: readonly number[], at: number): number => {
   let [low, high] = [0, ends.length - 2]
   while (low < high) {
     const middle = (low + high + 1) >> 1

@@ -197,7 +197,7 @@ export const crowding = {
 } as const
 
 /** Lines of one width above each other. */
-export const ruledZones = {
+export const ruledZoneParameters = {
   /** Points between the ends of lines of one table. */
   endTolerance: 5,
   /** Points. A shorter line underlines a word or carries a signature. */
@@ -335,7 +335,7 @@ export const outerRows = {
 } as const
 
 /** White that goes down between columns. */
-export const columns = {
+export const columnParameters = {
   /** Narrower white is a space between words. Measured on hard pages. */
   joined: 0.35,
   /** The minimum width of a gap over all rows, and of its median on single rows. Measured on hard pages. */
@@ -376,7 +376,7 @@ export const pageColumns = {
 } as const
 
 /** Rows that follow each other with gaps at the same place. */
-export const openZones = {
+export const openZoneParameters = {
   /** White between columns on one row, and the part of it that other rows must leave. */
   minGap: 0.9,
   /** Measured on hard pages. */

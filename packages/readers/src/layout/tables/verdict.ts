@@ -2,7 +2,7 @@ import { areBold } from '../../language/bold.ts'
 import { isTickSign } from '../../language/tick-signs.ts'
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
 import { verdict as limits } from './parameters.ts'
-import { isNumeric, textOf, textRows } from './rows/text-rows.ts'
+import { isNumericText, textOfWords, textRows } from './rows/text-rows.ts'
 import { maxOf, minOf } from '../../extremes.ts'
 
 /*
@@ -36,7 +36,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
           shareOfFullRows(grid) >= limits.rules.minFullRowShare)) &&
       hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
-      !isCode(grid) &&
+      !isCodeGrid(grid) &&
       !isOptions(grid) &&
       !isList(grid, 'marked'),
     headed: () =>
@@ -45,7 +45,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
       hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
-      !isCode(grid) &&
+      !isCodeGrid(grid) &&
       !isList(grid, 'marked'),
     white: () =>
       filled.length >= limits.white.minFilledCells &&
@@ -57,8 +57,8 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       isRegular(grid) &&
       ![
         isRunningText,
-        isCode,
-        isMonospaced,
+        isCodeGrid,
+        isMonospacedGrid,
         isScale,
         isContents,
         isOfAuthors,
@@ -119,7 +119,7 @@ const hasHeadedColumns = (grid: Grid): boolean => {
 const isHeadedOrNumeric = (grid: Grid): boolean =>
   grid.headerRows > 0 ||
   hasBoldHeader(grid) ||
-  grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumeric(textOf(words)))
+  grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumericText(textOfWords(words)))
 
 /**
  * Without any line, a table shows by columns of numbers, by a bold header, by many short cells, or by a dash that begins
@@ -130,7 +130,7 @@ const isRegular = (grid: Grid): boolean => {
   const numeric = columns.filter(
     (texts) =>
       texts.length >= limits.minCellsOfColumn &&
-      texts.filter(isNumeric).length >= texts.length * limits.minNumericShare,
+      texts.filter(isNumericText).length >= texts.length * limits.minNumericShare,
   )
   if (numeric.length > 0 || hasBoldHeader(grid) || columns.slice(1).some(isDashed)) return true
   return (
@@ -169,8 +169,8 @@ const isRunningText = (grid: Grid): boolean => {
   return wordy.length > 1 && wordy.length >= gridColumns(grid) - 1 && gridRows(grid) > limits.runningText.maxRows
 }
 
-const signs = /^[•·▪◦‣–—*+❖■●○-]$|^\[\d{1,3}\]$/u
-const numbered = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})(?:[.)]|-$)\)?$/iu
+const bulletSignPattern = /^[•·▪◦‣–—*+❖■●○-]$|^\[\d{1,3}\]$/u
+const itemNumberPattern = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})(?:[.)]|-$)\)?$/iu
 const counted = /^\d{1,2}(?:\.\d{1,2})*$/u
 
 /** Items with bullets or numbers before them. Bare numbers count only where the table would have no bold header. */
@@ -178,7 +178,9 @@ const isList = (grid: Grid, by: 'marked' | 'counted'): boolean => {
   const [first = []] = bodyColumns(grid)
   const bare = by === 'counted' && !hasBoldHeader(grid)
   const isMarker = (text: string): boolean =>
-    signs.test(text) || numbered.test(text) || (bare && text.split(' ').every((part) => counted.test(part)))
+    bulletSignPattern.test(text) ||
+    itemNumberPattern.test(text) ||
+    (bare && text.split(' ').every((part) => counted.test(part)))
   return (
     gridColumns(grid) === 2 && first.length > 0 && first.filter(isMarker).length >= first.length * limits.minMarkerShare
   )
@@ -190,7 +192,7 @@ const isList = (grid: Grid, by: 'marked' | 'counted'): boolean => {
  */
 const isOfAuthors = (grid: Grid): boolean =>
   Array.from({ length: gridRows(grid) }, (_, row) => grid.cells.filter((cell) => cell.row === row)).some(
-    (cells) => cells.length > 1 && cells.every(({ words }) => /\p{L}@\p{L}/u.test(textOf(words))),
+    (cells) => cells.length > 1 && cells.every(({ words }) => /\p{L}@\p{L}/u.test(textOfWords(words))),
   )
 
 /** Boxes to tick with their labels, in one column or several side by side. A table has a header, or its boxes elsewhere. */
@@ -224,7 +226,7 @@ const isContents = (grid: Grid): boolean => {
 /** Numbers that fall in equal steps: the scale beside a chart. */
 const isScale = (grid: Grid): boolean => {
   const numbers = bodyColumns(grid)
-    .map((texts) => texts.filter(isNumeric).map((text) => Number(text.replaceAll(/[,%\s]/gu, ''))))
+    .map((texts) => texts.filter(isNumericText).map((text) => Number(text.replaceAll(/[,%\s]/gu, ''))))
     .filter(({ length }) => length >= limits.scale.minNumbers)
   return numbers.length > 0 && numbers.every(fallEvenly)
 }
@@ -251,13 +253,13 @@ const codeLine =
   /[{};]$|[^.]\($|^[)}\]]+[;,]?$|=>|^['"\w-]+: .*,$|\/\/ |\(\)|^(?:const|let|var|import|return|def|class|function)\b/u
 
 /** Lines with the signs of a programming language, whose gaps are those before comments and between arguments. */
-const isCode = (grid: Grid): boolean => {
+const isCodeGrid = (grid: Grid): boolean => {
   const rows = textRows(grid.cells.flatMap(({ words }) => words))
-  return rows.filter(({ words }) => codeLine.test(textOf(words))).length >= rows.length * limits.minCodeShare
+  return rows.filter(({ words }) => codeLine.test(textOfWords(words))).length >= rows.length * limits.minCodeShare
 }
 
 /** Letters of one width throughout without a header, in a document that is not typewritten: what a program prints. */
-const isMonospaced = ({ cells, headerRows }: Grid): boolean =>
+const isMonospacedGrid = ({ cells, headerRows }: Grid): boolean =>
   headerRows === 0 && cells.every(({ words }) => words.every(({ style }) => style.monospaced))
 
 /** The texts of each column below the header, without cells that span columns. */
@@ -266,7 +268,7 @@ const bodyColumns = (grid: Grid): string[][] =>
     grid.cells
       .filter((cell) => cell.column === column && cell.columnSpan === 1)
       .filter((cell) => cell.words.length > 0 && cell.row >= grid.headerRows)
-      .map(({ words }) => textOf(words)),
+      .map(({ words }) => textOfWords(words)),
   )
 
 /** A header, or else a first row, in bold above rows that are not. */

@@ -10,8 +10,8 @@ export type WordIndex = {
 
 /** Sorts words by height, so that looking into a box costs no more than the words beside it. */
 export const createWordIndex = (words: readonly ContentWord[]): WordIndex => {
-  const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b))
-  const heights = sorted.map(middleOf)
+  const sorted = words.toSorted((a, b) => verticalMiddleOfWord(a) - verticalMiddleOfWord(b))
+  const heights = sorted.map(verticalMiddleOfWord)
   return {
     within: (box) =>
       sorted
@@ -29,7 +29,7 @@ export const indexByHeight = (words: readonly ContentWord[]): ((from: number, to
     sorted.slice(firstAtLeast(tops, from - tallest), firstAtLeast(tops, to)).filter(({ box }) => box[3] > from)
 }
 
-const middleOf = ({ box }: ContentWord): number => (box[1] + box[3]) / 2
+const verticalMiddleOfWord = ({ box }: ContentWord): number => (box[1] + box[3]) / 2
 
 const firstAtLeast = (numbers: readonly number[], value: number): number => {
   let [low, high] = [0, numbers.length]

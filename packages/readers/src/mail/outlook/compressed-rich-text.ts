@@ -4,20 +4,22 @@ const prefilled = Buffer.from(
   'latin1',
 )
 const windowBytes = 4096
-const headBytes = 16
-const signatures = { compressed: 0x75465a4c, stored: 0x414c454d }
+const compressedRtfHeaderBytes = 16
+const compressedRtfSignatures = { compressed: 0x75465a4c, stored: 0x414c454d }
 
 /**
  * RTF as mails store it (MS-OXRTFCP), one character for each byte; '' where it is none. What is cut off is read up to
  * there; the result has at most nine times the bytes.
  */
 export const richTextOf = (bytes: Buffer): string => {
-  if (bytes.length < headBytes) return ''
+  if (bytes.length < compressedRtfHeaderBytes) return ''
   const signature = bytes.readUInt32LE(8)
-  const content = bytes.subarray(headBytes)
+  const content = bytes.subarray(compressedRtfHeaderBytes)
   const size = bytes.readUInt32LE(4)
-  if (signature === signatures.stored) return content.toString('latin1', 0, size)
-  return signature === signatures.compressed ? decompress(content).subarray(0, size).toString('latin1') : ''
+  if (signature === compressedRtfSignatures.stored) return content.toString('latin1', 0, size)
+  return signature === compressedRtfSignatures.compressed
+    ? decompress(content).subarray(0, size).toString('latin1')
+    : ''
 }
 
 const decompress = (content: Buffer): Buffer => {

@@ -5,11 +5,11 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { outlookMail } from './outlook-mail.ts'
 
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readMsg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const { blocks, metadata } = outlookMail(openCompoundFile(bytes))
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request)
 }
 
 /** Reads a mail as Outlook stores it (MS-OXMSG) as one page without layout. */
-export const msgEngine: Engine = { warmUp: async () => {}, read }
+export const msgEngine: Engine = { warmUp: async () => {}, read: readMsg }

@@ -5,11 +5,11 @@ import { readRichText } from '../../office/rich-text/reader.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { richTextOf } from './compressed-rich-text.ts'
-import { encodingOf, headBytes, type Properties, propertiesOf } from './properties.ts'
+import { encodingOf, headBytes, type OutlookPropertyTable, outlookProperties } from './properties.ts'
 import { wrappedHtml } from './wrapped-html.ts'
 
 /** Identifiers of properties (MS-OXPROPS). */
-const ids = {
+const outlookPropertyIds = {
   subject: '0037',
   body: '1000',
   richText: '1009',
@@ -55,19 +55,21 @@ export const outlookAttachments = (root: Storage): AttachedFile[] => {
 
 /** What the mail reader needs of its properties. */
 const emailOf = (root: Storage): OutlookEmail => {
-  const properties = propertiesOf(root, headBytes.message)
-  const people = partsOf(root, '__recip_version1.0_').map((storage) => propertiesOf(storage, headBytes.part))
-  const { html, richText } = bodyOf(properties)
-  const date = properties.time(ids.sent) || properties.time(ids.received)
+  const properties = outlookProperties(root, headBytes.message)
+  const people = storagesByPrefix(root, '__recip_version1.0_').map((storage) =>
+    outlookProperties(storage, headBytes.part),
+  )
+  const { html, richText } = bodyOfOutlookMail(properties)
+  const date = properties.time(outlookPropertyIds.sent) || properties.time(outlookPropertyIds.received)
   const email: Email = {
     headers: [],
     headerLines: [],
     from: senderOf(properties),
-    to: addresses(people, recipients.to, properties.text(ids.displayTo)),
-    cc: addresses(people, recipients.cc, properties.text(ids.displayCc)),
-    subject: properties.text(ids.subject),
-    text: properties.text(ids.body),
-    attachments: partsOf(root, '__attach_version1.0_').map(attachmentOf),
+    to: addresses(people, recipients.to, properties.text(outlookPropertyIds.displayTo)),
+    cc: addresses(people, recipients.cc, properties.text(outlookPropertyIds.displayCc)),
+    subject: properties.text(outlookPropertyIds.subject),
+    text: properties.text(outlookPropertyIds.body),
+    attachments: storagesByPrefix(root, '__attach_version1.0_').map(attachmentOf),
     ...(date !== '' && { date }),
     ...(html !== null && { html }),
   }
@@ -77,40 +79,48 @@ const emailOf = (root: Storage): OutlookEmail => {
 /** Recipients and attachments have a folder each; mails of more are not made by people. */
 const maxParts = 10_000
 
-const partsOf = ({ storages }: Storage, start: string): Storage[] =>
+const storagesByPrefix = ({ storages }: Storage, start: string): Storage[] =>
   [...storages.values()]
     .filter(({ name }) => name.startsWith(start))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, maxParts)
 
 /** Exchange's own addresses, which begin with a slash, say nothing outside of it. */
-const addressOf = (name: string, ...candidates: readonly string[]): Address => {
+const addressOfOutlookPerson = (name: string, ...candidates: readonly string[]): Address => {
   const address = candidates.find((one) => /^[^/\s]\S*@\S+$/.test(one)) ?? ''
   return { name: name === '' ? address : name, address: address === '' ? name : address }
 }
 
-const senderOf = ({ text }: Properties): Address =>
-  addressOf(
-    text(ids.representedName) || text(ids.senderName),
-    text(ids.representedSmtpAddress),
-    text(ids.representedAddress),
-    text(ids.senderSmtpAddress),
-    text(ids.senderAddress),
+const senderOf = ({ text }: OutlookPropertyTable): Address =>
+  addressOfOutlookPerson(
+    text(outlookPropertyIds.representedName) || text(outlookPropertyIds.senderName),
+    text(outlookPropertyIds.representedSmtpAddress),
+    text(outlookPropertyIds.representedAddress),
+    text(outlookPropertyIds.senderSmtpAddress),
+    text(outlookPropertyIds.senderAddress),
   )
 
-const addresses = (people: readonly Properties[], kind: number, shown: string): Address[] => {
-  const found = people.filter(({ number }) => number(ids.recipientKind) === kind)
+const addresses = (people: readonly OutlookPropertyTable[], kind: number, shown: string): Address[] => {
+  const found = people.filter(({ number }) => number(outlookPropertyIds.recipientKind) === kind)
   if (found.length === 0) return shown === '' ? [] : [{ name: '', address: shown }]
-  return found.map(({ text }) => addressOf(text(ids.name), text(ids.smtpAddress), text(ids.address)))
+  return found.map(({ text }) =>
+    addressOfOutlookPerson(
+      text(outlookPropertyIds.name),
+      text(outlookPropertyIds.smtpAddress),
+      text(outlookPropertyIds.address),
+    ),
+  )
 }
 
 /** The body in the best form there is: HTML, HTML wrapped into RTF, or RTF. */
-const bodyOf = (properties: Properties): { readonly html: string | null; readonly richText: readonly FlowBlock[] } => {
-  const bytes = properties.bytes(ids.html)
-  const codePage = properties.number(ids.codePage)
-  const html = bytes === null ? properties.text(ids.html) : decodeHtml(bytes, encodingOf(codePage))
+const bodyOfOutlookMail = (
+  properties: OutlookPropertyTable,
+): { readonly html: string | null; readonly richText: readonly FlowBlock[] } => {
+  const bytes = properties.bytes(outlookPropertyIds.html)
+  const codePage = properties.number(outlookPropertyIds.codePage)
+  const html = bytes === null ? properties.text(outlookPropertyIds.html) : decodeHtml(bytes, encodingOf(codePage))
   if (html !== '') return { html, richText: [] }
-  const compressed = properties.bytes(ids.richText)
+  const compressed = properties.bytes(outlookPropertyIds.richText)
   const source = compressed === null ? '' : richTextOf(compressed)
   const wrapped = wrappedHtml(source)
   if (wrapped !== null) return { html: wrapped, richText: [] }
@@ -121,18 +131,20 @@ const bodyOf = (properties: Properties): { readonly html: string | null; readonl
 
 /** An attached mail is a folder instead of bytes; it is named, and its bytes are none. */
 const attachmentOf = (storage: Storage): Attachment => {
-  const properties = propertiesOf(storage, headBytes.part)
-  const isMail = storage.storages.has(`__substg1.0_${ids.content}000d`)
-  const named = [ids.fileName, ids.shortFileName, ids.name].map(properties.text).find((name) => name !== '')
-  const contentId = properties.text(ids.contentId)
-  const type = isMail ? 'application/vnd.ms-outlook' : properties.text(ids.contentType)
+  const properties = outlookProperties(storage, headBytes.part)
+  const isMail = storage.storages.has(`__substg1.0_${outlookPropertyIds.content}000d`)
+  const named = [outlookPropertyIds.fileName, outlookPropertyIds.shortFileName, outlookPropertyIds.name]
+    .map(properties.text)
+    .find((name) => name !== '')
+  const contentId = properties.text(outlookPropertyIds.contentId)
+  const type = isMail ? 'application/vnd.ms-outlook' : properties.text(outlookPropertyIds.contentType)
   return {
     filename: named ?? null,
     mimeType: type === '' ? 'application/octet-stream' : type,
     disposition: 'attachment',
     ...(contentId !== '' && { contentId: `<${contentId.replaceAll(/^<|>$/g, '')}>` }),
     get content() {
-      return Uint8Array.from(properties.bytes(ids.content) ?? []).buffer
+      return Uint8Array.from(properties.bytes(outlookPropertyIds.content) ?? []).buffer
     },
   }
 }

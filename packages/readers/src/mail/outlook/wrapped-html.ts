@@ -1,11 +1,11 @@
-import { createDefinitions, decode, encodingOfCodePage } from '../../office/rich-text/definitions.ts'
+import { createDefinitions, decodeBytes, encodingOfCodePage } from '../../office/rich-text/definitions.ts'
 import { tokensOf } from '../../office/rich-text/tokens.ts'
 
 /** A group's state: what its text is, whether it is there only for readers of RTF, and its font. */
-type State = { kind: 'text' | 'tag' | 'font' | 'nothing'; skipped: boolean; font: number; fallback: number }
+type RtfGroupState = { kind: 'text' | 'tag' | 'font' | 'nothing'; skipped: boolean; font: number; fallback: number }
 
 /** Levels; deeper groups are an attack on the memory. */
-const deepest = 2000
+const maxWrappedGroupDepth = 2000
 
 /**
  * The HTML that a mail program has wrapped into RTF (MS-OXRTFEX), or null where there is none: its tags are in groups of
@@ -14,9 +14,9 @@ const deepest = 2000
 export const wrappedHtml = (source: string): string | null => {
   if (!/\\fromhtml1\b/.test(source.slice(0, 1024))) return null
   const definitions = createDefinitions()
-  const groups: State[] = []
+  const groups: RtfGroupState[] = []
   const html: string[] = []
-  let state: State = { kind: 'text', skipped: false, font: 0, fallback: 1 }
+  let state: RtfGroupState = { kind: 'text', skipped: false, font: 0, fallback: 1 }
   let encoding = 'windows-1252'
   let pending = ''
   let toSkip = 0
@@ -29,10 +29,10 @@ export const wrappedHtml = (source: string): string | null => {
   const flush = (): void => {
     const bytes = pending
     pending = ''
-    if (bytes !== '') write(decode(bytes, definitions.encodingOf(state.font) ?? encoding))
+    if (bytes !== '') write(decodeBytes(bytes, definitions.encodingOf(state.font) ?? encoding))
   }
   const word = (name: string, value: number | null): void => {
-    const shown = characters.get(name)
+    const shown = wrappedHtmlCharacters.get(name)
     if (shown !== undefined) write(shown)
     else if (name === 'htmltag') state.kind = 'tag'
     else if (name === 'htmlrtf') state.skipped = value !== 0
@@ -56,7 +56,7 @@ export const wrappedHtml = (source: string): string | null => {
     }
     flush()
     toSkip = 0
-    if (token.kind === 'open' && groups.length < deepest) groups.push({ ...state })
+    if (token.kind === 'open' && groups.length < maxWrappedGroupDepth) groups.push({ ...state })
     else if (token.kind === 'close') state = groups.pop() ?? state
     else if (token.kind === 'word' && token.name !== '*') word(token.name, token.value)
     optional = token.kind === 'word' && token.name === '*'
@@ -66,7 +66,7 @@ export const wrappedHtml = (source: string): string | null => {
 }
 
 /** Control words that stand for characters. */
-const characters: ReadonlyMap<string, string> = new Map([
+const wrappedHtmlCharacters: ReadonlyMap<string, string> = new Map([
   ['par', '\r\n'],
   ['line', '\r\n'],
   ['tab', '\t'],

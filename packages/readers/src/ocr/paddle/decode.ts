@@ -7,7 +7,7 @@ export type ReadCharacter = { readonly text: string; readonly at: number; readon
  * The characters that a network has seen in a line. For each step along the line, the network gives every character its
  * probability, and the first class for none; the same character in steps that follow each other is one (CTC).
  */
-export const decode = ({ data, dims }: Tensor, characters: readonly string[]): ReadCharacter[] => {
+export const decodeLine = ({ data, dims }: Tensor, characters: readonly string[]): ReadCharacter[] => {
   const [, steps = 0, classes = 0] = dims
   const found: ReadCharacter[] = []
   let [before, first] = [0, 0]

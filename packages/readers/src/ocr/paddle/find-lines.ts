@@ -10,7 +10,7 @@ export const findLines = async (raster: Raster, detect: Network): Promise<Box[]>
   const small = resample(raster, factor)
   const found = await detect(asSeen(small))
   const [, , height = 0, width = 0] = found.dims
-  return linesIn({ width, height, values: found.data }).map(([x0, y0, x1, y1]): Box => [
+  return linesInMap({ width, height, values: found.data }).map(([x0, y0, x1, y1]): Box => [
     Math.max(0, Math.floor(x0 / factor)),
     Math.max(0, Math.floor(y0 / factor)),
     Math.min(raster.width, Math.ceil(x1 / factor)),
@@ -39,7 +39,7 @@ const asSeen = ({ width, height, pixels }: Raster): Tensor => {
 export type LineMap = { readonly width: number; readonly height: number; readonly values: Float32Array }
 
 /** The lines of a map, as boxes: pixels that touch are the middle of one line. */
-export const linesIn = ({ width, height, values }: LineMap): Box[] => {
+export const linesInMap = ({ width, height, values }: LineMap): Box[] => {
   const seen = new Uint8Array(values.length)
   const found: Box[] = []
   for (let start = 0; start < values.length; start += 1) {

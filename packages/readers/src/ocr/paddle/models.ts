@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /** The files of the networks that find and read lines, and of the characters that the second one knows. */
-export type Models = { readonly detection: string; readonly recognition: string; readonly characters: string }
+export type PaddleModels = { readonly detection: string; readonly recognition: string; readonly characters: string }
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -18,27 +18,27 @@ export const paddlePackages: readonly string[] = [runtimePackage, modelsPackage]
  * The networks of PP-OCR: those in the folder `paddle-ocr` of a folder of languages, if there are any, else those of the
  * package. Null where they, or what runs them, are not installed.
  */
-export const installedModels = (folder: string | null): Models | null => {
+export const installedModels = (folder: string | null): PaddleModels | null => {
   if (resolved(runtimePackage) === null) return null
-  const own = folder === null ? null : whole(namedPlainly(join(folder, 'paddle-ocr')))
+  const own = folder === null ? null : paddleModelsIfInstalled(namedPlainly(join(folder, 'paddle-ocr')))
   if (own !== null) return own
   const entry = resolved(`${modelsPackage}/node`)
-  return entry === null ? null : whole(namedAsPackaged(join(dirname(entry), 'assets')))
+  return entry === null ? null : paddleModelsIfInstalled(namedAsPackaged(join(dirname(entry), 'assets')))
 }
 
-const namedPlainly = (folder: string): Models => ({
+const namedPlainly = (folder: string): PaddleModels => ({
   detection: join(folder, 'detection.onnx'),
   recognition: join(folder, 'recognition.onnx'),
   characters: join(folder, 'characters.txt'),
 })
 
-const namedAsPackaged = (folder: string): Models => ({
+const namedAsPackaged = (folder: string): PaddleModels => ({
   detection: join(folder, 'ch_PP-OCRv4_det_infer.onnx'),
   recognition: join(folder, 'ch_PP-OCRv4_rec_infer.onnx'),
   characters: join(folder, 'ppocr_keys_v1.txt'),
 })
 
-const whole = (models: Models): Models | null =>
+const paddleModelsIfInstalled = (models: PaddleModels): PaddleModels | null =>
   Object.values(models).every((path) => existsSync(path)) ? models : null
 
 const resolved = (name: string): string | null => {

@@ -32,7 +32,7 @@ type Runtime = {
 const require = createRequire(import.meta.url)
 
 /** One thread, as for Tesseract. Threads that wait would spin; an arena for memory would keep the most it ever needed. */
-const options = {
+const paddleSessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   graphOptimizationLevel: 'all',
@@ -40,22 +40,22 @@ const options = {
   logSeverityLevel: 3,
 }
 
-let loaded: { readonly folder: string | null; readonly networks: Promise<Networks> } | null = null
+let paddleNetworkCache: { readonly folder: string | null; readonly networks: Promise<Networks> } | null = null
 
 /**
  * The networks, loaded for the first page and kept.
  * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded.
  */
 export const networksOf = (folder: string | null): Promise<Networks> => {
-  if (loaded?.folder === folder) return loaded.networks
-  const networks = load(folder)
-  loaded = { folder, networks }
+  if (paddleNetworkCache?.folder === folder) return paddleNetworkCache.networks
+  const networks = loadPaddleNetworks(folder)
+  paddleNetworkCache = { folder, networks }
   // The next page tries again.
-  networks.catch(() => (loaded = null))
+  networks.catch(() => (paddleNetworkCache = null))
   return networks
 }
 
-const load = async (folder: string | null): Promise<Networks> => {
+const loadPaddleNetworks = async (folder: string | null): Promise<Networks> => {
   const models = installedModels(folder)
   if (models === null)
     throw new EngineFailure('unsupported_option', `The second recogniser needs ${paddlePackages.join(' and ')}.`)
@@ -76,7 +76,7 @@ const load = async (folder: string | null): Promise<Networks> => {
 
 const network = async (runtime: Runtime, path: string): Promise<Network> => {
   // Native code gets bytes, and no path.
-  const session = await runtime.InferenceSession.create(await readFile(path), options)
+  const session = await runtime.InferenceSession.create(await readFile(path), paddleSessionOptions)
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
   return async ({ data, dims }) => {
     const found = (await session.run({ [input]: new runtime.Tensor('float32', data, dims) }))[output]

@@ -37,7 +37,7 @@ export const recognition = {
 } as const
 
 /** Words of a line, in heights of the font. Checked on scans and photographs. */
-export const words = {
+export const paddleWordParameters = {
   /** Share of the ink of the fullest row that rows between the baseline and the top of small letters have at least. */
   minBody: 0.4,
   /** The height of a Chinese character, as a share of the font's height. */
@@ -50,7 +50,7 @@ export const words = {
  * The probability that a word is right by the mean confidence that the network has in its characters. Measured on
  * twenty-nine thousand words of English print at several resolutions, some blurred or noisy, against the text of their PDFs.
  */
-export const calibration: readonly (readonly [confidence: number, probability: number])[] = [
+export const paddleCalibration: readonly (readonly [confidence: number, probability: number])[] = [
   [0, 0],
   [0.5, 0.09],
   [0.7, 0.24],

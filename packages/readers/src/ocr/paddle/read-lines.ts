@@ -2,14 +2,14 @@ import type { Box } from '@polyparse/document'
 import { cut } from '../../images/cut.ts'
 import type { Raster } from '../../images/raster.ts'
 import { resample, turn } from '../../images/turn.ts'
-import { limits } from '../parameters.ts'
+import { recognitionLimits } from '../parameters.ts'
 import type { RecognizedLine } from '../recognition/lines.ts'
 import { ownCpuMs, workedTooLong } from '../recognition/within-time.ts'
-import { decode, type ReadCharacter } from './decode.ts'
+import { decodeLine, type ReadCharacter } from './decode.ts'
 import { findLines } from './find-lines.ts'
 import { type Networks, networksOf, type Tensor } from './networks.ts'
 import { recognition } from './parameters.ts'
-import { confidenceOf, toLine } from './to-line.ts'
+import { confidenceOfLine, toLine } from './to-line.ts'
 
 /**
  * The lines of a level grey raster as the networks of PP-OCR read them, in no order.
@@ -19,9 +19,9 @@ import { confidenceOf, toLine } from './to-line.ts'
 export const readLines = async (raster: Raster, folder: string | null): Promise<RecognizedLine[]> => {
   const networks = await networksOf(folder)
   const lines: RecognizedLine[] = []
-  const end = ownCpuMs() + limits.pageMs
+  const end = ownCpuMs() + recognitionLimits.pageMs
   for (const box of await findLines(raster, networks.detect)) {
-    if (ownCpuMs() > end) throw workedTooLong(limits.pageMs)
+    if (ownCpuMs() > end) throw workedTooLong(recognitionLimits.pageMs)
     const line = await readLine(raster, box, networks)
     if (line !== null) lines.push(line)
   }
@@ -33,7 +33,7 @@ const readLine = async (raster: Raster, box: Box, networks: Networks): Promise<R
   const part = cut(raster, { x: left, y: top, width: right - left, height: bottom - top })
   if (part === null) return null
   const isUpright = part.height > part.width * recognition.minUprightRatio
-  const characters = await charactersOf(isUpright ? turn(part, 270) : part, networks)
+  const characters = await recognizePaddleCharacters(isUpright ? turn(part, 270) : part, networks)
   const confidence = characters.reduce((sum, each) => sum + each.confidence, 0) / characters.length
   if (characters.length === 0 || confidence < recognition.minConfidence) return null
   return isUpright ? sideways(characters, box) : toLine(characters, part, box)
@@ -42,13 +42,21 @@ const readLine = async (raster: Raster, box: Box, networks: Networks): Promise<R
 /** A line that runs up or down, as one word: only its shape matters, which shows that the page is to be turned. */
 const sideways = (characters: readonly ReadCharacter[], box: Box): RecognizedLine => {
   const text = characters.map((each) => each.text).join('')
-  return { words: [{ text, box, confidence: confidenceOf(characters) }], box, baseline: box[3], size: box[2] - box[0] }
+  return {
+    words: [{ text, box, confidence: confidenceOfLine(characters) }],
+    box,
+    baseline: box[3],
+    size: box[2] - box[0],
+  }
 }
 
-const charactersOf = async (part: Raster, { recognize, characters }: Networks): Promise<ReadCharacter[]> => {
+const recognizePaddleCharacters = async (
+  part: Raster,
+  { recognize, characters }: Networks,
+): Promise<ReadCharacter[]> => {
   const factor = Math.min(recognition.height / part.height, recognition.maxWidth / part.width)
   const small = resample(part, factor)
-  const read = decode(await recognize(asSeen(small)), characters)
+  const read = decodeLine(await recognize(asSeen(small)), characters)
   const share = Math.max(recognition.minWidth, small.width) / small.width
   return read.map((each) => ({ ...each, at: Math.min(1, each.at * share) }))
 }

@@ -3,18 +3,18 @@ import { inkThreshold, type Raster } from '../../images/raster.ts'
 import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/lines.ts'
 import { fontHeights } from '../parameters.ts'
 import type { ReadCharacter } from './decode.ts'
-import { calibration, words as limits } from './parameters.ts'
+import { paddleCalibration, paddleWordParameters as limits } from './parameters.ts'
 
 /**
  * A line of words from the characters that were read in a part of a page, whose pixels show how tall its letters are and where
  * words end. Null where there are none.
  */
 export const toLine = (characters: readonly ReadCharacter[], part: Raster, box: Box): RecognizedLine | null => {
-  const ink = inkOf(part)
+  const ink = inkOfPaddleLine(part)
   const text = characters.map((each) => each.text).join('')
   if (ink === null || text.trim() === '') return null
-  const size = sizeOf(text, ink)
-  const words = wordsOf(characters, ink, size).map(({ from, to, ...word }): RecognizedWord => ({
+  const size = fontSizeOfPaddleLine(text, ink)
+  const words = wordsOfPaddleLine(characters, ink, size).map(({ from, to, ...word }): RecognizedWord => ({
     ...word,
     box: [box[0] + from, box[1] + ink.top, box[0] + to, box[1] + ink.bottom],
   }))
@@ -22,7 +22,7 @@ export const toLine = (characters: readonly ReadCharacter[], part: Raster, box: 
 }
 
 /** Rows and columns of a part of a page, in pixels. */
-type Ink = {
+type PaddleLineInk = {
   readonly top: number
   readonly bottom: number
   /** The rows of small letters, or of capitals where there are few others. */
@@ -32,7 +32,7 @@ type Ink = {
   readonly columns: readonly boolean[]
 }
 
-const inkOf = (part: Raster): Ink | null => {
+const inkOfPaddleLine = (part: Raster): PaddleLineInk | null => {
   const { width, height, pixels } = part
   const threshold = inkThreshold(part)
   const dark = pixels.reduce((count, grey) => count + Number(grey < threshold), 0)
@@ -61,7 +61,7 @@ const spanAround = (rows: readonly number[], more: number): { readonly from: num
   return { from, to }
 }
 
-const sizeOf = (text: string, { top, bottom, bodyTop, baseline }: Ink): number => {
+const fontSizeOfPaddleLine = (text: string, { top, bottom, bodyTop, baseline }: PaddleLineInk): number => {
   const small = text.match(/[acemnorsuvwxz]/g)?.length ?? 0
   if (/\p{Script=Han}/u.test(text)) return (bottom - top) / limits.ideograph
   return (
@@ -69,10 +69,14 @@ const sizeOf = (text: string, { top, bottom, bodyTop, baseline }: Ink): number =
   )
 }
 
-type Word = Pick<RecognizedWord, 'text' | 'confidence'> & { readonly from: number; readonly to: number }
+type PaddleWordSpan = Pick<RecognizedWord, 'text' | 'confidence'> & { readonly from: number; readonly to: number }
 
 /** Words end at spaces that were read, and at white between Latin letters that is wide enough for one. */
-const wordsOf = (characters: readonly ReadCharacter[], { columns }: Ink, size: number): Word[] => {
+const wordsOfPaddleLine = (
+  characters: readonly ReadCharacter[],
+  { columns }: PaddleLineInk,
+  size: number,
+): PaddleWordSpan[] => {
   const [first, end] = [columns.indexOf(true), columns.lastIndexOf(true) + 1]
   const found: { from: number; to: number; characters: ReadCharacter[] }[] = []
   let before: ReadCharacter | undefined
@@ -99,7 +103,7 @@ const wordsOf = (characters: readonly ReadCharacter[], { columns }: Ink, size: n
     from: word.from,
     to: Math.max(word.from + 1, word.to),
     text: word.characters.map(({ text }) => text).join(''),
-    confidence: confidenceOf(word.characters),
+    confidence: confidenceOfLine(word.characters),
   }))
 }
 
@@ -121,5 +125,5 @@ const widestWhite = (columns: readonly boolean[], from: number, to: number): { f
 }
 
 /** The probability, 0–1, that a word of these characters is right. */
-export const confidenceOf = (characters: readonly ReadCharacter[]): number =>
-  calibrate(characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length, calibration)
+export const confidenceOfLine = (characters: readonly ReadCharacter[]): number =>
+  calibrate(characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length, paddleCalibration)

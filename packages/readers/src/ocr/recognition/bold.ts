@@ -4,7 +4,7 @@ import { bold as parameters } from '../parameters.ts'
 
 /** The lines set in bold, by the thickness of their strokes compared with that of most text on the page. */
 export const findBold = (lines: readonly RecognizedLine[], raster: Raster): ReadonlySet<RecognizedLine> => {
-  const measured = lines.map((line) => ({ line, stroke: strokeOf(line, raster), length: lengthOf(line) }))
+  const measured = lines.map((line) => ({ line, stroke: strokeOf(line, raster), length: lineLengthForBold(line) }))
   const usual = weightedMedian(measured.map(({ stroke, length }) => [stroke, length]))
   const size = weightedMedian(measured.map(({ line, length }) => [line.size, length]))
   const groups: Measured[][] = []
@@ -35,7 +35,7 @@ const isSetLike = (above: Measured, below: Measured): boolean => {
   )
 }
 
-const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const lineLengthForBold = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 /** The weighted median. */
 const weightedMedian = (values: readonly (readonly [value: number, weight: number])[]): number => {

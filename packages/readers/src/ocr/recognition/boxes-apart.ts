@@ -1,6 +1,6 @@
 import { holds, centre, type Box } from '@polyparse/document'
 import { inkThreshold, type Raster } from '../../images/raster.ts'
-import { tickBoxes as limits } from '../parameters.ts'
+import { recognizedTickBoxes as limits } from '../parameters.ts'
 import type { RasterBox } from './find-tick-boxes.ts'
 
 /*
@@ -15,9 +15,11 @@ import type { RasterBox } from './find-tick-boxes.ts'
  */
 export const boxesApart = (raster: Raster, boxes: readonly RasterBox[]): RasterBox[] => {
   const isInk = inkIn(raster)
-  const square = boxes.filter(({ box }) => hasCorners(isInk, box) && isWhite(isInk, beside(box, 'left')))
+  const square = boxes.filter(
+    ({ box }) => hasCorners(isInk, box) && isWhite(isInk, whiteSpaceBesideTickBox(box, 'left')),
+  )
   const sure = square.filter(
-    ({ box, isTicked }) => !isTicked && isThin(isInk, box) && isWhite(isInk, beside(box, 'right')),
+    ({ box, isTicked }) => !isTicked && isThin(isInk, box) && isWhite(isInk, whiteSpaceBesideTickBox(box, 'right')),
   )
   return square.filter(
     ({ box }) =>
@@ -33,9 +35,9 @@ export const withoutBoxes = (raster: Raster, boxes: readonly RasterBox[]): Raste
   const pixels = Uint8Array.from(raster.pixels)
   for (const { box } of boxes) {
     const paper = paperAround(raster, box)
-    const [x0, y0, x1, y1] = grown(box, widthOf(box) * limits.miss)
+    const [x0, y0, x1, y1] = grown(box, widthOfTickBox(box) * limits.miss)
     for (let y = y0; y < y1; y += 1) pixels.fill(paper, y * raster.width + x0, y * raster.width + x1)
-    for (const [x, y] of inkReachingOut(isInk, [x0, y0, x1, y1], grown(box, widthOf(box) * limits.reach)))
+    for (const [x, y] of inkReachingOut(isInk, [x0, y0, x1, y1], grown(box, widthOfTickBox(box) * limits.reach)))
       pixels.fill(paper, y * raster.width + x - 1, y * raster.width + x + 2)
   }
   return { ...raster, pixels }
@@ -66,7 +68,7 @@ const inkIn = (raster: Raster): IsInk => {
   return (x, y) => x >= 0 && x < width && y >= 0 && y < height && (pixels[y * width + x] ?? 255) < threshold
 }
 
-const widthOf = ([x0, , x1]: Box): number => x1 - x0
+const widthOfTickBox = ([x0, , x1]: Box): number => x1 - x0
 
 const grown = ([x0, y0, x1, y1]: Box, by: number): Box => {
   const margin = Math.max(2, Math.round(by))
@@ -74,10 +76,10 @@ const grown = ([x0, y0, x1, y1]: Box, by: number): Box => {
 }
 
 /** The place left or right of a box that is white where no letter stands; lines may miss each other at its corners. */
-const beside = (box: Box, side: 'left' | 'right'): Box => {
+const whiteSpaceBesideTickBox = (box: Box, side: 'left' | 'right'): Box => {
   const [x0, y0, x1, y1] = box
-  const near = Math.max(2, Math.round(widthOf(box) * limits.miss))
-  const far = near + Math.max(3, Math.round(widthOf(box) * limits.minApart))
+  const near = Math.max(2, Math.round(widthOfTickBox(box) * limits.miss))
+  const far = near + Math.max(3, Math.round(widthOfTickBox(box) * limits.minApart))
   return side === 'left' ? [x0 - far, y0, x0 - near, y1] : [x1 + near, y0, x1 + far, y1]
 }
 
@@ -95,7 +97,7 @@ const hasCorners = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean =>
 /** Whether the left side of a box is thinner than the stroke of a letter of its size. */
 const isThin = (isInk: IsInk, box: Box): boolean => {
   const [x0, y0, x1, y1] = box
-  const most = Math.max(3, widthOf(box) * limits.maxLine)
+  const most = Math.max(3, widthOfTickBox(box) * limits.maxLine)
   return [0.3, 0.5, 0.7].some((share) => {
     const y = Math.round(y0 + (y1 - y0) * share)
     let [start, end] = [x0, x0]
@@ -112,11 +114,12 @@ const isFilled = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean => {
 }
 
 const isAsLarge = (a: Box, b: Box): boolean =>
-  Math.abs(widthOf(a) - widthOf(b)) <= limits.sameSide && Math.abs(a[3] - a[1] - (b[3] - b[1])) <= limits.sameSide
+  Math.abs(widthOfTickBox(a) - widthOfTickBox(b)) <= limits.sameSide &&
+  Math.abs(a[3] - a[1] - (b[3] - b[1])) <= limits.sameSide
 
 /** The lightest grey just outside a box. */
 const paperAround = ({ width, height, pixels }: Raster, box: Box): number => {
-  const around = grown(box, widthOf(box) * limits.minApart)
+  const around = grown(box, widthOfTickBox(box) * limits.minApart)
   let lightest = 0
   for (let y = Math.max(0, around[1]); y < Math.min(height, around[3]); y += 1)
     for (let x = Math.max(0, around[0]); x < Math.min(width, around[2]); x += 1)

@@ -1,7 +1,7 @@
 import type { Box } from '@polyparse/document'
 import { greyRange, type Raster } from '../../images/raster.ts'
 import type { RecognizedLine } from './lines.ts'
-import { bullets, dashes } from '../parameters.ts'
+import { recognizedBullets, recognizedDashes } from '../parameters.ts'
 
 /** The bullet that an area holds, filled or hollow by its shape; null when the area holds anything else. */
 export const findBullet = (raster: Raster, area: Box, { size, baseline }: RecognizedLine): '•' | '◦' | null => {
@@ -9,15 +9,16 @@ export const findBullet = (raster: Raster, area: Box, { size, baseline }: Recogn
   if (ink === null) return null
   const [across, down] = [ink.box[2] - ink.box[0], ink.box[3] - ink.box[1]]
   const isRound =
-    Math.abs(across - down) <= Math.max(bullets.roundnessPixels, Math.max(across, down) * bullets.roundness)
+    Math.abs(across - down) <=
+    Math.max(recognizedBullets.roundnessPixels, Math.max(across, down) * recognizedBullets.roundness)
   const isSized =
-    Math.min(across, down) >= Math.max(bullets.minSidePixels, size * bullets.minSide) &&
-    Math.max(across, down) <= size * bullets.maxSide
+    Math.min(across, down) >= Math.max(recognizedBullets.minSidePixels, size * recognizedBullets.minSide) &&
+    Math.max(across, down) <= size * recognizedBullets.maxSide
   if (!isRound || !isSized || ink.box[3] > baseline + 1) return null
-  const isFilled = ink.share > bullets.minFilledShare
+  const isFilled = ink.share > recognizedBullets.minFilledShare
   // No line begins with a full stop: a dot there may stand as low as one.
-  if (isFilled && Math.max(across, down) < size * bullets.maxDotSide) return '•'
-  if (baseline - ink.box[3] < size * bullets.minRaise) return null
+  if (isFilled && Math.max(across, down) < size * recognizedBullets.maxDotSide) return '•'
+  if (baseline - ink.box[3] < size * recognizedBullets.minRaise) return null
   return isFilled ? '•' : '◦'
 }
 
@@ -28,18 +29,18 @@ export const gapAfterDash = (
   size: number,
 ): { readonly from: number; readonly to: number } | null => {
   const isWhite = (x: number): boolean => {
-    for (let y = top; y < bottom; y += 1) if ((pixels[y * width + x] ?? 255) < dashes.minWhite) return false
+    for (let y = top; y < bottom; y += 1) if ((pixels[y * width + x] ?? 255) < recognizedDashes.minWhite) return false
     return true
   }
   for (
-    let from = left + Math.round(size * dashes.minWidth);
-    from < Math.min(right, left + size * dashes.maxWidth);
+    let from = left + Math.round(size * recognizedDashes.minWidth);
+    from < Math.min(right, left + size * recognizedDashes.maxWidth);
     from += 1
   ) {
     if (!isWhite(from)) continue
     let to = from
     while (to < right && isWhite(to)) to += 1
-    return to - from >= size * dashes.minGap ? { from, to } : null
+    return to - from >= size * recognizedDashes.minGap ? { from, to } : null
   }
   return null
 }
@@ -52,7 +53,7 @@ const inkIn = (
   const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
   const [right, bottom] = [Math.min(width, Math.round(x1)), Math.min(height, Math.round(y1))]
   const { dark, light } = greyRange({ width, pixels }, [left, top, right, bottom])
-  if (light - dark < bullets.minContrast) return null
+  if (light - dark < recognizedBullets.minContrast) return null
   const threshold = (dark + light) / 2
   let box: Box | null = null
   let count = 0

@@ -3,13 +3,13 @@ import { inkThreshold, type Raster } from '../../images/raster.ts'
 import type { Fill, PageContent, Rule } from '../../layout/page-content.ts'
 import { findAreas } from './find-areas.ts'
 import { findRules } from './find-rules.ts'
-import { rules as parameters } from '../parameters.ts'
+import { recognizedRules as parameters } from '../parameters.ts'
 
 /** What is drawn on a page beside its words, in points. */
 export type Drawings = Pick<PageContent, 'rules' | 'fills' | 'pictures'>
 
 /** The lines, shaded grounds and pictures of a level grey raster. */
-export const readDrawings = (raster: Raster, dpi: number): Drawings => {
+export const findDrawings = (raster: Raster, dpi: number): Drawings => {
   const areas = findAreas(raster, dpi)
   const points = 72 / dpi
   const pictures = areas.filter(({ isEven }) => !isEven).map(({ box }) => scaleBox(box, points))
@@ -23,12 +23,12 @@ export const readDrawings = (raster: Raster, dpi: number): Drawings => {
     to: to * points,
     thickness: thickness * points,
   }))
-  return { rules: rules.filter((rule) => !pictures.some((box) => isWithin(rule, box))), fills, pictures }
+  return { rules: rules.filter((rule) => !pictures.some((box) => isRuleWithinPicture(rule, box))), fills, pictures }
 }
 
 const { frameAcross, frameAlong } = parameters
 
-const isWithin = ({ direction, at, from, to }: Rule, [x0, y0, x1, y1]: Box): boolean =>
+const isRuleWithinPicture = ({ direction, at, from, to }: Rule, [x0, y0, x1, y1]: Box): boolean =>
   direction === 'horizontal'
     ? at > y0 - frameAcross && at < y1 + frameAcross && from >= x0 - frameAlong && to <= x1 + frameAlong
     : at > x0 - frameAcross && at < x1 + frameAcross && from >= y0 - frameAlong && to <= y1 + frameAlong

@@ -3,15 +3,15 @@ import type { Raster } from '../../images/raster.ts'
 import { areas as parameters } from '../parameters.ts'
 
 /** An area of pixels that is not paper: of one grey, or of many, as a photograph is. */
-export type Area = { readonly box: Box; readonly grey: number; readonly isEven: boolean }
+export type InkArea = { readonly box: Box; readonly grey: number; readonly isEven: boolean }
 
 /**
  * Shaded rectangles and pictures of a level grey raster, in pixels. Cells of a few pixels are judged by their middle
  * grey.
  */
-export const findAreas = (raster: Raster, dpi: number): Area[] => {
+export const findAreas = (raster: Raster, dpi: number): InkArea[] => {
   const size = Math.max(parameters.minCellPixels, Math.round(parameters.cell * dpi))
-  const grid = cellsOf(raster, size)
+  const grid = greyGridOfRaster(raster, size)
   const paper = mostFrequent(grid.greys)
   const shaded = groups(
     grid,
@@ -25,7 +25,7 @@ export const findAreas = (raster: Raster, dpi: number): Area[] => {
     }))
   const isPictured = (grey: number): boolean => grey < paper - parameters.minPictureDarkness
   const many = groups(grid, (a, b) => isPictured(a) && isPictured(b))
-    .filter((group) => isRectangle(group, parameters.minPicture * dpi, size) && !isEven(group, grid))
+    .filter((group) => isRectangle(group, parameters.minPicture * dpi, size) && !isEvenlyGrey(group, grid))
     .map((group) => ({ box: scale(group.box, size, raster), grey: group.grey, isEven: false }))
   return [...shaded.filter(({ box }) => box[2] > box[0] && box[3] > box[1]), ...many]
 }
@@ -33,7 +33,7 @@ export const findAreas = (raster: Raster, dpi: number): Area[] => {
 type Grid = { readonly columns: number; readonly rows: number; readonly greys: Uint8Array }
 type Group = { readonly box: Box; readonly cells: number; readonly grey: number }
 
-const cellsOf = ({ width, height, pixels }: Raster, size: number): Grid => {
+const greyGridOfRaster = ({ width, height, pixels }: Raster, size: number): Grid => {
   const [columns, rows] = [Math.floor(width / size), Math.floor(height / size)]
   const greys = new Uint8Array(columns * rows)
   const cell = new Uint8Array(size * size)
@@ -95,7 +95,7 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
 }
 
 /** Whether half of the cells have about one grey, like the ground under letters; a photograph has many greys. */
-const isEven = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid): boolean => {
+const isEvenlyGrey = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid): boolean => {
   const rows = Array.from({ length: y1 - y0 }, (_, row) => (y0 + row) * columns)
   const sorted = rows.flatMap((row) => [...greys.subarray(row + x0, row + x1)]).toSorted((a, b) => a - b)
   const half = sorted.length >> 1

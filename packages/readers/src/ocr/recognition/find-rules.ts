@@ -1,7 +1,7 @@
 import type { Rule } from '../../layout/page-content.ts'
 import type { Raster } from '../../images/raster.ts'
 import { transpose } from '../../images/turn.ts'
-import { rules as parameters } from '../parameters.ts'
+import { recognizedRules as parameters } from '../parameters.ts'
 
 /** The straight lines of a level grey raster, in pixels: light ones too, and those round a shaded ground. */
 export const findRules = (raster: Raster, dpi: number): Rule[] => [
@@ -15,12 +15,12 @@ export const findRules = (raster: Raster, dpi: number): Rule[] => [
   })),
 ]
 
-type Line = Omit<Rule, 'direction'>
-type Run = { readonly from: number; readonly to: number }
+type UndirectedRule = Omit<Rule, 'direction'>
+type DarkPixelRun = { readonly from: number; readonly to: number }
 type Growing = { from: number; to: number; top: number; bottom: number }
 
 /** Rows in which a long stretch is darker than the pixels a little above and below it; rows that touch are one line. */
-const linesAcross = (raster: Raster, dpi: number, minLength: number): Line[] => {
+const linesAcross = (raster: Raster, dpi: number, minLength: number): UndirectedRule[] => {
   const { width, height } = raster
   const step = Math.max(parameters.minHalfThicknessPixels, Math.round(parameters.halfThickness * dpi))
   const smooth = smoothed(raster)
@@ -82,8 +82,8 @@ const runsIn = (
     gap,
     minLength,
   }: { readonly y: number; readonly step: number; readonly gap: number; readonly minLength: number },
-): Run[] => {
-  const runs: Run[] = []
+): DarkPixelRun[] => {
+  const runs: DarkPixelRun[] = []
   const row = y * width
   const shift = step * width
   let [from, last, dark] = [-1, -1, 0]
@@ -107,8 +107,8 @@ const runsIn = (
 }
 
 /** Stretches of one line that noise, or a remaining slope, has broken. */
-const joinRules = (lines: readonly Line[], dpi: number): Line[] => {
-  const joined: Line[] = []
+const joinRules = (lines: readonly UndirectedRule[], dpi: number): UndirectedRule[] => {
+  const joined: UndirectedRule[] = []
   for (const line of lines.toSorted((a, b) => a.from - b.from)) {
     const index = joined.findIndex(
       (other) =>

@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
 import { inkThreshold, type Raster } from '../../images/raster.ts'
-import { tickBoxes as limits } from '../parameters.ts'
+import { recognizedTickBoxes as limits } from '../parameters.ts'
 
 /*
  * Finds boxes to tick in the pixels of a page: squares with four straight sides that end at their corners.
@@ -10,8 +10,8 @@ import { tickBoxes as limits } from '../parameters.ts'
 export type RasterBox = { readonly box: Box; readonly isTicked: boolean }
 
 /** The boxes of a level grey raster, from the top. */
-export const findTickBoxes = (raster: Raster, dpi: number): RasterBox[] => {
-  const ink = inkOf(raster)
+export const findTickBoxesInInk = (raster: Raster, dpi: number): RasterBox[] => {
+  const ink = inkOfTickBoxRaster(raster)
   const [least, most] = [Math.round(limits.minSide * dpi), Math.round(limits.maxSide * dpi)]
   const boxes: RasterBox[] = []
   for (let y = 2; y < raster.height - least - 2; y += 1) {
@@ -29,7 +29,7 @@ export const findTickBoxes = (raster: Raster, dpi: number): RasterBox[] => {
   return boxes
 }
 
-type Ink = {
+type TickBoxInk = {
   /** Whether a pixel is dark. */
   at(x: number, y: number): boolean
   /** The share of a column or row of pixels that is dark, or has a dark pixel right beside it. */
@@ -37,7 +37,7 @@ type Ink = {
   across(y: number, from: number, to: number): number
 }
 
-const inkOf = (raster: Raster): Ink => {
+const inkOfTickBoxRaster = (raster: Raster): TickBoxInk => {
   const { width, height, pixels } = raster
   const threshold = inkThreshold(raster)
   const at = (x: number, y: number): boolean =>
@@ -56,7 +56,7 @@ const inkOf = (raster: Raster): Ink => {
 
 /** The square below a stretch of ink that is its upper side; null where there is none, or one found before. */
 const squareBelow = (
-  ink: Ink,
+  ink: TickBoxInk,
   [left, top, end]: readonly [number, number, number],
   known: readonly RasterBox[],
 ): Box | null => {
@@ -80,7 +80,7 @@ const squareBelow = (
 }
 
 /** Whether no side goes on beyond a corner, as those of the cells of a grid do. */
-const isAlone = (ink: Ink, [left, top, right, bottom]: Box, side: number): boolean => {
+const isAlone = (ink: TickBoxInk, [left, top, right, bottom]: Box, side: number): boolean => {
   const gap = Math.max(3, Math.round(side * limits.maxLine))
   const beyond = [
     ink.across(top, left - 2 * gap, left - gap),
@@ -95,7 +95,7 @@ const isAlone = (ink: Ink, [left, top, right, bottom]: Box, side: number): boole
   return beyond.filter((share) => share === 1).length < limits.minSidesOfGrid
 }
 
-const isTicked = (ink: Ink, [left, top, right, bottom]: Box): boolean => {
+const isTicked = (ink: TickBoxInk, [left, top, right, bottom]: Box): boolean => {
   const inset = Math.round((right - left) * limits.inset)
   let [dark, seen] = [0, 0]
   for (let y = top + inset; y < bottom - inset; y += 1)

@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
 import type { TesseractPage } from './tesseract.ts'
-import { calibration, fontHeights } from '../parameters.ts'
+import { recognitionCalibration, fontHeights } from '../parameters.ts'
 
 export type RecognizedWord = {
   readonly text: string
@@ -19,7 +19,7 @@ export type RecognizedLine = {
 }
 
 /** The lines of a page in Tesseract's reading order. */
-export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
+export const recognizedLines = ({ blocks }: TesseractPage): RecognizedLine[] =>
   (blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap(({ lines }) => lines)
@@ -27,7 +27,7 @@ export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
       const words = line.words
         .map(({ text, bbox, confidence }): RecognizedWord => ({
           text: text.trim(),
-          box: boxOf(bbox),
+          box: boxOfTesseractCorners(bbox),
           confidence: calibrate(confidence / 100),
         }))
         .filter(({ text }) => text !== '')
@@ -35,17 +35,24 @@ export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
       const baseline = (y0 + y1) / 2
       return words.length === 0 || x1 <= x0
         ? []
-        : [{ words, box: boxOf(line.bbox), baseline, size: sizeOf(words, line.rowAttributes) }]
+        : [
+            {
+              words,
+              box: boxOfTesseractCorners(line.bbox),
+              baseline,
+              size: fontSizeOfTesseractLine(words, line.rowAttributes),
+            },
+          ]
     })
 
-type Corners = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
-const boxOf = ({ x0, y0, x1, y1 }: Corners): Box => [x0, y0, x1, y1]
+type TesseractCorners = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
+const boxOfTesseractCorners = ({ x0, y0, x1, y1 }: TesseractCorners): Box => [x0, y0, x1, y1]
 
 /**
  * The row's measures are whole pixels, so two of them are averaged where there are small letters. Where there are
  * none, Tesseract measures capitals and figures in place of small letters.
  */
-const sizeOf = (
+const fontSizeOfTesseractLine = (
   words: readonly RecognizedWord[],
   {
     rowHeight,
@@ -61,7 +68,7 @@ const sizeOf = (
 }
 
 /** The probability, 0–1, that a word of this confidence (0–1) is right, by a table; without one, by that for Tesseract. */
-export const calibrate = (confidence: number, table = calibration): number => {
+export const calibrate = (confidence: number, table = recognitionCalibration): number => {
   const said = Math.min(1, Math.max(0, confidence))
   const above = table.findIndex(([at]) => at >= said)
   const [high, highRight] = table[above] ?? [1, 1]

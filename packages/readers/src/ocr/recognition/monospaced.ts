@@ -1,6 +1,6 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import type { RecognizedLine, RecognizedWord } from './lines.ts'
-import { monospaced as parameters } from '../parameters.ts'
+import { monospacedRecognition as parameters } from '../parameters.ts'
 
 /**
  * The lines set in letters of one width, as code is, and the step from letter to letter in each, in pixels. A line with
@@ -13,13 +13,13 @@ export const findMonospaced = (
 ): ReadonlyMap<RecognizedLine, number> => {
   const maxSize = commonSize(lines) * parameters.maxSizeRatio
   // A line that is only a brace does not show its size.
-  const small = lines.filter((line) => line.size < maxSize || lengthOf(line) <= parameters.maxBraces)
+  const small = lines.filter((line) => line.size < maxSize || lineLengthForMonospace(line) <= parameters.maxBraces)
   const steps = new Map(small.map((line) => [line, evenStep(line)]))
   const isSure = (line: RecognizedLine, step: number): boolean => {
     const isShared = small.some(
       (other) => other !== line && Math.abs((steps.get(other) ?? 0) / step - 1) < parameters.sharedTolerance,
     )
-    return lengthOf(line) >= (isShared ? parameters.minLettersShared : parameters.minLetters)
+    return lineLengthForMonospace(line) >= (isShared ? parameters.minLettersShared : parameters.minLetters)
   }
   const sure = small.flatMap((line) => {
     const step = steps.get(line) ?? null
@@ -31,13 +31,13 @@ export const findMonospaced = (
     const isAlike = sure.some(
       (known) => Math.abs(line.size / known.line.size - 1) < parameters.sizeTolerance && fits(line, known.step),
     )
-    if (isAlike && (lengthOf(line) >= parameters.minLettersAlone || isNear(line))) found.add(line)
+    if (isAlike && (lineLengthForMonospace(line) >= parameters.minLettersAlone || isNear(line))) found.add(line)
   }
   for (const line of small) {
     const beside = [...found].filter((other) => isNext(line, other))
     const isBetween =
       beside.some(({ baseline }) => baseline < line.baseline) && beside.some(({ baseline }) => baseline > line.baseline)
-    if (isBetween || (lengthOf(line) <= parameters.maxBraces && beside.length > 0)) found.add(line)
+    if (isBetween || (lineLengthForMonospace(line) <= parameters.maxBraces && beside.length > 0)) found.add(line)
   }
   for (const ground of grounds) {
     const own = small.filter(({ box }) => holds(ground, centre(box)))
@@ -75,7 +75,8 @@ const commonSize = (lines: readonly RecognizedLine[]): number => {
   return sorted[sorted.length >> 1] ?? 0
 }
 
-const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const lineLengthForMonospace = ({ words }: RecognizedLine): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0)
 
 /**
  * The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and
@@ -109,7 +110,7 @@ const fits = (line: RecognizedLine, step: number): boolean => {
   if (!isStep(step, line.size)) return false
   const matching = line.words.filter((word) => isAsWide(word, step))
   const length = matching.reduce((sum, { text }) => sum + text.length, 0)
-  return length >= parameters.minFittingLetters && length > lengthOf(line) * parameters.minFittingShare
+  return length >= parameters.minFittingLetters && length > lineLengthForMonospace(line) * parameters.minFittingShare
 }
 
 const isAsWide = ({ text, box }: RecognizedWord, step: number): boolean => {

@@ -7,12 +7,12 @@ import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
 import type { RecognizedLine, RecognizedWord } from './lines.ts'
 import { findMonospaced, onGrid } from './monospaced.ts'
-import { braces, bullets, capitalI, junk } from '../parameters.ts'
+import { braces, recognizedBullets, capitalI, junk } from '../parameters.ts'
 
-type Page = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
+type WordRecognitionPage = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
 
 /** The words of a page in points, without those recognised in rules and pictures. */
-export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentWord[] => {
+export const recognizeWords = (seen: readonly RecognizedLine[], page: WordRecognitionPage): ContentWord[] => {
   const lines = seen
     .map((line) => ({ ...line, words: line.words.filter((word) => !isJunk(word, line, page)) }))
     .filter(({ words }) => words.length > 0)
@@ -61,7 +61,7 @@ const areKorean = (before = '', word: string): boolean => {
 /** Characters that a rule on the paper is read as. */
 const strokeCharacters = /^[|¦!()[\]{}_\-–—=~.,:;'`"‘’“”«»°]+$/u
 
-const isJunk = (word: RecognizedWord, { size }: RecognizedLine, { dpi, drawings }: Page): boolean => {
+const isJunk = (word: RecognizedWord, { size }: RecognizedLine, { dpi, drawings }: WordRecognitionPage): boolean => {
   const [x0, y0, x1, y1] = scaleBox(word.box, 72 / dpi)
   const height = (size * 72) / dpi
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
@@ -93,21 +93,21 @@ const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
     const dash: RecognizedWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }
     return { ...line, words: [dash, { ...first, text: first.text.slice(1), box: [gap.to, y0, x1, y1] }, ...rest] }
   }
-  const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * bullets.minGap
-  if (first.text.length <= bullets.maxLetters && isApart && !/^[•◦▪\d]/u.test(first.text)) {
+  const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * recognizedBullets.minGap
+  if (first.text.length <= recognizedBullets.maxLetters && isApart && !/^[•◦▪\d]/u.test(first.text)) {
     const text = findBullet(raster, first.box, line)
     return text === null ? line : { ...line, words: [{ ...first, text }, ...rest] }
   }
   const before: Box = [
-    x0 - line.size * bullets.searchFrom,
+    x0 - line.size * recognizedBullets.searchFrom,
     line.baseline - line.size,
-    x0 - line.size * bullets.searchTo,
-    line.baseline + line.size * bullets.searchBelow,
+    x0 - line.size * recognizedBullets.searchTo,
+    line.baseline + line.size * recognizedBullets.searchBelow,
   ]
   const text = findBullet(raster, before, line)
   if (text === null) return line
-  const box: Box = [before[0], line.baseline - line.size * bullets.height, before[2], line.baseline]
-  return { ...line, words: [{ text, box, confidence: bullets.confidence }, first, ...rest] }
+  const box: Box = [before[0], line.baseline - line.size * recognizedBullets.height, before[2], line.baseline]
+  return { ...line, words: [{ text, box, confidence: recognizedBullets.confidence }, first, ...rest] }
 }
 
 /** An `I` without serifs is read as a bar; between words there is none that is not drawn over other lines too. */

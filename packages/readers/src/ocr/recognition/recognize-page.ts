@@ -10,10 +10,10 @@ import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DocumentLanguages } from '../document-languages.ts'
 import { boxesApart, withoutBoxes } from './boxes-apart.ts'
-import { findTickBoxes, type RasterBox } from './find-tick-boxes.ts'
-import { inkShare, readDrawings } from './drawings.ts'
-import { linesOf, rawOf, type RecognizedLine } from './lines.ts'
-import { readWords } from './read-words.ts'
+import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
+import { inkShare, findDrawings } from './drawings.ts'
+import { recognizedLines, rawOf, type RecognizedLine } from './lines.ts'
+import { recognizeWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
@@ -22,7 +22,7 @@ import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
 
 /** A page as an image: one grey channel, upright as far as known. */
-export type PageImage = {
+export type RecognizedImage = {
   readonly number: number
   readonly raster: Raster
   /** Resolution of the raster. */
@@ -58,22 +58,22 @@ export type RecognizedPage = {
 /** What reads a page, and in which languages. */
 type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'>
 
-type Read = Omit<RecognizedPage, 'unknownScript'>
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
 
 /**
  * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
  * that its language is another one.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
-export const recognizePage = async (image: PageImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+export const recognizePage = async (image: RecognizedImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
-  const read = (named: readonly string[]): Promise<Read> =>
+  const read = (named: readonly string[]): Promise<PageReadingAttempt> =>
     recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer }, look)
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
   const page = languages.learn(text) ? await read(languages.current()) : first
-  if (!isGarbage(page)) return { ...page, unknownScript: null }
+  if (!isGarbageReading(page)) return { ...page, unknownScript: null }
   const found = await look()
   const script = found?.script ?? null
   // Lines that run down are garbage in a language for those that run from side to side.
@@ -82,7 +82,7 @@ export const recognizePage = async (image: PageImage, languages: DocumentLanguag
   for (const others of languages.forScript(script)) {
     if (others.every((language) => page.languages.includes(language))) continue
     const again = await read(others)
-    if (isGarbage(again)) continue
+    if (isGarbageReading(again)) continue
     languages.use(others)
     return { ...again, unknownScript: null }
   }
@@ -91,15 +91,15 @@ export const recognizePage = async (image: PageImage, languages: DocumentLanguag
 }
 
 /** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
-const isGarbage = (page: Read): boolean =>
+const isGarbageReading = (page: PageReadingAttempt): boolean =>
   page.quality < scripts.maxQuality || (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
 
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
 const recognizeTurned = async (
-  image: PageImage,
+  image: RecognizedImage,
   languages: Recognizer,
   look: () => Promise<Orientation | null>,
-): Promise<Read> => {
+): Promise<PageReadingAttempt> => {
   let best = await recognizeUpright(image, languages, 0)
   if (isReadWell(best)) return best
   const isOnItsSide = standsOnItsSide(best.content)
@@ -114,7 +114,7 @@ const recognizeTurned = async (
 }
 
 /** Not so for a page with something on it of which nothing is read, be it as little as a line of small print. */
-const isReadWell = (page: Read): boolean =>
+const isReadWell = (page: PageReadingAttempt): boolean =>
   page.quality >= orientation.minQuality &&
   !isThin(page) &&
   !standsOnItsSide(page.content) &&
@@ -154,10 +154,14 @@ export const isThin = ({
 export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
   words.reduce((sum, { text }) => sum + text.length, 0)
 
-const sureCharacters = ({ content, quality }: Read): number => charactersOf(content) * quality
+const sureCharacters = ({ content, quality }: PageReadingAttempt): number => charactersOf(content) * quality
 
 /** A sheet that was photographed at an angle is also read as if seen from above, and taken as more of it is read. */
-const recognizeUpright = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
+const recognizeUpright = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
   const asSeen = await recognizeInAnyLight(image, languages, turned)
   const corners = findSheet(image.raster)
   const flat = corners === null ? null : flatten(image.raster, corners)
@@ -176,7 +180,11 @@ const recognizeUpright = async (image: PageImage, languages: Recognizer, turned:
  * A page on which the light is uneven is also read as if it were not, and taken as more of it is read: it may be a page with
  * large dark parts in good light, which are best left as they are.
  */
-const recognizeInAnyLight = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
+const recognizeInAnyLight = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
   const asSeen = await recognizeLit(image, languages, turned)
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
@@ -185,13 +193,13 @@ const recognizeInAnyLight = async (image: PageImage, languages: Recognizer, turn
 }
 
 const recognizeLit = async (
-  image: PageImage,
+  image: RecognizedImage,
   { languages, folder, recognizer }: Recognizer,
-  turned: Read['turned'],
-): Promise<Read> => {
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
-  const boxes = findTickBoxes(raster, image.dpi)
+  const boxes = findTickBoxesInInk(raster, image.dpi)
   const apart = boxesApart(raster, boxes)
   const text = withoutBoxes(raster, apart)
   const upright = { ...image, raster: text }
@@ -207,8 +215,8 @@ const recognizeLit = async (
   const found = await readRaster(text, { languages, folder, dpi: image.dpi })
   const raw = (page: number): unknown => rawOf(found, page)
   if (!languages.some(isVertical) || !runsDown(found))
-    return { ...interpretPage(linesOf(found), upright, { apart, others }), ...read, raw }
-  const lines = linesOf(layOnSide(found, raster.width))
+    return { ...interpretPage(recognizedLines(found), upright, { apart, others }), ...read, raw }
+  const lines = recognizedLines(layOnSide(found, raster.width))
   const side = { ...image, raster: turn(raster, 270) }
   const onSide = interpretPage(lines, side, { apart: [], others: [] })
   return { ...onSide, ...read, raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
@@ -219,11 +227,11 @@ type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly R
 /** What was read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
 const interpretPage = (
   found: readonly RecognizedLine[],
-  { number, raster, dpi }: PageImage,
+  { number, raster, dpi }: RecognizedImage,
   { apart, others }: Boxes,
 ): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
   const { lines, boxes } = readAround(found, others)
-  const drawings = readDrawings(raster, dpi)
+  const drawings = findDrawings(raster, dpi)
   const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
     kind: 'checkbox',
     box: scaleBox(box, 72 / dpi),
@@ -234,15 +242,15 @@ const interpretPage = (
     width: (raster.width * 72) / dpi,
     height: (raster.height * 72) / dpi,
     rotation: 0,
-    words: withTickWords(readWords(lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
+    words: withTickWords(recognizeWords(lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
     ...drawings,
   }
   const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
-  return { content, quality: qualityOf(lines), ink: inkShare(raster, pictures) }
+  return { content, quality: meanConfidenceOfLines(lines), ink: inkShare(raster, pictures) }
 }
 
 /** The mean confidence of the words, weighted by their length. */
-const qualityOf = (lines: readonly RecognizedLine[]): number => {
+const meanConfidenceOfLines = (lines: readonly RecognizedLine[]): number => {
   const words = lines.flatMap((line) => line.words)
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)

@@ -3,7 +3,7 @@
  * languages that stand first for a script. All other languages of Tesseract are written in Latin letters.
  */
 
-const languagesOf: Readonly<Record<string, readonly string[]>> = {
+const tesseractLanguagesByScript: Readonly<Record<string, readonly string[]>> = {
   Arabic: ['ara', 'fas', 'urd', 'pus', 'snd', 'uig', 'kur_ara'],
   Armenian: ['hye'],
   Bengali: ['ben', 'asm'],
@@ -36,11 +36,11 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Tibetan: ['bod', 'dzo'],
 }
 
-const others = new Set(Object.values(languagesOf).flat())
+const others = new Set(Object.values(tesseractLanguagesByScript).flat())
 
 /** Whether one of some languages is written in a script. */
 export const isScriptOf = (script: string, languages: readonly string[]): boolean => {
-  const able = languagesOf[script]
+  const able = tesseractLanguagesByScript[script]
   // Scripts that have no language here, as the old German one, have the shapes of Latin letters.
   return able === undefined
     ? languages.some((language) => !others.has(language))
@@ -52,13 +52,13 @@ export const isScriptOf = (script: string, languages: readonly string[]): boolea
  * down; none for Latin letters.
  */
 export const languagesForScript = (script: string, installed: readonly string[]): readonly string[] => {
-  const able = (languagesOf[script] ?? []).filter((language) => installed.includes(language))
+  const able = (tesseractLanguagesByScript[script] ?? []).filter((language) => installed.includes(language))
   return [able.find((language) => !isVertical(language)), able.find(isVertical)].filter((one) => one !== undefined)
 }
 
 /** Whether a script may run from top to bottom, and none of these languages is one for such lines. */
 export const mayRunDown = (script: string, languages: readonly string[]): boolean =>
-  (languagesOf[script] ?? []).some(isVertical) && !languages.some(isVertical)
+  (tesseractLanguagesByScript[script] ?? []).some(isVertical) && !languages.some(isVertical)
 
 /** Whether a language is one for lines that run from top to bottom. */
 export const isVertical = (language: string): boolean => language.endsWith('_vert')

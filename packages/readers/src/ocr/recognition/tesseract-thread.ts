@@ -12,21 +12,24 @@ import { dataFile, languageOf } from './languages.ts'
  */
 
 type Core = (options: object) => Promise<unknown>
-type Answer = (message: unknown) => void
-type Adapter = {
+type TesseractAnswerCallback = (message: unknown) => void
+type TesseractWorkerAdapter = {
   getCore(engineMode: number): Promise<Core>
   gunzip(data: Uint8Array): Uint8Array
   fetch(): Promise<never>
   readCache(path: string): Promise<Uint8Array>
 }
-type Script = { setAdapter(adapter: Adapter): void; dispatchHandlers(message: unknown, answer: Answer): void }
+type Script = {
+  setAdapter(adapter: TesseractWorkerAdapter): void
+  dispatchHandlers(message: unknown, answer: TesseractAnswerCallback): void
+}
 
 const require = createRequire(import.meta.url)
-const script: Script = require('#tesseract-worker')
+const tesseractWorkerScript: Script = require('#tesseract-worker')
 
 const silent = { print: () => {}, printErr: () => {} }
 
-script.setAdapter({
+tesseractWorkerScript.setAdapter({
   // Every Node that runs this has WebAssembly with relaxed SIMD; the older engines need the larger core.
   getCore: async (engineMode) => {
     const core: Core = require(engineMode === OEM.LSTM_ONLY ? '#tesseract-core-lstm' : '#tesseract-core')
@@ -50,7 +53,7 @@ const isOf = (message: unknown, action: string): boolean =>
 
 parentPort?.on('message', (message) => {
   let hasEnded = false
-  script.dispatchHandlers(message, (answer) => {
+  tesseractWorkerScript.dispatchHandlers(message, (answer) => {
     // After data that cannot be used, the script ends the job twice, at which the other side of the library throws.
     if (!hasEnded) parentPort?.postMessage(answer, [])
     hasEnded ||= statusOf(answer) !== 'progress'

@@ -4,7 +4,7 @@ import { createWorker, OEM, PSM, type Page as TesseractPage, type Worker } from 
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Raster } from '../../images/raster.ts'
 import { requireLanguages } from './languages.ts'
-import { limits } from '../parameters.ts'
+import { recognitionLimits } from '../parameters.ts'
 import { withinTime } from './within-time.ts'
 
 export type { TesseractPage }
@@ -31,7 +31,7 @@ export const readRaster = async (
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
   }
-  return orStopReader(page(), limits.pageMs)
+  return orStopReader(page(), recognitionLimits.pageMs)
 }
 
 const readerFor = ({ languages, folder }: Languages): Promise<Worker> => {
@@ -39,7 +39,7 @@ const readerFor = ({ languages, folder }: Languages): Promise<Worker> => {
   const key = [...languages, folder].join('+')
   if (reader?.key === key) return reader.worker
   stop(reader)
-  const worker = orStopReader(startReader({ languages, folder }), limits.loadMs)
+  const worker = orStopReader(startReader({ languages, folder }), recognitionLimits.loadMs)
   reader = { key, worker }
   return worker
 }
@@ -49,9 +49,9 @@ const startReader = async ({ languages, folder }: Languages): Promise<Worker> =>
   // Once it has started, nobody waits for it.
   failed.promise.catch(() => {})
   // The library settles no promise of its own where the data cannot be used.
-  const errorHandler = (): void => failed.reject(unusable(languages))
+  const errorHandler = (): void => failed.reject(trainedDataFailure(languages))
   const started = createWorker(languages.join('+'), OEM.LSTM_ONLY, {
-    ...options,
+    ...tesseractWorkerOptions,
     langPath: folder ?? '.',
     errorHandler,
   })
@@ -62,7 +62,7 @@ const startReader = async ({ languages, folder }: Languages): Promise<Worker> =>
   return worker
 }
 
-const unusable = (languages: readonly string[]): EngineFailure =>
+const trainedDataFailure = (languages: readonly string[]): EngineFailure =>
   new EngineFailure('engine_crashed', `The trained data of ${languages.join(', ')} cannot be used.`)
 
 /** An idle reader does not keep the process alive. While it reads, its time limit does. */
@@ -83,11 +83,15 @@ export type Orientation = {
 /** The orientation and the script of a raster; null when they are unknown. */
 export const readOrientation = async (raster: Raster): Promise<Orientation | null> => {
   // Rarely needed, so not kept.
-  const worker = createWorker('osd', OEM.TESSERACT_ONLY, { ...options, legacyCore: true, legacyLang: true })
+  const worker = createWorker('osd', OEM.TESSERACT_ONLY, {
+    ...tesseractWorkerOptions,
+    legacyCore: true,
+    legacyLang: true,
+  })
   try {
     const { data } = await withinTime(
       worker.then((loaded) => loaded.detect(portable(raster))),
-      limits.loadMs,
+      recognitionLimits.loadMs,
     )
     const turn = turns.find((degrees) => degrees === data.orientation_degrees)
     return turn === undefined ? null : { turn, confidence: data.orientation_confidence ?? 0, script: data.script }
@@ -103,7 +107,7 @@ export const readOrientation = async (raster: Raster): Promise<Orientation | nul
 
 const turns = [0, 90, 180, 270] as const
 
-const options = {
+const tesseractWorkerOptions = {
   workerPath: join(import.meta.dirname, `tesseract-thread${extname(import.meta.filename)}`),
   langPath: '.',
   cacheMethod: 'none',

@@ -3,7 +3,7 @@ import type { PointMap } from '../../images/projection.ts'
 import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
 
 /** A page that was laid out with level lines, with all boxes mapped to the page as it is displayed. */
-export const turnBack = (page: DraftPage, back: PointMap): DraftPage => {
+export const turnWordsBack = (page: DraftPage, back: PointMap): DraftPage => {
   if (back === unmoved) return page
   return { ...page, blocks: page.blocks.map((block) => turnBlock(block, back)) }
 }

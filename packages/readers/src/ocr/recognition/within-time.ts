@@ -7,7 +7,7 @@ export const ownCpuMs = (): number => {
   return (user + system) / 1000
 }
 
-const lookEveryMs = 200
+const recognitionCheckIntervalMs = 200
 
 /**
  * What comes of work that may use so many milliseconds of CPU time, and ten times that by the clock.
@@ -21,7 +21,7 @@ export const withinTime = async <Value>(work: Promise<Value>, cpuMs: number): Pr
     const taken = watch.look(ownCpuMs())
     if (taken.cpuMs > cpuMs) reject(workedTooLong(cpuMs))
     else if (taken.clockMs > clockFactor * cpuMs) reject(tookTooLong(clockFactor * cpuMs))
-  }, lookEveryMs)
+  }, recognitionCheckIntervalMs)
   try {
     return await Promise.race([work, late])
   } finally {

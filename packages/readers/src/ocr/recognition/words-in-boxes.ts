@@ -1,5 +1,5 @@
 import { centre, holds, type Box } from '@polyparse/document'
-import { tickBoxes as limits } from '../parameters.ts'
+import { recognizedTickBoxes as limits } from '../parameters.ts'
 import type { RasterBox } from './find-tick-boxes.ts'
 import type { RecognizedLine, RecognizedWord } from './lines.ts'
 
@@ -25,8 +25,8 @@ export const readAround = (
   const words = lines.flatMap((line) => line.words)
   const kept = boxes.filter(
     ({ box }) =>
-      words.every((word) => placeOf(word, box) !== 'in a letter') &&
-      words.some((word) => placeOf(word, box) !== 'apart' || isBeside(word, box)),
+      words.every((word) => placementOfWordInTickBox(word, box) !== 'in a letter') &&
+      words.some((word) => placementOfWordInTickBox(word, box) !== 'apart' || isLabelBesideTickBox(word, box)),
   )
   return {
     lines: lines
@@ -37,15 +37,15 @@ export const readAround = (
 }
 
 /** Whether a word stands left or right of a box, near enough to be its label. */
-const isBeside = ({ box: word }: RecognizedWord, box: Box): boolean => {
+const isLabelBesideTickBox = ({ box: word }: RecognizedWord, box: Box): boolean => {
   const [side, [, middle]] = [box[2] - box[0], centre(box)]
   const between = Math.max(word[0] - box[2], box[0] - word[2])
   return middle > word[1] && middle < word[3] && between < side * limits.maxToLabel
 }
 
-type Place = 'apart' | 'the box' | 'box and word' | 'in a letter'
+type TickBoxPlacement = 'apart' | 'the box' | 'box and word' | 'in a letter'
 
-const placeOf = ({ text, box: word }: RecognizedWord, box: Box): Place => {
+const placementOfWordInTickBox = ({ text, box: word }: RecognizedWord, box: Box): TickBoxPlacement => {
   const side = box[2] - box[0]
   const isOver = Math.min(word[2], box[2]) - Math.max(word[0], box[0]) > side * limits.minOverlap
   const isBeside = word[3] > box[1] && word[1] < box[3]
@@ -58,7 +58,7 @@ const placeOf = ({ text, box: word }: RecognizedWord, box: Box): Place => {
 const withoutBox = (word: RecognizedWord, boxes: readonly RasterBox[]): RecognizedWord[] => {
   const [, top, right, bottom] = word.box
   for (const { box } of boxes) {
-    const place = placeOf(word, box)
+    const place = placementOfWordInTickBox(word, box)
     if (place === 'the box') return []
     if (place !== 'box and word') continue
     const text = word.text.replace(asStart, '')

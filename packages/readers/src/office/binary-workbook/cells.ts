@@ -1,8 +1,8 @@
 import type { CellObject, WorkSheet } from '#xlsx'
-import { formatNumber } from '../spreadsheet/format-number.ts'
+import { formatCellNumber } from '../spreadsheet/format-number.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 
-export type SheetContents = {
+export type BinarySheetContents = {
   /** In order of rows. */
   readonly cells: readonly SheetCell[]
   /** How many cells with text are hidden and left out. */
@@ -12,14 +12,14 @@ export type SheetContents = {
 }
 
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
-export const cellsOf = (sheet: WorkSheet, since1904: boolean, budget: { cells: number }): SheetContents => {
+export const binaryCells = (sheet: WorkSheet, since1904: boolean, budget: { cells: number }): BinarySheetContents => {
   const spans = spansIn(sheet)
   const found = { cells: [] as SheetCell[], hidden: 0, comments: 0, complete: true }
   // Rows and cells that are not there are holes, which `forEach` passes over.
-  for (const [row, cells] of entriesOf<readonly CellObject[]>(sheet['!data'] ?? []))
-    for (const [column, cell] of entriesOf<CellObject>(cells)) {
+  for (const [row, cells] of entriesOfSparseArray<readonly CellObject[]>(sheet['!data'] ?? []))
+    for (const [column, cell] of entriesOfSparseArray<CellObject>(cells)) {
       found.comments += cell.c === undefined || cell.c.length === 0 ? 0 : 1
-      const text = textOf(cell, since1904)
+      const text = textOfBinaryWorkbookCell(cell, since1904)
       if (text === '') continue
       if (sheet['!rows']?.[row]?.hidden === true || sheet['!cols']?.[column]?.hidden === true) found.hidden += 1
       else if (budget.cells <= 0) found.complete = false
@@ -32,7 +32,7 @@ export const cellsOf = (sheet: WorkSheet, since1904: boolean, budget: { cells: n
 }
 
 /** The elements of an array that may have holes, with their places. */
-const entriesOf = function* <Value>(sparse: readonly (Value | undefined)[]): Generator<[number, Value]> {
+const entriesOfSparseArray = function* <Value>(sparse: readonly (Value | undefined)[]): Generator<[number, Value]> {
   for (const key of Object.keys(sparse)) {
     const value = sparse[Number(key)]
     if (value !== undefined) yield [Number(key), value]
@@ -47,11 +47,11 @@ const spansIn = (sheet: WorkSheet): ReadonlyMap<string, Pick<SheetCell, 'rowSpan
     ]),
   )
 
-const textOf = ({ t: type, v: value, z: format }: CellObject, since1904: boolean): string => {
+const textOfBinaryWorkbookCell = ({ t: type, v: value, z: format }: CellObject, since1904: boolean): string => {
   if (value === undefined || type === 'z') return ''
   if (type === 'e') return errors.get(Number(value)) ?? '#VALUE!'
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (typeof value === 'number') return formatNumber(value, formatCode(format), since1904)
+  if (typeof value === 'number') return formatCellNumber(value, formatCode(format), since1904)
   return String(value).replaceAll(/\r\n?/g, '\n').trim()
 }
 

@@ -2,7 +2,7 @@ import { binaryDecryption } from '../../encryption/binary.ts'
 import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { eachRecord, recordNumbers } from './records.ts'
 
-const blockBytes = 1024
+const xlsCipherBlockBytes = 1024
 /** Kinds of encryption: by a simple mask, or by RC4 (MS-XLS 2.4.117). */
 const rc4 = 1
 /** Records that are never encrypted (MS-XLS 2.2.10). */
@@ -39,7 +39,7 @@ export const decryptRecords = (stream: Buffer, password: string | null): void =>
   binaryDecryption(
     Buffer.from(stream.subarray(start + 2, start + length)),
     password,
-    blockBytes,
+    xlsCipherBlockBytes,
   )(stream, (at) => {
     while ((plain[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next += 1
     return at >= (plain[next]?.from ?? Number.POSITIVE_INFINITY)

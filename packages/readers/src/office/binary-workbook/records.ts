@@ -43,7 +43,7 @@ const picturesIn = (bytes: Buffer): number => {
 }
 
 /** What a sheet of XLSB says of its columns (MS-XLSB 2.4.323), and how many a sheet has at most. */
-const columns = { number: 60, most: 16_384 }
+const xlsbColumnRecord = { number: 60, most: 16_384 }
 
 /** Whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has. */
 export const hasTooManyColumns = (part: Buffer | null): boolean => {
@@ -63,7 +63,12 @@ export const hasTooManyColumns = (part: Buffer | null): boolean => {
   while (at < bytes.length) {
     const number = take(2)
     const length = take(4)
-    if (number === columns.number && at + 8 <= bytes.length && bytes.readUInt32LE(at + 4) >= columns.most) return true
+    if (
+      number === xlsbColumnRecord.number &&
+      at + 8 <= bytes.length &&
+      bytes.readUInt32LE(at + 4) >= xlsbColumnRecord.most
+    )
+      return true
     at += length
   }
   return false

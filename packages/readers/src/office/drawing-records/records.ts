@@ -6,18 +6,18 @@ export type DrawingRecord = {
   readonly content: Buffer
 }
 
-const container = 15
-const headBytes = 8
+const containerRecordVersion = 15
+const drawingRecordHeaderBytes = 8
 /** Levels; groups of shapes may be in groups, deeper ones are an attack on the stack. */
-const deepest = 100
+const maxDrawingRecordDepth = 100
 
-export const isContainer = ({ head }: DrawingRecord): boolean => (head & 15) === container
+export const isContainerRecord = ({ head }: DrawingRecord): boolean => (head & 15) === containerRecordVersion
 export const instanceOf = ({ head }: DrawingRecord): number => head >> 4
 
 /** The record at a place; null where there is none. One that is cut off has what is left of it. */
 export const recordAt = (bytes: Buffer, at: number): DrawingRecord | null => {
-  if (at < 0 || at + headBytes > bytes.length) return null
-  const start = at + headBytes
+  if (at < 0 || at + drawingRecordHeaderBytes > bytes.length) return null
+  const start = at + drawingRecordHeaderBytes
   const content = bytes.subarray(start, start + bytes.readUInt32LE(at + 4))
   return { head: bytes.readUInt16LE(at), number: bytes.readUInt16LE(at + 2), content }
 }
@@ -28,15 +28,15 @@ export const recordsIn = (bytes: Buffer): DrawingRecord[] => {
   let at = 0
   for (let record = recordAt(bytes, at); record !== null; record = recordAt(bytes, at)) {
     records.push(record)
-    at += headBytes + record.content.length
+    at += drawingRecordHeaderBytes + record.content.length
   }
   return records
 }
 
 /** The records that hold no others, in order, of all containers. */
 export const leavesIn = function* (bytes: Buffer, depth = 0): Generator<DrawingRecord> {
-  for (const record of depth < deepest ? recordsIn(bytes) : []) {
-    if (isContainer(record)) yield* leavesIn(record.content, depth + 1)
+  for (const record of depth < maxDrawingRecordDepth ? recordsIn(bytes) : []) {
+    if (isContainerRecord(record)) yield* leavesIn(record.content, depth + 1)
     else yield record
   }
 }

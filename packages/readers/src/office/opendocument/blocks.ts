@@ -4,39 +4,40 @@ import { gathered, type Placed } from '../../flow/gather.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withoutBold } from '../office-text.ts'
 import { addMarks, takeMarks, withMarks } from '../marks.ts'
-import type { Context } from './context.ts'
+import type { OpenDocumentContext } from './context.ts'
 import { frameBlocks } from './frames.ts'
-import { outlineAnchor, readInline } from './inline.ts'
+import { outlineAnchor, readOpenDocumentInline } from './inline.ts'
 import type { ListState } from './lists.ts'
-import { readTable } from './table.ts'
+import { readOpenDocumentTable } from './table.ts'
 
 /** The blocks of a body, a cell, a note or a text box, in order. */
-export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] => gathered(placedBlocks(parent, context))
+export const readOpenDocumentBlocks = (parent: XmlElement, context: OpenDocumentContext): FlowBlock[] =>
+  gathered(placedBlocksOfOpenDocument(parent, context))
 
-const placedBlocks = (parent: XmlElement, context: Context): Placed[] =>
+const placedBlocksOfOpenDocument = (parent: XmlElement, context: OpenDocumentContext): Placed[] =>
   elementsIn(parent).flatMap((child) => placedBlock(child, context))
 
-const placedBlock = (element: XmlElement, context: Context): Placed[] => {
+const placedBlock = (element: XmlElement, context: OpenDocumentContext): Placed[] => {
   const { name, attributes } = element
-  if (name === 'text:p' || name === 'text:h') return paragraphBlocks(element, context, null).map(placed)
-  if (name === 'text:list') return listBlocks(element, context, null, 1)
-  if (name === 'table:table') return readTable(element, context).map(placed)
+  if (name === 'text:p' || name === 'text:h') return blocksOfOpenDocumentParagraph(element, context, null).map(placed)
+  if (name === 'text:list') return blocksOfOpenDocumentList(element, context, null, 1)
+  if (name === 'table:table') return readOpenDocumentTable(element, context).map(placed)
   if (name.startsWith('draw:')) return frameBlocks(element, context).map(placed)
   if (name === 'office:annotation') context.pending.comments.push(context.comments.begin(element))
   if (bookmarks.has(name)) context.pending.anchors.push(attributes['text:name'] ?? '')
-  if (skipped.has(name)) return []
+  if (ignoredOpenDocumentBlocks.has(name)) return []
   if (attributes['text:display'] === 'none' && !context.includeHidden) {
     context.omitted.hidden = true
     return []
   }
-  return placedBlocks(element, context)
+  return placedBlocksOfOpenDocument(element, context)
 }
 
 const placed = (block: FlowBlock): Placed => ({ block })
 
 const bookmarks = new Set(['text:bookmark', 'text:bookmark-start'])
 
-const skipped = new Set([
+const ignoredOpenDocumentBlocks = new Set([
   'text:tracked-changes',
   'office:annotation',
   'office:forms',
@@ -44,25 +45,29 @@ const skipped = new Set([
   'presentation:notes',
 ])
 
-type Item = Pick<FlowBlock, 'level' | 'marker' | 'numbering'>
+type OpenDocumentItemPlace = Pick<FlowBlock, 'level' | 'marker' | 'numbering'>
 
 /** A paragraph with its marks, and after it the frames that are anchored in it. */
-const paragraphBlocks = (paragraph: XmlElement, context: Context, item: Item | null): FlowBlock[] => {
+const blocksOfOpenDocumentParagraph = (
+  paragraph: XmlElement,
+  context: OpenDocumentContext,
+  item: OpenDocumentItemPlace | null,
+): FlowBlock[] => {
   const marks = takeMarks(context.pending)
-  const inline = readInline(paragraph, context)
+  const inline = readOpenDocumentInline(paragraph, context)
   addMarks(marks, inline.marks)
   const after = inline.frames.flatMap((frame) => frameBlocks(frame, context))
-  const [first, ...more] = [...textBlocks(inline.stretches, paragraph, context, item), ...after]
+  const [first, ...more] = [...blocksOfOpenDocumentRuns(inline.stretches, paragraph, context, item), ...after]
   if (first !== undefined) return [withMarks(first, marks), ...more]
   addMarks(context.pending, marks)
   return []
 }
 
-const textBlocks = (
+const blocksOfOpenDocumentRuns = (
   stretches: readonly TextRun[],
   paragraph: XmlElement,
-  context: Context,
-  item: Item | null,
+  context: OpenDocumentContext,
+  item: OpenDocumentItemPlace | null,
 ): FlowBlock[] => {
   const style = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
   const text = stretches.map((stretch) => stretch.text).join('')
@@ -84,7 +89,7 @@ const textBlocks = (
 }
 
 /** A heading with its number, to which links also lead by its text. */
-const headingBlock = (stretches: readonly TextRun[], given: number, context: Context): FlowBlock => {
+const headingBlock = (stretches: readonly TextRun[], given: number, context: OpenDocumentContext): FlowBlock => {
   const level = Math.min(Math.max(given, 1), 10)
   const number = context.lists.headingNumber(level)
   const marked = number === '' ? stretches : [{ text: `${number} ` }, ...stretches]
@@ -93,7 +98,12 @@ const headingBlock = (stretches: readonly TextRun[], given: number, context: Con
 }
 
 /** The items of a list: the first paragraph of each has its marker, and the item goes on with what follows. */
-const listBlocks = (list: XmlElement, context: Context, outer: ListState | null, depth: number): Placed[] => {
+const blocksOfOpenDocumentList = (
+  list: XmlElement,
+  context: OpenDocumentContext,
+  outer: ListState | null,
+  depth: number,
+): Placed[] => {
   const { 'text:style-name': style, 'text:continue-numbering': goesOn, 'text:continue-list': after } = list.attributes
   const state =
     outer !== null && (style === undefined || style === outer.style)
@@ -103,7 +113,7 @@ const listBlocks = (list: XmlElement, context: Context, outer: ListState | null,
     let isBegun = false
     const start = Number.parseInt(item.attributes['text:start-value'] ?? '', 10)
     return elementsIn(item).flatMap((child): Placed[] => {
-      if (child.name === 'text:list') return listBlocks(child, context, state, depth + 1)
+      if (child.name === 'text:list') return blocksOfOpenDocumentList(child, context, state, depth + 1)
       if (child.name !== 'text:p' || isBegun)
         return placedBlock(child, context).map((one) =>
           one.block.type === 'heading' ? one : { within: depth, ...one },
@@ -112,7 +122,7 @@ const listBlocks = (list: XmlElement, context: Context, outer: ListState | null,
       // The header of a list is an item without a marker.
       const isHeader = item.name === 'text:list-header'
       const next = isHeader ? {} : context.lists.nextItem(state, depth, Number.isNaN(start) ? null : start)
-      const [first, ...more] = paragraphBlocks(child, context, { level: depth, ...next }).map(placed)
+      const [first, ...more] = blocksOfOpenDocumentParagraph(child, context, { level: depth, ...next }).map(placed)
       return first === undefined ? [] : [first, ...more.map((one) => ({ within: depth, ...one }))]
     })
   })

@@ -1,10 +1,10 @@
 import type { FlowComment } from '../../flow/flow.ts'
-import { childOf, findAll, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, findAll, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { createCommentedText } from '../commented-text.ts'
 import { isoTime } from '../package/properties.ts'
 
 /** Follows the text from the start of each commented stretch to its end. */
-export type Comments = {
+export type OpenDocumentComments = {
   /** The comment of an annotation; the text that it is about is added to it as that is read. */
   begin(annotation: XmlElement): FlowComment
   end(mark: XmlElement): void
@@ -12,15 +12,15 @@ export type Comments = {
   read(text: string): void
 }
 
-export const createComments = (): Comments => {
+export const createComments = (): OpenDocumentComments => {
   const commentByName = new Map<string, FlowComment & { anchor?: string }>()
   const commented = createCommentedText()
   return {
     begin: (annotation) => {
-      const author = textOf(childOf(annotation, 'dc:creator')).trim()
-      const createdAt = isoTime(textOf(childOf(annotation, 'dc:date')).trim())
+      const author = textOfElement(childOf(annotation, 'dc:creator')).trim()
+      const createdAt = isoTime(textOfElement(childOf(annotation, 'dc:date')).trim())
       const comment = {
-        text: findAll(annotation, 'text:p').map(textOf).join('\n').trim(),
+        text: findAll(annotation, 'text:p').map(textOfElement).join('\n').trim(),
         ...(author !== '' && { author }),
         ...(createdAt !== '' && { createdAt }),
       }

@@ -1,60 +1,61 @@
 import type { FlowBlock } from '../../flow/flow.ts'
-import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
-import { alternativeText } from '../office-text.ts'
+import { alternativeTextOfShape } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
-import type { Context } from './context.ts'
-import { readTable } from './table.ts'
+import type { OpenDocumentContext } from './context.ts'
+import { readOpenDocumentTable } from './table.ts'
 
 /** The content of a frame or shape: a picture, text, a table or a chart. Several are alternatives of each other. */
-export const frameBlocks = (frame: XmlElement, context: Context): FlowBlock[] => {
+export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): FlowBlock[] => {
   if (frame.name === 'draw:g' || frame.name === 'draw:a')
     return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))
   if (frame.name !== 'draw:frame') return context.read(frame, context)
   const table = childOf(frame, 'table:table')
-  if (table !== undefined) return readTable(table, context)
+  if (table !== undefined) return readOpenDocumentTable(table, context)
   const box = childOf(frame, 'draw:text-box')
   if (box !== undefined) return context.read(box, context)
   const object = childOf(frame, 'draw:object')
   const shown = object === undefined ? [] : objectBlocks(object, context)
-  return shown.length > 0 ? shown : pictureBlocks(frame, context)
+  return shown.length > 0 ? shown : blocksOfOpenDocumentPicture(frame, context)
 }
 
 /** The formula in a frame that stands in the line as a character does; null where it is something else. */
-export const inlineFormula = (frame: XmlElement, context: Context): string | null => {
+export const openDocumentInlineFormula = (frame: XmlElement, context: OpenDocumentContext): string | null => {
   const object = childOf(frame, 'draw:object')
   if (frame.name !== 'draw:frame' || object === undefined) return null
   const [first] = objectBlocks(object, context)
   return first?.type === 'formula' ? first.text : null
 }
 
-const pictureBlocks = (frame: XmlElement, { archive }: Context): FlowBlock[] => {
+const blocksOfOpenDocumentPicture = (frame: XmlElement, { archive }: OpenDocumentContext): FlowBlock[] => {
   const described = childOf(frame, 'svg:desc') ?? childOf(frame, 'svg:title')
   for (const { attributes } of elementsIn(frame, 'draw:image')) {
     const data = archive.read((attributes['xlink:href'] ?? '').replace(/^\.\//, ''))
-    if (data !== null) return [{ type: 'picture', text: alternativeText(textOf(described)), picture: { data } }]
+    if (data !== null)
+      return [{ type: 'picture', text: alternativeTextOfShape(textOfElement(described)), picture: { data } }]
   }
   return []
 }
 
 /** A document within the document: the numbers of a chart, or a formula as it was written. */
-const objectBlocks = ({ attributes }: XmlElement, { archive }: Context): FlowBlock[] => {
+const objectBlocks = ({ attributes }: XmlElement, { archive }: OpenDocumentContext): FlowBlock[] => {
   const bytes = archive.read(`${(attributes['xlink:href'] ?? '').replace(/^\.\//, '')}/content.xml`)
   if (bytes === null) return []
   const root = readXml(bytes)
   const latex = root.name === 'math:math' ? latexOfMathMl(root) : ''
   if (latex !== '') return [{ type: 'formula', text: latex }]
   const formula = findFirst(root, 'math:annotation') ?? findFirst(root, 'annotation')
-  if (formula !== undefined) return [{ type: 'formula', text: textOf(formula).trim() }]
+  if (formula !== undefined) return [{ type: 'formula', text: textOfElement(formula).trim() }]
   const table = findFirst(root, 'table:table')
   if (table === undefined) return []
   const [header = [], ...rows] = findAll(table, 'table:table-row').map((row) =>
-    elementsIn(row, 'table:table-cell').map((cell) => findAll(cell, 'text:p').map(textOf).join(' ').trim()),
+    elementsIn(row, 'table:table-cell').map((cell) => findAll(cell, 'text:p').map(textOfElement).join(' ').trim()),
   )
   const labels = rows.map(([label = '']) => label)
   return chartTable({
-    title: textOf(findFirst(root, 'chart:title')).trim(),
+    title: textOfElement(findFirst(root, 'chart:title')).trim(),
     series: header.slice(1).map((name, index) => ({ name, labels, values: rows.map((row) => row[index + 1] ?? '') })),
   })
 }

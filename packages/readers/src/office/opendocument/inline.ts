@@ -1,49 +1,49 @@
 import type { TextRun } from '@polyparse/document'
-import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
-import { type Marks, noMarks } from '../marks.ts'
-import type { Context } from './context.ts'
-import { inlineFormula } from './frames.ts'
-import type { Style } from './styles.ts'
+import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
+import { type OfficeMarks, noMarks } from '../marks.ts'
+import type { OpenDocumentContext } from './context.ts'
+import { openDocumentInlineFormula } from './frames.ts'
+import type { OpenDocumentStyle } from './styles.ts'
 
-export type Inline = {
+export type OpenDocumentInline = {
   readonly stretches: TextRun[]
   readonly frames: XmlElement[]
-  readonly marks: Marks
+  readonly marks: OfficeMarks
 }
 
 /** The text of a paragraph, and the frames and marks that are anchored in it. */
-export const readInline = (paragraph: XmlElement, context: Context): Inline => {
-  const inline: Inline = { stretches: [], frames: [], marks: noMarks() }
+export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocumentContext): OpenDocumentInline => {
+  const inline: OpenDocumentInline = { stretches: [], frames: [], marks: noMarks() }
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
-  const add = (text: string, style: Style, href: string | undefined): void => {
+  const add = (text: string, style: OpenDocumentStyle, href: string | undefined): void => {
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
     else {
       context.comments.read(text)
-      inline.stretches.push({ text, ...lookOf(style, href) })
+      inline.stretches.push({ text, ...lookOfOpenDocumentRun(style, href) })
     }
   }
-  const walk = (parent: XmlElement, style: Style, href: string | undefined): void => {
+  const walk = (parent: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {
     for (const child of parent.children) {
-      if (!isElement(child)) add(child.replaceAll(/\s+/g, ' '), style, href)
+      if (!isXmlElement(child)) add(child.replaceAll(/\s+/g, ' '), style, href)
       else visit(child, style, href)
     }
   }
   /** Characters with the reading that is printed beside them. */
-  const ruby = (element: XmlElement, style: Style, href: string | undefined): void => {
+  const ruby = (element: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {
     const start = inline.stretches.length
     for (const base of elementsIn(element, 'text:ruby-base')) walk(base, style, href)
     const read = inline.stretches.splice(start)
-    const reading = textOf(childOf(element, 'text:ruby-text')).trim()
+    const reading = textOfElement(childOf(element, 'text:ruby-text')).trim()
     if (reading === '') inline.stretches.push(...read)
     else inline.stretches.push({ ...read[0], text: read.map(({ text }) => text).join(''), ruby: reading })
   }
   const frame = (element: XmlElement): void => {
-    const formula = inlineFormula(element, context)
+    const formula = openDocumentInlineFormula(element, context)
     if (formula === null) inline.frames.push(element)
     else inline.stretches.push({ text: formula, formula: true })
   }
-  const visit = (element: XmlElement, style: Style, href: string | undefined): void => {
+  const visit = (element: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {
     const { name, attributes } = element
     if (name === 'text:span')
       walk(element, { ...style, ...context.styles.find('text', attributes['text:style-name']) }, href)
@@ -53,13 +53,13 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
     } else if (name === 'text:s') add(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, 1000)), style, href)
     else if (name === 'text:tab') add(' ', style, href)
     else if (name === 'text:line-break') add('\n', style, href)
-    else if (name === 'text:note') inline.stretches.push(note(element, context))
+    else if (name === 'text:note') inline.stretches.push(referToOpenDocumentNote(element, context))
     else if (name === 'office:annotation') inline.marks.comments.push(context.comments.begin(element))
     else if (name === 'office:annotation-end') context.comments.end(element)
     else if (name === 'text:ruby') ruby(element, style, href)
     else if (name.startsWith('draw:')) frame(element)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true
-    else if (!skipped.has(name)) {
+    else if (!ignoredOpenDocumentInlines.has(name)) {
       const place = attributes[anchors.get(name) ?? '']
       if (place !== undefined) inline.marks.anchors.push(place)
       const led = references.has(name) ? attributes['text:ref-name'] : undefined
@@ -72,7 +72,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
 }
 
 /** Elements that are not read: marks without text. */
-const skipped = new Set(['text:tracked-changes', 'office:event-listeners'])
+const ignoredOpenDocumentInlines = new Set(['text:tracked-changes', 'office:event-listeners'])
 
 /** Elements that links lead to, by the attribute that has their name. */
 const anchors: ReadonlyMap<string, string> = new Map([
@@ -97,13 +97,13 @@ const linkTarget = (address: string | undefined): string | undefined => {
   return heading === undefined ? address.replace(/\|\w+$/, '') : `#${outlineAnchor(heading)}`
 }
 
-const note = (element: XmlElement, context: Context): TextRun => {
+const referToOpenDocumentNote = (element: XmlElement, context: OpenDocumentContext): TextRun => {
   const body = childOf(element, 'text:note-body')
   return context.notes.refer(() => (body === undefined ? [] : context.read(body, context)))
 }
 
 /** Links are underlined because they are links. */
-const lookOf = (style: Style, href: string | undefined): Omit<TextRun, 'text'> => ({
+const lookOfOpenDocumentRun = (style: OpenDocumentStyle, href: string | undefined): Omit<TextRun, 'text'> => ({
   ...(style.bold === true && { bold: true }),
   ...(style.italic === true && { italic: true }),
   ...(style.strikethrough === true && { strikethrough: true }),

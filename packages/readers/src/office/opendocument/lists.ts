@@ -1,12 +1,12 @@
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { formatListNumber, numberingOf } from '../../flow/list-number.ts'
-import type { Styles } from './styles.ts'
+import type { OpenDocumentStyles } from './styles.ts'
 
 /** Counts through lists and numbered headings. */
-export type Lists = {
+export type OpenDocumentLists = {
   /** The next item of a list, at a depth from 1. */
-  nextItem(list: ListState, depth: number, startValue: number | null): Item
+  nextItem(list: ListState, depth: number, startValue: number | null): OpenDocumentListMarker
   /** Begins a list; one that is marked so continues the last list of its style. */
   begin(style: string | undefined, goesOn: boolean): ListState
   /** The number before the next heading of a level, or ''. */
@@ -14,11 +14,11 @@ export type Lists = {
 }
 
 /** The marker of an item, and its place in an ordered list. */
-type Item = Pick<FlowBlock, 'numbering'> & { readonly marker: string }
+type OpenDocumentListMarker = Pick<FlowBlock, 'numbering'> & { readonly marker: string }
 
 export type ListState = { readonly style: string; readonly numbers: number[] }
 
-export const createLists = (styles: Styles): Lists => {
+export const createOpenDocumentLists = (styles: OpenDocumentStyles): OpenDocumentLists => {
   const last = new Map<string, number[]>()
   const headings: number[] = []
   return {
@@ -28,13 +28,13 @@ export const createLists = (styles: Styles): Lists => {
       return { style, numbers }
     },
     nextItem: ({ style, numbers }, depth, startValue) =>
-      advance(levelsOf(styles.lists.get(style)), numbers, depth, startValue) ?? { marker: '•' },
-    headingNumber: (level) => advance(levelsOf(styles.outline), headings, level, null)?.marker ?? '',
+      advance(levelsOfOpenDocumentList(styles.lists.get(style)), numbers, depth, startValue) ?? { marker: '•' },
+    headingNumber: (level) => advance(levelsOfOpenDocumentList(styles.outline), headings, level, null)?.marker ?? '',
   }
 }
 
 /** The elements that describe the levels of a list style, by their depth from 1. */
-const levelsOf = (style: XmlElement | undefined): Map<number, XmlElement> =>
+const levelsOfOpenDocumentList = (style: XmlElement | undefined): Map<number, XmlElement> =>
   new Map(elementsIn(style).map((level) => [Number(level.attributes['text:level'] ?? 1), level]))
 
 /** Counts, and returns the number as it is printed; null where the level has no number. */
@@ -43,7 +43,7 @@ const advance = (
   numbers: number[],
   depth: number,
   startValue: number | null,
-): Item | null => {
+): OpenDocumentListMarker | null => {
   const level = levels.get(depth)
   const format = level?.attributes['style:num-format'] ?? ''
   const given = Number.parseInt(level?.attributes['text:start-value'] ?? '', 10)

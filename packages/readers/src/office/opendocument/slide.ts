@@ -1,15 +1,15 @@
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
-import { holding, linesOf } from '../../flow/content.ts'
+import { holding, linesOfContent } from '../../flow/content.ts'
 import { annotationsOf } from './annotation.ts'
-import type { Context } from './context.ts'
+import type { OpenDocumentContext } from './context.ts'
 import { frameBlocks } from './frames.ts'
-import type { Styles } from './styles.ts'
+import type { OpenDocumentStyles } from './styles.ts'
 
 /** The content of a slide: its title first, the speaker notes last; and its comments. */
 export const readSlide = (
   slide: XmlElement,
-  context: Context,
+  context: OpenDocumentContext,
   isFirst: boolean,
 ): Pick<FlowPage, 'blocks' | 'comments'> => {
   const shapes = elementsIn(slide).filter(({ name }) => name.startsWith('draw:'))
@@ -26,13 +26,13 @@ export const readSlide = (
 
 const classOf = ({ attributes }: XmlElement): string => attributes['presentation:class'] ?? ''
 
-const titleBlocks = (shape: XmlElement, context: Context, opens: boolean): FlowBlock[] => {
-  const text = linesOf(frameBlocks(shape, context)).replaceAll('\n', ' ')
+const titleBlocks = (shape: XmlElement, context: OpenDocumentContext, opens: boolean): FlowBlock[] => {
+  const text = linesOfContent(frameBlocks(shape, context)).replaceAll('\n', ' ')
   if (text === '') return []
   return [opens ? { type: 'title', text } : { type: 'heading', level: 1, text }]
 }
 
-const shapeBlocks = (shape: XmlElement, context: Context): FlowBlock[] => {
+const shapeBlocks = (shape: XmlElement, context: OpenDocumentContext): FlowBlock[] => {
   const kind = classOf(shape)
   if (kind === 'page-number') return []
   const blocks = frameBlocks(shape, context)
@@ -40,14 +40,14 @@ const shapeBlocks = (shape: XmlElement, context: Context): FlowBlock[] => {
   return kind === 'footer' || kind === 'date-time' ? blocks.map(({ text }) => ({ type: 'page_footer', text })) : blocks
 }
 
-const speakerNotes = (slide: XmlElement, context: Context): FlowBlock[] => {
+const speakerNotes = (slide: XmlElement, context: OpenDocumentContext): FlowBlock[] => {
   const frames = elementsIn(childOf(slide, 'presentation:notes')).filter((shape) => classOf(shape) === 'notes')
   const blocks = frames.flatMap((frame) => frameBlocks(frame, context))
   return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 
 /** Whether a sheet or slide is hidden. */
-export const isHiddenPage = ({ name, attributes }: XmlElement, styles: Styles): boolean =>
+export const isHiddenPage = ({ name, attributes }: XmlElement, styles: OpenDocumentStyles): boolean =>
   name === 'table:table'
     ? styles.property('table', attributes['table:style-name'], 'table:display') === 'false'
     : styles.property('drawing-page', attributes['draw:style-name'], 'presentation:visibility') === 'hidden'

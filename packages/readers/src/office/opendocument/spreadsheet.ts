@@ -5,9 +5,9 @@ import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { annotationsOf } from './annotation.ts'
-import type { Context } from './context.ts'
+import type { OpenDocumentContext } from './context.ts'
 import { frameBlocks } from './frames.ts'
-import { readInline } from './inline.ts'
+import { readOpenDocumentInline } from './inline.ts'
 import { count } from './table.ts'
 
 /** Repeated cells or rows with content; a longer run is a filled column, not content that was written. */
@@ -20,10 +20,14 @@ export type SheetResult = {
   readonly complete: boolean
 }
 
-type Content = Pick<SheetCell, 'text' | 'runs'>
+type OdsCellContent = Pick<SheetCell, 'text' | 'runs'>
 
 /** A sheet under its name, its cells as they are shown. */
-export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: number }): SheetResult => {
+export const readOpenDocumentSheet = (
+  sheet: XmlElement,
+  context: OpenDocumentContext,
+  budget: { cells: number },
+): SheetResult => {
   const cells: SheetCell[] = []
   const frames: FlowBlock[] = []
   const hiddenColumns = context.includeHidden ? [] : hiddenColumnsOf(sheet)
@@ -32,7 +36,7 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
 
   const comments: FlowComment[] = []
 
-  const take = (content: Content, place: Omit<SheetCell, keyof Content>): void => {
+  const take = (content: OdsCellContent, place: Omit<SheetCell, keyof OdsCellContent>): void => {
     if (budget.cells <= 0) complete = false
     else {
       budget.cells -= 1
@@ -41,11 +45,11 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
   }
   for (const element of findAll(sheet, 'table:table-row')) {
     const rows = count(element, 'table:number-rows-repeated', farthest)
-    const rowHidden = !context.includeHidden && isHidden(element)
+    const rowHidden = !context.includeHidden && isHiddenOdsRowOrColumn(element)
     let column = 0
     for (const cell of elementsIn(element)) {
       const columns = count(cell, 'table:number-columns-repeated', farthest)
-      const content = cell.name === 'table:table-cell' ? contentOf(cell, context) : { text: '' }
+      const content = cell.name === 'table:table-cell' ? contentOfOdsCell(cell, context) : { text: '' }
       const { text } = content
       for (const frame of elementsIn(cell, 'draw:frame'))
         for (const block of frameBlocks(frame, context)) frames.push(block)
@@ -76,9 +80,9 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
   return { blocks, comments, complete }
 }
 
-const contentOf = (cell: XmlElement, context: Context): Content => {
+const contentOfOdsCell = (cell: XmlElement, context: OpenDocumentContext): OdsCellContent => {
   const paragraphs = elementsIn(cell, 'text:p').map((paragraph): FlowBlock => {
-    const { stretches } = readInline(paragraph, context)
+    const { stretches } = readOpenDocumentInline(paragraph, context)
     return { type: 'paragraph', ...flowText(stretches.map(withSheetLink)) }
   })
   const { text, runs } = cellContent(paragraphs)
@@ -92,7 +96,7 @@ const withSheetLink = (run: TextRun): TextRun => {
   return name === undefined ? run : { ...run, href: `#${sheetAnchor(name)}` }
 }
 
-const isHidden = ({ attributes }: XmlElement): boolean =>
+const isHiddenOdsRowOrColumn = ({ attributes }: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
 
 const hiddenColumnsOf = (sheet: XmlElement): { readonly from: number; readonly to: number }[] => {
@@ -101,6 +105,6 @@ const hiddenColumnsOf = (sheet: XmlElement): { readonly from: number; readonly t
     if (element.name !== 'table:table-column') return []
     const from = column
     column += count(element, 'table:number-columns-repeated', farthest)
-    return isHidden(element) ? [{ from, to: column }] : []
+    return isHiddenOdsRowOrColumn(element) ? [{ from, to: column }] : []
   })
 }

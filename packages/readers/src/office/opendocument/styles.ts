@@ -1,9 +1,9 @@
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
-import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
+import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 
 /** A style with everything it inherits from its parents. */
-export type Style = {
+export type OpenDocumentStyle = {
   /** Its own name and those of its parents, as the file writes them: `Heading_20_1`. */
   readonly names: readonly string[]
   readonly bold?: boolean
@@ -19,18 +19,18 @@ export type Style = {
   readonly listStyle?: string
 }
 
-export type Styles = {
-  find(family: 'paragraph' | 'text', name: string | undefined): Style
+export type OpenDocumentStyles = {
+  find(family: 'paragraph' | 'text', name: string | undefined): OpenDocumentStyle
   /** The properties element of a style that has them itself: `presentation:visibility` and the like. */
   property(family: string, name: string | undefined, attribute: string): string | undefined
   readonly lists: ReadonlyMap<string, XmlElement>
   readonly outline: XmlElement | undefined
 }
 
-const maxChainLength = 30
+const maxOpenDocumentStyleDepth = 30
 
 /** The styles of a document: the named ones and the automatic ones. */
-export const readStyles = (roots: readonly XmlElement[]): Styles => {
+export const readOpenDocumentStyles = (roots: readonly XmlElement[]): OpenDocumentStyles => {
   const groups = roots.flatMap((root) => [childOf(root, 'office:styles'), childOf(root, 'office:automatic-styles')])
   const elements = new Map<string, XmlElement>()
   const lists = new Map<string, XmlElement>()
@@ -49,13 +49,13 @@ export const readStyles = (roots: readonly XmlElement[]): Styles => {
       ]),
     ),
   )
-  const resolved = new Map<string, Style>()
-  const find = (family: string, name: string | undefined, depth = 0): Style => {
+  const resolved = new Map<string, OpenDocumentStyle>()
+  const find = (family: string, name: string | undefined, depth = 0): OpenDocumentStyle => {
     const key = `${family} ${name ?? ''}`
     const known = resolved.get(key)
     if (known !== undefined) return known
     const element = elements.get(key)
-    if (name === undefined || depth > maxChainLength) return { names: [] }
+    if (name === undefined || depth > maxOpenDocumentStyleDepth) return { names: [] }
     if (element === undefined) {
       const unknown = { names: [name], ...namedStyle(name) }
       resolved.set(key, unknown)
@@ -77,7 +77,7 @@ export const readStyles = (roots: readonly XmlElement[]): Styles => {
   }
 }
 
-const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit<Style, 'names'> => {
+const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit<OpenDocumentStyle, 'names'> => {
   const text = childOf(element, 'style:text-properties')?.attributes ?? {}
   const weight = text['fo:font-weight']
   const slant = text['fo:font-style']
@@ -102,10 +102,10 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
 }
 
 /** What a style is by its name. */
-const namedStyle = (name: string): Pick<Style, 'role' | 'outlineLevel'> => {
+const namedStyle = (name: string): Pick<OpenDocumentStyle, 'role' | 'outlineLevel'> => {
   const plain = plainName(name)
   const role = styleRole(plain)
-  const level = headingLevel(plain)
+  const level = headingLevelOfStyle(plain)
   return { ...(role !== undefined && { role }), ...(level !== undefined && { outlineLevel: level + 1 }) }
 }
 
@@ -116,7 +116,7 @@ const plainName = (name: string): string =>
     .toLowerCase()
 
 /** `super 58%`, `sub`, or how many percent the text is raised. */
-const positionOf = (position: string | undefined): Pick<Style, 'position'> => {
+const positionOf = (position: string | undefined): Pick<OpenDocumentStyle, 'position'> => {
   const [moved = ''] = (position ?? '').split(' ')
   const percent = Number.parseFloat(moved)
   if (moved === 'super' || percent > 0) return { position: 'superscript' }

@@ -2,12 +2,12 @@ import { type FlowBlock, type FlowCell, maxCells, maxColumns, tableBlock } from 
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { cellContent, inherited } from '../../flow/content.ts'
-import type { Context } from './context.ts'
+import type { OpenDocumentContext } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** A table of a text with its spans. A table of one cell is a frame around its content. */
-export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
-  const rows = rowsOf(table)
+export const readOpenDocumentTable = (table: XmlElement, context: OpenDocumentContext): FlowBlock[] => {
+  const rows = rowsOfOpenDocumentTable(table)
   const [first] = rows
   const only = first === undefined ? [] : elementsIn(first.element, 'table:table-cell')
   if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
@@ -49,11 +49,13 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
 export const count = ({ attributes }: XmlElement, name: string, limit: number): number =>
   Math.max(1, Math.min(Number.parseInt(attributes[name] ?? '1', 10) || 1, limit))
 
-type Row = { readonly element: XmlElement; readonly header: boolean }
+type OpenDocumentTableRow = { readonly element: XmlElement; readonly header: boolean }
 
-const rowsOf = (parent: XmlElement, header = false): Row[] =>
-  elementsIn(parent).flatMap((child): Row[] => {
+const rowsOfOpenDocumentTable = (parent: XmlElement, header = false): OpenDocumentTableRow[] =>
+  elementsIn(parent).flatMap((child): OpenDocumentTableRow[] => {
     if (child.name === 'table:table-row') return [{ element: child, header }]
-    if (child.name === 'table:table-header-rows') return rowsOf(child, true)
-    return child.name === 'table:table-rows' || child.name === 'table:table-row-group' ? rowsOf(child, header) : []
+    if (child.name === 'table:table-header-rows') return rowsOfOpenDocumentTable(child, true)
+    return child.name === 'table:table-rows' || child.name === 'table:table-row-group'
+      ? rowsOfOpenDocumentTable(child, header)
+      : []
   })

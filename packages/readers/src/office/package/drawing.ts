@@ -1,34 +1,34 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { childOf, elementsIn, findAll, findFirst, isOn, textOf, type XmlElement } from '../../xml/element.ts'
-import { alternativeText } from '../office-text.ts'
-import { formatNumber } from '../spreadsheet/format-number.ts'
+import { childOf, elementsIn, findAll, findFirst, isOn, textOfElement, type XmlElement } from '../../xml/element.ts'
+import { alternativeTextOfShape } from '../office-text.ts'
+import { formatCellNumber } from '../spreadsheet/format-number.ts'
 import { chartTable } from '../tables.ts'
-import { type Part, readPart, targetOf } from './relationships.ts'
+import { type PackagePart, readPart, targetOfRelationship } from './relationships.ts'
 
 /** A picture of DrawingML (`pic`), whatever contains it; nothing where its file is missing or external. */
-export const pictureBlocks = (archive: Archive, part: Part, picture: XmlElement): FlowBlock[] => {
-  const target = targetOf(part, findFirst(picture, 'a:blip')?.attributes['r:embed'])
+export const pictureBlocks = (archive: Archive, part: PackagePart, picture: XmlElement): FlowBlock[] => {
+  const target = targetOfRelationship(part, findFirst(picture, 'a:blip')?.attributes['r:embed'])
   const data = target === undefined || target.external ? null : archive.read(target.target)
   if (data === null) return []
   const described = [findFirst(picture, 'p:cNvPr'), findFirst(picture, 'xdr:cNvPr')].find((one) => one !== undefined)
   const alternative = described?.attributes['descr'] ?? described?.attributes['title']
-  return [{ type: 'picture', text: alternativeText(alternative), picture: { data } }]
+  return [{ type: 'picture', text: alternativeTextOfShape(alternative), picture: { data } }]
 }
 
 /** The chart that a frame shows. */
-export const chartBlocks = (archive: Archive, part: Part, chart: XmlElement): FlowBlock[] => {
-  const target = targetOf(part, chart.attributes['r:id'])
+export const chartBlocks = (archive: Archive, part: PackagePart, chart: XmlElement): FlowBlock[] => {
+  const target = targetOfRelationship(part, chart.attributes['r:id'])
   return target === undefined || target.external ? [] : chartOfPart(archive, target.target)
 }
 
 /** What floats over the cells of a sheet: pictures, charts and the text of shapes. */
-export const sheetDrawingBlocks = (archive: Archive, part: Part): FlowBlock[] =>
+export const sheetDrawingBlocks = (archive: Archive, part: PackagePart): FlowBlock[] =>
   findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)
     if (element.name === 'c:chart') return chartBlocks(archive, part, element)
     const text = findAll(childOf(element, 'xdr:txBody'), 'a:p')
-      .map((paragraph) => findAll(paragraph, 'a:t').map(textOf).join(''))
+      .map((paragraph) => findAll(paragraph, 'a:t').map(textOfElement).join(''))
       .join('\n')
       .trim()
     return text === '' ? [] : [{ type: 'paragraph', text }]
@@ -43,7 +43,7 @@ export const chartOfPart = (archive: Archive, name: string | null): FlowBlock[] 
   const since1904 = isOn(childOf(part?.root, 'c:date1904'), 'val')
   const common = pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal'), since1904)
   return chartTable({
-    title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOf).join('').trim(),
+    title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOfElement).join('').trim(),
     series: series.map((one) => {
       const own = pointsOf(childOf(one, 'c:xVal'), since1904)
       return {
@@ -63,10 +63,10 @@ const pointsOf = (source: XmlElement | undefined, since1904: boolean): string[] 
   const values: string[] = []
   for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit')) {
     const isNumber = cache.name.startsWith('c:num')
-    const format = textOf(childOf(cache, 'c:formatCode')) || 'General'
+    const format = textOfElement(childOf(cache, 'c:formatCode')) || 'General'
     for (const point of elementsIn(cache, 'c:pt')) {
       const index = Number(point.attributes['idx'] ?? 0)
-      const text = textOf(childOf(point, 'c:v'))
+      const text = textOfElement(childOf(point, 'c:v'))
       if (index < maxPoints)
         values[index] = isNumber ? shownNumber(text, point.attributes['formatCode'] ?? format, since1904) : text
     }
@@ -76,34 +76,34 @@ const pointsOf = (source: XmlElement | undefined, since1904: boolean): string[] 
 
 const shownNumber = (text: string, format: string, since1904: boolean): string => {
   const number = Number(text)
-  return text.trim() === '' || Number.isNaN(number) ? text : formatNumber(number, format, since1904)
+  return text.trim() === '' || Number.isNaN(number) ? text : formatCellNumber(number, format, since1904)
 }
 
 /** The text of a diagram (SmartArt): each point a list item, as deep as it stands under others. */
-export const diagramBlocks = (archive: Archive, part: Part, reference: XmlElement): FlowBlock[] => {
-  const target = targetOf(part, reference.attributes['r:dm'])
+export const diagramBlocks = (archive: Archive, part: PackagePart, reference: XmlElement): FlowBlock[] => {
+  const target = targetOfRelationship(part, reference.attributes['r:dm'])
   const data = target === undefined || target.external ? null : readPart(archive, target.target)
   const points = elementsIn(childOf(data?.root, 'dgm:ptLst'), 'dgm:pt')
   const inOrder = pointsInOrder(points, elementsIn(childOf(data?.root, 'dgm:cxnLst'), 'dgm:cxn'))
   return inOrder.flatMap(({ point, depth }): FlowBlock[] => {
     const text = findAll(point, 'a:p')
-      .map((paragraph) => findAll(paragraph, 'a:t').map(textOf).join(''))
+      .map((paragraph) => findAll(paragraph, 'a:t').map(textOfElement).join(''))
       .join('\n')
       .trim()
     return text === '' ? [] : [{ type: 'list_item', level: Math.max(depth, 1), marker: '•', text }]
   })
 }
 
-type Point = { readonly point: XmlElement; readonly depth: number }
+type SmartArtPoint = { readonly point: XmlElement; readonly depth: number }
 
 /** Points under the points that they belong to; those that belong to none come last. */
-const pointsInOrder = (points: readonly XmlElement[], connections: readonly XmlElement[]): Point[] => {
+const pointsInOrder = (points: readonly XmlElement[], connections: readonly XmlElement[]): SmartArtPoint[] => {
   const left = new Map(points.map((point) => [point.attributes['modelId'] ?? '', point]))
   const under = Map.groupBy(
     connections.filter(({ attributes }) => (attributes['type'] ?? 'parOf') === 'parOf'),
     ({ attributes }) => attributes['srcId'] ?? '',
   )
-  const inOrder: Point[] = []
+  const inOrder: SmartArtPoint[] = []
   const put = (id: string, depth: number): void => {
     const point = left.get(id)
     if (point === undefined || depth > deepestPoint) return

@@ -14,7 +14,7 @@ export type Relationship = {
 }
 
 /** A part of an Office Open XML package with what it refers to (ISO/IEC 29500-2, 6). */
-export type Part = {
+export type PackagePart = {
   readonly root: XmlElement
   readonly relationships: readonly Relationship[]
 }
@@ -37,13 +37,13 @@ export const relationshipsOf = (archive: Archive, part: string): Relationship[] 
 }
 
 /** A part by its name, or null when the package has none of that name. */
-export const readPart = (archive: Archive, name: string): Part | null => {
+export const readPart = (archive: Archive, name: string): PackagePart | null => {
   const bytes = archive.read(name)
   return bytes === null ? null : { root: readXml(bytes), relationships: relationshipsOf(archive, name) }
 }
 
 /** The main part of a package. @throws {EngineFailure} when there is none. */
-export const mainPart = (archive: Archive): Part & { readonly name: string } => {
+export const mainPart = (archive: Archive): PackagePart & { readonly name: string } => {
   const name = relationshipsOf(archive, '').find(({ kind }) => kind === 'officeDocument')?.target
   const part = name === undefined ? null : readPart(archive, name)
   if (name === undefined || part === null)
@@ -52,10 +52,12 @@ export const mainPart = (archive: Archive): Part & { readonly name: string } => 
 }
 
 /** The first part that this one refers to in a certain role. */
-export const relatedPart = (archive: Archive, { relationships }: Part, kind: string): Part | null => {
+export const relatedPart = (archive: Archive, { relationships }: PackagePart, kind: string): PackagePart | null => {
   const found = relationships.find((one) => one.kind === kind && !one.external)
   return found === undefined ? null : readPart(archive, found.target)
 }
 
-export const targetOf = ({ relationships }: Part, id: string | undefined): Relationship | undefined =>
-  relationships.find((one) => one.id === id)
+export const targetOfRelationship = (
+  { relationships }: PackagePart,
+  id: string | undefined,
+): Relationship | undefined => relationships.find((one) => one.id === id)

@@ -1,12 +1,12 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowComment } from '../../flow/flow.ts'
-import { childOf, elementsIn, findAll, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { isoTime } from '../package/properties.ts'
-import { mainPart, type Part, relatedPart } from '../package/relationships.ts'
+import { mainPart, type PackagePart, relatedPart } from '../package/relationships.ts'
 
 /** Reads the comments of a slide, each with its answers behind it. */
-export type ReadComments = (slide: Part) => readonly FlowComment[]
+export type ReadComments = (slide: PackagePart) => readonly FlowComment[]
 
 /** Comments as PowerPoint wrote them until 2021 (`p`), and since (`p188`: MS-PPTX 2.13). */
 export const commentReader = (archive: Archive): ReadComments => {
@@ -22,7 +22,7 @@ export const commentReader = (archive: Archive): ReadComments => {
     const { authorId = '', dt, created } = comment.attributes
     const author = authors.get(authorId) ?? ''
     const createdAt = isoTime(created ?? dt ?? '')
-    const text = textIn(comment)
+    const text = textOfPptxComment(comment)
     const known = { ...(author !== '' && { author }), ...(createdAt !== '' && { createdAt }) }
     return [
       ...(text === '' ? [] : [{ text, ...known }]),
@@ -35,9 +35,9 @@ export const commentReader = (archive: Archive): ReadComments => {
   }
 }
 
-const textIn = (comment: XmlElement): string => {
+const textOfPptxComment = (comment: XmlElement): string => {
   const lines = elementsIn(childOf(comment, 'p188:txBody'), 'a:p').map((paragraph) =>
-    findAll(paragraph, 'a:t').map(textOf).join(''),
+    findAll(paragraph, 'a:t').map(textOfElement).join(''),
   )
-  return [textOf(childOf(comment, 'p:text')), ...lines].join('\n').trim()
+  return [textOfElement(childOf(comment, 'p:text')), ...lines].join('\n').trim()
 }

@@ -27,27 +27,27 @@ export const createNumbers = (): Numbers => {
       const count = before?.kind === kind ? before.count + 1 : 0
       counts[depth] = { kind, count }
       const value = count + (Number.parseInt(startAt, 10) || 1)
-      const { style, format } = formats.find(({ start }) => type.startsWith(start)) ?? decimal
+      const { style, format } = pptxNumberFormats.find(({ start }) => type.startsWith(start)) ?? pptxDecimalFormat
       const number = formatListNumber(value, format)
-      return { marker: markerOf(number, type), numbering: { style, value } }
+      return { marker: markerOfPptxNumber(number, type), numbering: { style, value } }
     },
   }
 }
 
-const markerOf = (number: string, type: string): string => {
+const markerOfPptxNumber = (number: string, type: string): string => {
   if (type.endsWith('ParenBoth')) return `(${number})`
   return type.endsWith('ParenR') ? `${number})` : type.endsWith('Plain') ? number : `${number}.`
 }
 
 type Format = { readonly start: string; readonly style: NumberStyle; readonly format: string }
 
-const decimal: Format = { start: 'arabic', style: 'decimal', format: 'decimal' }
+const pptxDecimalFormat: Format = { start: 'arabic', style: 'decimal', format: 'decimal' }
 
 /** How types of numbers begin (ISO/IEC 29500-1, 20.1.10.61). */
-const formats: readonly Format[] = [
+const pptxNumberFormats: readonly Format[] = [
   { start: 'alphaLc', style: 'lower_letter', format: 'lowerLetter' },
   { start: 'alphaUc', style: 'upper_letter', format: 'upperLetter' },
   { start: 'romanLc', style: 'lower_roman', format: 'lowerRoman' },
   { start: 'romanUc', style: 'upper_roman', format: 'upperRoman' },
-  decimal,
+  pptxDecimalFormat,
 ]

@@ -7,18 +7,18 @@ import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { withoutDeadLinks } from '../../flow/links.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, findAll } from '../../xml/element.ts'
-import { hiddenPage, hiddenText } from '../omitted.ts'
+import { hiddenPage, hiddenTextOmitted } from '../omitted.ts'
 import { embeddedFiles } from '../package/embedded.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { type Part, relatedPart } from '../package/relationships.ts'
+import { type PackagePart, relatedPart } from '../package/relationships.ts'
 import { commentReader } from './comments.ts'
-import { slideBlocks } from './shapes.ts'
+import { presentationSlideBlocks } from './shapes.ts'
 import { isHiddenSlide, slidesOf } from './slides.ts'
-import { bodyBlocks } from './text-body.ts'
+import { textBodyBlocks } from './text-body.ts'
 import { designOf, placeholderOf } from './text-styles.ts'
 
 /** Presentations of Office (PPTX): slides are pages, with the speaker notes at the end of each. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readPptx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const slides = slidesOf(archive)
   const selected = selectPages(request, slides.length)
@@ -36,7 +36,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       return { number, blocks: [] }
     }
     for (const attachment of embeddedFiles(archive, slide)) attachments.push(attachment)
-    const [first, ...more] = readSlide(archive, slide, { number, includeHidden }, warnings)
+    const [first, ...more] = readPptxSlide(archive, slide, { number, includeHidden }, warnings)
     // Links lead to slides by the names of their parts.
     const blocks = first === undefined || name === null ? [] : [{ ...first, anchors: [name] }, ...more]
     return { number, blocks, hidden, comments: readComments(slide) }
@@ -58,26 +58,26 @@ const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
   return []
 }
 
-type Reading = { readonly number: number; readonly includeHidden: boolean }
+type PptxSlideOptions = { readonly number: number; readonly includeHidden: boolean }
 
-const readSlide = (
+const readPptxSlide = (
   archive: Archive,
-  slide: Part,
-  { number, includeHidden }: Reading,
+  slide: PackagePart,
+  { number, includeHidden }: PptxSlideOptions,
   warnings: Warning[],
 ): FlowBlock[] => {
   const hidden = { text: false }
   const design = designOf(archive, slide)
-  const blocks = slideBlocks({ archive, slide, design, isFirst: number === 1, includeHidden, hidden })
-  if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
+  const blocks = presentationSlideBlocks({ archive, slide, design, isFirst: number === 1, includeHidden, hidden })
+  if (hidden.text) warnings.push(hiddenTextOmitted(`Slide ${number} has hidden text`, number))
   return [...blocks, ...speakerNotes(archive, slide)]
 }
 
-const speakerNotes = (archive: Archive, slide: Part): FlowBlock[] => {
+const speakerNotes = (archive: Archive, slide: PackagePart): FlowBlock[] => {
   const notes = relatedPart(archive, slide, 'notesSlide')
   const body = findAll(notes?.root, 'p:sp').find((shape) => placeholderOf(shape)?.type === 'body')
-  const blocks = notes === null ? [] : bodyBlocks(childOf(body, 'p:txBody'), notes, () => null)
+  const blocks = notes === null ? [] : textBodyBlocks(childOf(body, 'p:txBody'), notes, () => null)
   return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 
-export const pptxEngine: Engine = { warmUp: async () => {}, read }
+export const pptxEngine: Engine = { warmUp: async () => {}, read: readPptx }

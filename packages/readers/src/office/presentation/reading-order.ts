@@ -1,12 +1,17 @@
 import type { XmlElement } from '../../xml/element.ts'
 import { childOf, findFirst } from '../../xml/element.ts'
-import { mostShapes, overlap } from './parameters.ts'
+import { mostShapes, shapeOverlap } from './parameters.ts'
 
 /** Where a shape is on its slide, in units of any kind. */
-export type Frame = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export type SlideFrame = {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
 
 /** The frame that a shape has of its own, or null where it takes that of its layout. */
-export const frameOf = (shape: XmlElement): Frame | null => {
+export const frameOfShape = (shape: XmlElement): SlideFrame | null => {
   const transform = [
     childOf(shape, 'p:spPr', 'a:xfrm'),
     childOf(shape, 'p:grpSpPr', 'a:xfrm'),
@@ -26,7 +31,7 @@ export const frameOf = (shape: XmlElement): Frame | null => {
  * puts a shape behind another that stands below it or to its right. Shapes without a frame stay behind their
  * predecessor.
  */
-export const inReadingOrder = <Shape extends { readonly frame: Frame | null }>(
+export const shapesInReadingOrder = <Shape extends { readonly frame: SlideFrame | null }>(
   shapes: readonly Shape[],
   rightToLeft: boolean,
 ): Shape[] => {
@@ -58,17 +63,17 @@ export const inReadingOrder = <Shape extends { readonly frame: Frame | null }>(
 }
 
 /** Whether one shape is read before another wherever the file has them: above it, or to the left of it. */
-const isBefore = (one: Frame, other: Frame, rightToLeft: boolean): boolean => {
-  const across = shared(one.left, one.right, other.left, other.right)
-  const down = shared(one.top, one.bottom, other.top, other.bottom)
-  if (across > overlap.aligned && down <= overlap.apart) return one.top < other.top
-  if (down > overlap.aligned && across <= overlap.apart)
+const isBefore = (one: SlideFrame, other: SlideFrame, rightToLeft: boolean): boolean => {
+  const across = overlapShareOfStretches(one.left, one.right, other.left, other.right)
+  const down = overlapShareOfStretches(one.top, one.bottom, other.top, other.bottom)
+  if (across > shapeOverlap.aligned && down <= shapeOverlap.apart) return one.top < other.top
+  if (down > shapeOverlap.aligned && across <= shapeOverlap.apart)
     return rightToLeft ? one.left > other.left : one.left < other.left
   return false
 }
 
 /** The part of the shorter of two stretches that lies in the other one. */
-const shared = (from: number, to: number, otherFrom: number, otherTo: number): number => {
+const overlapShareOfStretches = (from: number, to: number, otherFrom: number, otherTo: number): number => {
   const length = Math.min(to - from, otherTo - otherFrom)
   return length <= 0 ? 0 : Math.max(0, Math.min(to, otherTo) - Math.max(from, otherFrom)) / length
 }

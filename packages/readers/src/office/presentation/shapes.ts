@@ -3,29 +3,29 @@ import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
-import type { Part } from '../package/relationships.ts'
+import type { PackagePart } from '../package/relationships.ts'
 import { cellContent } from '../../flow/content.ts'
 import { withoutBold } from '../office-text.ts'
-import { bodyBlocks, stretchesOf } from './text-body.ts'
-import { type Frame, frameOf, inReadingOrder } from './reading-order.ts'
+import { textBodyBlocks, textBodyStretches } from './text-body.ts'
+import { type SlideFrame, frameOfShape, shapesInReadingOrder } from './reading-order.ts'
 import { bulletsOf, placeholderOf, type SlideDesign, withModels } from './text-styles.ts'
 import { maxOf } from '../../extremes.ts'
 
 export type SlideContext = {
   readonly archive: Archive
-  readonly slide: Part
+  readonly slide: PackagePart
   readonly design: SlideDesign
   readonly isFirst: boolean
   readonly includeHidden: boolean
   readonly hidden: { text: boolean }
 }
 
-type Shown = { readonly blocks: readonly FlowBlock[]; readonly isTitle: boolean }
+type PptxShapeContent = { readonly blocks: readonly FlowBlock[]; readonly isTitle: boolean }
 
 /** The content of the shapes of a slide: its title, then the others in the order in which they are read. */
-export const slideBlocks = (context: SlideContext): FlowBlock[] => {
+export const presentationSlideBlocks = (context: SlideContext): FlowBlock[] => {
   const tree = findFirst(context.slide.root, 'p:spTree')
-  const rightToLeft = findAll(tree, 'a:pPr').some(({ attributes }) => isTrue(attributes['rtl']))
+  const rightToLeft = findAll(tree, 'a:pPr').some(({ attributes }) => isTruePptxShapeAttribute(attributes['rtl']))
   const shapes = shapesIn(tree, context, rightToLeft)
   return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
     ({ blocks }) => blocks,
@@ -33,19 +33,19 @@ export const slideBlocks = (context: SlideContext): FlowBlock[] => {
 }
 
 /** Each shape, or all shapes of a group, with the place that it has on the slide. */
-const shapesIn = (parent: XmlElement | undefined, context: SlideContext, rightToLeft: boolean): Shown[] => {
+const shapesIn = (parent: XmlElement | undefined, context: SlideContext, rightToLeft: boolean): PptxShapeContent[] => {
   const placed = elementsIn(parent).map((shape) => ({
     frame: frameIn(shape, context),
     shown: shownIn(shape, context, rightToLeft),
   }))
-  return inReadingOrder(placed, rightToLeft).flatMap(({ shown }) => shown)
+  return shapesInReadingOrder(placed, rightToLeft).flatMap(({ shown }) => shown)
 }
 
-const frameIn = (shape: XmlElement, { design }: SlideContext): Frame | null =>
-  withModels(shape, design).reduce<Frame | null>((frame, model) => frame ?? frameOf(model), null)
+const frameIn = (shape: XmlElement, { design }: SlideContext): SlideFrame | null =>
+  withModels(shape, design).reduce<SlideFrame | null>((frame, model) => frame ?? frameOfShape(model), null)
 
-const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean): readonly Shown[] => {
-  if (!context.includeHidden && isHidden(shape)) {
+const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean): readonly PptxShapeContent[] => {
+  if (!context.includeHidden && isHiddenPptxShape(shape)) {
     context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
     return []
   }
@@ -55,26 +55,26 @@ const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean)
   return shape.name === 'p:graphicFrame' ? [{ blocks: frameBlocks(shape, context), isTitle: false }] : []
 }
 
-const isHidden = (shape: XmlElement): boolean =>
+const isHiddenPptxShape = (shape: XmlElement): boolean =>
   elementsIn(shape)
     .filter(({ name }) => /^p:nv\w*Pr$/.test(name))
     .some((properties) => /^(?:1|true)$/.test(childOf(properties, 'p:cNvPr')?.attributes['hidden'] ?? ''))
 
-const textShape = (shape: XmlElement, context: SlideContext): Shown => {
+const textShape = (shape: XmlElement, context: SlideContext): PptxShapeContent => {
   const type = placeholderOf(shape)?.type
   const body = childOf(shape, 'p:txBody')
   if (type === 'sldNum') return { blocks: [], isTitle: false }
   if (type === 'title' || type === 'ctrTitle') {
     const lines = elementsIn(body, 'a:p').flatMap((paragraph, index) => [
       ...(index === 0 ? [] : [{ text: ' ' }]),
-      ...withoutBold(stretchesOf(paragraph, context.slide)),
+      ...withoutBold(textBodyStretches(paragraph, context.slide)),
     ])
     const text = flowText(lines.map((line) => ({ ...line, text: line.text.replaceAll('\n', ' ') })))
     const kind =
       type === 'ctrTitle' && context.isFirst ? { type: 'title' as const } : { type: 'heading' as const, level: 1 }
     return { blocks: text.text === '' ? [] : [{ ...kind, ...text }], isTitle: true }
   }
-  const blocks = bodyBlocks(body, context.slide, bulletsOf(shape, context.design))
+  const blocks = textBodyBlocks(body, context.slide, bulletsOf(shape, context.design))
   if (type === 'ftr' || type === 'dt' || type === 'hdr') {
     const running = type === 'hdr' ? ('page_header' as const) : ('page_footer' as const)
     return { blocks: blocks.map(({ text }) => ({ type: running, text })), isTitle: false }
@@ -95,9 +95,9 @@ const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowB
 }
 
 /** A table of DrawingML, in which cells that are merged into another are marked so. */
-const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
+const slideTable = (table: XmlElement, part: PackagePart): FlowBlock[] => {
   const rows = elementsIn(table, 'a:tr')
-  const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1
+  const hasHeader = isTruePptxShapeAttribute(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1
   const columnCount = maxOf(
     rows.map((row) => elementsIn(row, 'a:tc').length),
     0,
@@ -105,14 +105,14 @@ const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   const cells = rows.flatMap((row, rowIndex) =>
     elementsIn(row, 'a:tc').flatMap((cell, column): FlowCell[] => {
       const { attributes } = cell
-      if (isTrue(attributes['hMerge']) || isTrue(attributes['vMerge'])) return []
+      if (isTruePptxShapeAttribute(attributes['hMerge']) || isTruePptxShapeAttribute(attributes['vMerge'])) return []
       return [
         {
           row: rowIndex,
           column,
-          rowSpan: span(attributes['rowSpan'], rows.length - rowIndex),
-          columnSpan: span(attributes['gridSpan'], columnCount - column),
-          ...cellContent(bodyBlocks(childOf(cell, 'a:txBody'), part, bulletsOfCell)),
+          rowSpan: parsePptxCellSpan(attributes['rowSpan'], rows.length - rowIndex),
+          columnSpan: parsePptxCellSpan(attributes['gridSpan'], columnCount - column),
+          ...cellContent(textBodyBlocks(childOf(cell, 'a:txBody'), part, bulletsOfCell)),
           header: hasHeader && rowIndex === 0,
         },
       ]
@@ -125,7 +125,7 @@ const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
 /** Cells take after nothing: their bullets are their own. */
 const bulletsOfCell = (): null => null
 
-const span = (value: string | undefined, max: number): number =>
+const parsePptxCellSpan = (value: string | undefined, max: number): number =>
   Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), max)
 
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+const isTruePptxShapeAttribute = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -1,19 +1,19 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
-import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
-import { type Part, targetOf } from '../package/relationships.ts'
+import { type PackagePart, targetOfRelationship } from '../package/relationships.ts'
 import { createNumbers } from './numbers.ts'
 import { type BulletAt, bulletIn } from './text-styles.ts'
 
 /** The paragraphs of a text body: list items where they have a bullet or a number. */
-export const bodyBlocks = (body: XmlElement | undefined, part: Part, bulletAt: BulletAt): FlowBlock[] => {
+export const textBodyBlocks = (body: XmlElement | undefined, part: PackagePart, bulletAt: BulletAt): FlowBlock[] => {
   const numbers = createNumbers()
   return elementsIn(body, 'a:p').flatMap((paragraph): FlowBlock[] => {
     const properties = childOf(paragraph, 'a:pPr')
     const depth = Math.min(Math.max(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
-    const text = flowText(stretchesOf(paragraph, part))
+    const text = flowText(textBodyStretches(paragraph, part))
     if (text.text.trim() === '') return []
     const displayed = displayedFormulas(paragraph)
     if (displayed.length > 0) return displayed
@@ -28,30 +28,30 @@ export const bodyBlocks = (body: XmlElement | undefined, part: Part, bulletAt: B
 
 /** The formulas of a paragraph that has nothing else; none of any other. */
 const displayedFormulas = (paragraph: XmlElement): FlowBlock[] => {
-  const isPlain = elementsIn(paragraph).some((child) => textOf(childOf(child, 'a:t')).trim() !== '')
+  const isPlain = elementsIn(paragraph).some((child) => textOfElement(childOf(child, 'a:t')).trim() !== '')
   if (isPlain || findFirst(paragraph, 'm:oMathPara') === undefined) return []
   return formulasIn(paragraph).map((text) => ({ type: 'formula', text }))
 }
 
 /** The text of a paragraph of DrawingML in stretches of one look. */
-export const stretchesOf = (paragraph: XmlElement, part: Part): TextRun[] =>
+export const textBodyStretches = (paragraph: XmlElement, part: PackagePart): TextRun[] =>
   elementsIn(paragraph).flatMap((child): TextRun[] => {
     if (child.name === 'a:br') return [{ text: '\n' }]
     if (child.name === 'a:r' || child.name === 'a:fld')
-      return [{ text: textOf(childOf(child, 'a:t')), ...lookOf(childOf(child, 'a:rPr'), part) }]
+      return [{ text: textOfElement(childOf(child, 'a:t')), ...lookOfPptxRun(childOf(child, 'a:rPr'), part) }]
     return formulasIn(child).flatMap((text, index) => [
       ...(index === 0 ? [] : [{ text: ' ' }]),
       { text, formula: true },
     ])
   })
 
-const lookOf = (properties: XmlElement | undefined, part: Part): Omit<TextRun, 'text'> => {
+const lookOfPptxRun = (properties: XmlElement | undefined, part: PackagePart): Omit<TextRun, 'text'> => {
   const attributes = properties?.attributes ?? {}
   const raised = Number.parseInt(attributes['baseline'] ?? '0', 10)
   const href = linkOf(childOf(properties, 'a:hlinkClick'), part)
   return {
-    ...(isTrue(attributes['b']) && { bold: true }),
-    ...(isTrue(attributes['i']) && { italic: true }),
+    ...(isTruePptxTextAttribute(attributes['b']) && { bold: true }),
+    ...(isTruePptxTextAttribute(attributes['i']) && { italic: true }),
     ...(raised > 0 && { superscript: true }),
     ...(raised < 0 && { subscript: true }),
     ...(isSet(attributes['strike'], 'noStrike') && { strikethrough: true }),
@@ -62,13 +62,13 @@ const lookOf = (properties: XmlElement | undefined, part: Part): Omit<TextRun, '
 }
 
 /** The address of a link, or a place in the document: the part of the slide that it leads to. */
-const linkOf = (link: XmlElement | undefined, part: Part): string | undefined => {
-  const target = targetOf(part, link?.attributes['r:id'])
+const linkOf = (link: XmlElement | undefined, part: PackagePart): string | undefined => {
+  const target = targetOfRelationship(part, link?.attributes['r:id'])
   if (target === undefined) return undefined
   if (target.external) return target.target
   return target.kind === 'slide' ? `#${target.target}` : undefined
 }
 
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+const isTruePptxTextAttribute = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 const isSet = (value: string | undefined, none: string): boolean => value !== undefined && value !== none

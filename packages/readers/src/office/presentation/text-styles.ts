@@ -1,13 +1,13 @@
 import type { Archive } from '../../archive/archive.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
-import { relatedPart, type Part } from '../package/relationships.ts'
+import { relatedPart, type PackagePart } from '../package/relationships.ts'
 
 /** How the paragraphs of a shape begin, by their depth from 0. */
 export type BulletAt = (depth: number) => XmlElement | null
 
-export type SlideDesign = { readonly layout: Part | null; readonly master: Part | null }
+export type SlideDesign = { readonly layout: PackagePart | null; readonly master: PackagePart | null }
 
-export const designOf = (archive: Archive, slide: Part): SlideDesign => {
+export const designOf = (archive: Archive, slide: PackagePart): SlideDesign => {
   const layout = relatedPart(archive, slide, 'slideLayout')
   return { layout, master: layout === null ? null : relatedPart(archive, layout, 'slideMaster') }
 }
@@ -58,7 +58,7 @@ const textStyleOf = (type: string): string => {
   return type === 'obj' || type === 'body' || type === 'subTitle' ? 'p:bodyStyle' : 'p:otherStyle'
 }
 
-const shapeFor = (part: Part | null, place: Placeholder, by: 'index' | 'type'): XmlElement | undefined => {
+const shapeFor = (part: PackagePart | null, place: Placeholder, by: 'index' | 'type'): XmlElement | undefined => {
   const shapes = findAll(findFirst(part?.root ?? undefined, 'p:spTree'), 'p:sp')
   const found = (matches: (other: Placeholder) => boolean): XmlElement | undefined =>
     shapes.find((shape) => {
@@ -67,9 +67,9 @@ const shapeFor = (part: Part | null, place: Placeholder, by: 'index' | 'type'): 
     })
   const sameIndex =
     by === 'index' && place.index !== undefined ? found(({ index }) => index === place.index) : undefined
-  return sameIndex ?? found(({ type }) => kindOf(type) === kindOf(place.type))
+  return sameIndex ?? found(({ type }) => kindOfPptxPlaceholder(type) === kindOfPptxPlaceholder(place.type))
 }
 
 /** Kinds of placeholders of which a master has only one. */
-const kindOf = (type: string): string =>
+const kindOfPptxPlaceholder = (type: string): string =>
   type === 'ctrTitle' ? 'title' : type === 'obj' || type === 'subTitle' ? 'body' : type

@@ -1,5 +1,5 @@
 import { isMonospaced } from '../office-text.ts'
-import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
+import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 
 type Style = {
   readonly isTitle: boolean
@@ -35,7 +35,7 @@ export const createDefinitions = (): Definitions => {
     const chain = [number]
     for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base)) chain.push(base)
     const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
-    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevel(names[index] ?? ''))
+    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevelOfStyle(names[index] ?? ''))
     return {
       isTitle: names[0] === 'title',
       role: names.map(styleRole).find((role) => role !== undefined),
@@ -96,7 +96,7 @@ export const encodingOfCodePage = (page: number): string =>
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
-export const decode = (bytes: string, encoding: string): string => {
+export const decodeBytes = (bytes: string, encoding: string): string => {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)
   decoders.set(encoding, decoder)
   return decoder.decode(Buffer.from(bytes, 'latin1'))

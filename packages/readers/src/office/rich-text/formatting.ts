@@ -1,33 +1,33 @@
-import { plainLook, plainParagraph, type State } from './state.ts'
+import { plainLook, plainParagraph, type RichTextState } from './state.ts'
 
 /** Applies a control word that formats text or paragraphs; false for any other. */
-export const applyFormat = (state: State, name: string, value: number | null): boolean => {
-  const changes = formats.get(name)?.(value)
+export const applyFormat = (state: RichTextState, name: string, value: number | null): boolean => {
+  const changes = rtfFormatsByControlWord.get(name)?.(value)
   if (changes !== undefined) Object.assign(state, changes)
   return changes !== undefined
 }
 
 /** Words such as `\b` are on but for `\b0`. */
-const isOn = (value: number | null): boolean => value !== 0
+const isRtfToggleOn = (value: number | null): boolean => value !== 0
 
 const underlines = 'ul uld uldash uldashd uldashdd uldb ulhwave ulldash ulth ululdbwave ulw ulwave'.split(' ')
 
-type Format = (value: number | null) => Partial<State>
+type Format = (value: number | null) => Partial<RichTextState>
 
-const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+const rtfFormatsByControlWord: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['plain', () => plainLook],
-  ['b', (value) => ({ bold: isOn(value) })],
-  ['i', (value) => ({ italic: isOn(value) })],
-  ['strike', (value) => ({ strikethrough: isOn(value) })],
-  ['striked', (value) => ({ strikethrough: isOn(value) })],
-  ...underlines.map((name): [string, Format] => [name, (value) => ({ underline: isOn(value) })]),
+  ['b', (value) => ({ bold: isRtfToggleOn(value) })],
+  ['i', (value) => ({ italic: isRtfToggleOn(value) })],
+  ['strike', (value) => ({ strikethrough: isRtfToggleOn(value) })],
+  ['striked', (value) => ({ strikethrough: isRtfToggleOn(value) })],
+  ...underlines.map((name): [string, Format] => [name, (value) => ({ underline: isRtfToggleOn(value) })]),
   ['ulnone', () => ({ underline: false })],
-  ['v', (value) => ({ hidden: isOn(value) })],
-  ['deleted', (value) => ({ hidden: isOn(value) })],
-  ['super', (value) => ({ position: isOn(value) ? 'super' : '' })],
-  ['sub', (value) => ({ position: isOn(value) ? 'sub' : '' })],
-  ['up', (value) => ({ position: isOn(value) ? 'super' : '' })],
-  ['dn', (value) => ({ position: isOn(value) ? 'sub' : '' })],
+  ['v', (value) => ({ hidden: isRtfToggleOn(value) })],
+  ['deleted', (value) => ({ hidden: isRtfToggleOn(value) })],
+  ['super', (value) => ({ position: isRtfToggleOn(value) ? 'super' : '' })],
+  ['sub', (value) => ({ position: isRtfToggleOn(value) ? 'sub' : '' })],
+  ['up', (value) => ({ position: isRtfToggleOn(value) ? 'super' : '' })],
+  ['dn', (value) => ({ position: isRtfToggleOn(value) ? 'sub' : '' })],
   ['nosupersub', () => ({ position: '' })],
   ['f', (value) => ({ font: value ?? 0 })],
   ['uc', (value) => ({ fallback: Math.min(Math.max(value ?? 1, 0), 100) })],

@@ -1,4 +1,4 @@
-import { type Lists, newLevel } from './lists.ts'
+import { type RichTextLists, newLevel } from './lists.ts'
 import type { OwnNumbering } from './state.ts'
 
 /** Reads the tables of lists, and the numbering that paragraphs have of their own. */
@@ -12,7 +12,7 @@ export type ListDefinitions = {
   own(): OwnNumbering
 }
 
-export const createListDefinitions = (lists: Lists): ListDefinitions => {
+export const createListDefinitions = (lists: RichTextLists): ListDefinitions => {
   let level = newLevel()
   /** The list whose use is described. */
   let used = 0

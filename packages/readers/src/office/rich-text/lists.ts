@@ -14,10 +14,10 @@ export type ListLevel = {
 export const newLevel = (): ListLevel => ({ code: 0, start: 1, text: '\u0000' })
 
 /** The place of a paragraph in its list; null where the item before it goes on. */
-export type ListItem = Pick<FlowBlock, 'numbering'> & { readonly level: number; readonly marker: string | null }
+export type RichTextListItem = Pick<FlowBlock, 'numbering'> & { readonly level: number; readonly marker: string | null }
 
 /** The lists of a document, as its tables define them (Rich Text Format Specification 1.9.1, list tables). */
-export type Lists = {
+export type RichTextLists = {
   beginList(): void
   addLevel(): ListLevel
   /** Ends the definition of a list. */
@@ -25,10 +25,10 @@ export type Lists = {
   /** The number by which paragraphs refer to a list. */
   refer(reference: number, id: number): void
   /** The next item of a list, with the marker that is printed, if any; null where there is no such list. */
-  next(reference: number, depth: number, printed: string | null): ListItem | null
+  next(reference: number, depth: number, printed: string | null): RichTextListItem | null
 }
 
-export const createLists = (): Lists => {
+export const createRichTextLists = (): RichTextLists => {
   const lists = new Map<number, ListLevel[]>()
   const references = new Map<number, number>()
   const counts = new Map<number, (number | undefined)[]>()
@@ -54,23 +54,26 @@ export const createLists = (): Lists => {
       numbers.length = depth + 1
       const value = printedValue(level, printed) ?? (numbers[depth] ?? level.start - 1) + 1
       numbers[depth] = value
-      return { level: depth + 1, ...itemOf(level, value, printed, markerOf(own, depth, numbers)) }
+      return {
+        level: depth + 1,
+        ...listItemOfRtfLevel(level, value, printed, markerOfRtfListLevel(own, depth, numbers)),
+      }
     },
   }
 }
 
 /** An item of a paragraph's own numbering, which counts the paragraphs that have the same. */
-export const ownItem = (level: ListLevel, count: number, printed: string | null): Omit<ListItem, 'level'> => {
+export const ownItem = (level: ListLevel, count: number, printed: string | null): Omit<RichTextListItem, 'level'> => {
   const value = printedValue(level, printed) ?? level.start + count
-  return itemOf(level, value, printed, markerOf([level], 0, [value]))
+  return listItemOfRtfLevel(level, value, printed, markerOfRtfListLevel([level], 0, [value]))
 }
 
-const itemOf = (
+const listItemOfRtfLevel = (
   { code }: ListLevel,
   value: number,
   printed: string | null,
   counted: string,
-): Omit<ListItem, 'level'> => {
+): Omit<RichTextListItem, 'level'> => {
   const format = numberFormat(code)
   if (format === 'bullet') return { marker: '•' }
   if (format === 'none') return { marker: printed }
@@ -78,7 +81,11 @@ const itemOf = (
   return { marker, ...numberingOf(marker, value, format) }
 }
 
-const markerOf = (levels: readonly ListLevel[], depth: number, numbers: readonly (number | undefined)[]): string =>
+const markerOfRtfListLevel = (
+  levels: readonly ListLevel[],
+  depth: number,
+  numbers: readonly (number | undefined)[],
+): string =>
   Array.from(levels[depth]?.text ?? '')
     .map((character) => {
       const at = character.charCodeAt(0)

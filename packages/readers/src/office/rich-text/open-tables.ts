@@ -1,6 +1,6 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { gathered, type Placed } from '../../flow/gather.ts'
-import { type CellShape, type Row, tableOf } from './table.ts'
+import { type CellShape, type RichTextRow, richTextTable } from './table.ts'
 
 /** Where paragraphs go: the text, or the cells of tables in each other, whose rows are open. */
 export type OpenTables = {
@@ -13,10 +13,10 @@ export type OpenTables = {
   finish(): FlowBlock[]
 }
 
-type OpenTable = { rows: Row[]; contents: FlowBlock[][]; inCell: Placed[] }
+type OpenTable = { rows: RichTextRow[]; contents: FlowBlock[][]; inCell: Placed[] }
 
 /** Tables in each other; deeper ones are an attack on the stack, and belong to the deepest. */
-const deepest = 20
+const maxRtfTableDepth = 20
 
 export const openTables = (): OpenTables => {
   const text: Placed[] = []
@@ -32,12 +32,12 @@ export const openTables = (): OpenTables => {
       if (isOpenRow && inCell.length > 0) contents.push(gathered(inCell))
       if (isOpenRow) rows.push({ contents, shapes: [], header: false })
       const outer = open.at(-1)?.inCell ?? text
-      for (const block of tableOf(rows)) outer.push({ block })
+      for (const block of richTextTable(rows)) outer.push({ block })
       if (!isOpenRow) for (const placed of inCell) outer.push(placed)
     }
   }
   const tableAt = (given: number): OpenTable => {
-    const depth = Math.min(Math.max(given, 1), deepest)
+    const depth = Math.min(Math.max(given, 1), maxRtfTableDepth)
     closeDeeperThan(depth)
     while (open.length < depth - 1) open.push({ rows: [], contents: [], inCell: [] })
     const table = open[depth - 1] ?? { rows: [], contents: [], inCell: [] }

@@ -1,16 +1,24 @@
-import { linesOf } from '../../flow/content.ts'
+import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
-import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
+import { createDefinitions, decodeBytes, encodingOfCodePage } from './definitions.ts'
 import { mathText } from '../../mathematics/office-math.ts'
 import { linkOfField } from '../field-link.ts'
 import { applyFormat } from './formatting.ts'
 import { type FormulaPart, newFormula, partOf, writeFormula } from './formula.ts'
 import { createListDefinitions } from './list-definitions.ts'
-import { createLists, type ListItem, type Lists, ownItem } from './lists.ts'
+import { createRichTextLists, type RichTextListItem, type RichTextLists, ownItem } from './lists.ts'
 import { createRemarks } from './remarks.ts'
-import { createSink, type ParagraphLook } from './sink.ts'
-import { initialState, lookOf, plainLook, plainParagraph, purposes, specialCharacters, type State } from './state.ts'
+import { createRichTextSink, type ParagraphLook } from './sink.ts'
+import {
+  initialState,
+  richTextLook,
+  plainLook,
+  plainParagraph,
+  purposes,
+  specialCharacters,
+  type RichTextState,
+} from './state.ts'
 import type { CellShape } from './table.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -26,7 +34,7 @@ export type RichText = {
 }
 
 /** Levels; deeper groups are an attack on the memory. */
-const deepest = 2000
+const maxRtfGroupDepth = 2000
 /** Levels of groups in which formulas have parts; what reads them goes deeper for each of them. */
 const deepestFormula = 300
 
@@ -36,8 +44,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   const information = new Map<string, string>()
   const notes = createNotes()
   const running = { header: [] as string[], footer: [] as string[] }
-  const body = createSink()
-  const groups: State[] = []
+  const body = createRichTextSink()
+  const groups: RichTextState[] = []
   let state = initialState(body)
   let hasHidden = false
   let encoding = 'windows-1252'
@@ -51,16 +59,16 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   const rows = { outer: newRow(), nested: newRow() }
   let merging = { continuesAbove: false, continuesLeft: false }
   let time: Record<string, number> = {}
-  const lists = createLists()
+  const lists = createRichTextLists()
   const listDefinitions = createListDefinitions(lists)
   const remarks = createRemarks()
 
-  const paragraphLook = (of: State = state): ParagraphLook => {
+  const paragraphLook = (of: RichTextState = state): ParagraphLook => {
     const { isTitle, role, ...style } = definitions.style(of.styleNumber)
     const outlineLevel = of.outlineLevel ?? style.outlineLevel
     const isHeading = outlineLevel !== null && outlineLevel < 9
     const depth = of.tableDepth ?? (of.inTable ? 1 : 0)
-    const takeItem = (printed: string | null): ListItem | null => itemOf(of, lists, printed)
+    const takeItem = (printed: string | null): RichTextListItem | null => listItemOfRtfParagraph(of, lists, printed)
     return { isTitle, role, outlineLevel: isHeading ? outlineLevel : null, takeItem, indent: of.indent, depth }
   }
 
@@ -72,14 +80,14 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
     else if (state.purpose === 'text') {
       remarks.read(text)
-      state.sink.add({ text, ...lookOf(state, definitions.isMonospaced(state.font)) })
+      state.sink.add({ text, ...richTextLook(state, definitions.isMonospaced(state.font)) })
     }
   }
 
   const flush = (): void => {
     const bytes = pending
     pending = ''
-    if (bytes !== '') write(decode(bytes, definitions.encodingOf(state.font) ?? encoding))
+    if (bytes !== '') write(decodeBytes(bytes, definitions.encodingOf(state.font) ?? encoding))
   }
 
   /** Begins a destination, or a part of a formula where it begins its group; false where the word begins none. */
@@ -90,7 +98,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       return part !== null
     }
     if (/^(?:footnote|annotation|(?:header|footer)[lrf]?)$/.test(word)) {
-      Object.assign(state, { destination: word, sink: createSink(), ...plainLook, ...plainParagraph })
+      Object.assign(state, { destination: word, sink: createRichTextSink(), ...plainLook, ...plainParagraph })
       return true
     }
     if (word === 'field') state.field = { link: undefined }
@@ -139,7 +147,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     } else information.set(destination, text)
   }
 
-  const endSink = (ended: State): void => {
+  const endSink = (ended: RichTextState): void => {
     const { sink, destination } = ended
     const blocks = sink.finish(paragraphLook(ended))
     for (const comment of sink.rest()) state.sink.addComment(comment)
@@ -151,7 +159,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       state.sink.addComment(remarks.end(blocks))
       return
     }
-    const text = linesOf(blocks)
+    const text = linesOfContent(blocks)
     if (text !== '') running[destination.startsWith('header') ? 'header' : 'footer'].push(text)
   }
 
@@ -208,7 +216,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     }
     flush()
     toSkip = 0
-    if (token.kind === 'open' && groups.length < deepest) groups.push({ ...state })
+    if (token.kind === 'open' && groups.length < maxRtfGroupDepth) groups.push({ ...state })
     else if (token.kind === 'close') close()
     else if (token.kind === 'binary') state.collected.push(Buffer.from(token.data).toString('hex'))
     else if (token.kind === 'word' && token.name !== '*' && !begin(token.name, isFirst || optional))
@@ -222,7 +230,11 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
 }
 
 /** The place of a paragraph in its list, in a numbering of its own, or by the marker that is printed. */
-const itemOf = ({ list, listLevel, ownNumbering }: State, lists: Lists, printed: string | null): ListItem | null => {
+const listItemOfRtfParagraph = (
+  { list, listLevel, ownNumbering }: RichTextState,
+  lists: RichTextLists,
+  printed: string | null,
+): RichTextListItem | null => {
   const item = list === 0 ? null : lists.next(list, listLevel, printed)
   if (item !== null) return item
   const level = listLevel + 1

@@ -1,4 +1,4 @@
-import { linesOf } from '../../flow/content.ts'
+import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createCommentedText } from '../commented-text.ts'
 
@@ -18,7 +18,7 @@ export const createRemarks = (): Remarks => {
   return {
     take: (destination, text) => {
       if (destination === 'atnauthor') current.author = text.trim()
-      else if (destination === 'atndate') current.createdAt = timeOf(Number(text))
+      else if (destination === 'atndate') current.createdAt = isoTimeOfRtfDttm(Number(text))
       else if (destination === 'atnref') current.reference = text.trim()
       else if (destination === 'atrfstart') commented.begin(text.trim())
       else if (destination === 'atrfend') commented.end(text.trim())
@@ -31,7 +31,7 @@ export const createRemarks = (): Remarks => {
       const anchor = commented.textOf(reference)
       current = { author: '', createdAt: '', reference: '' }
       return {
-        text: linesOf(blocks),
+        text: linesOfContent(blocks),
         ...(author !== '' && { author }),
         ...(createdAt !== '' && { createdAt }),
         ...(anchor !== '' && { anchor }),
@@ -41,7 +41,7 @@ export const createRemarks = (): Remarks => {
 }
 
 /** A time as Word packs it: minute, hour, day, month and year since 1900, from the lowest bits on; '' for none. */
-const timeOf = (packed: number): string => {
+const isoTimeOfRtfDttm = (packed: number): string => {
   const bits = (at: number, count: number): number => Math.floor(packed / 2 ** at) % 2 ** count
   const time = new Date(Date.UTC(1900 + bits(20, 9), bits(16, 4) - 1, bits(11, 5), bits(6, 5), bits(0, 6)))
   return packed > 0 && !Number.isNaN(time.getTime()) ? time.toISOString() : ''

@@ -4,12 +4,12 @@ import { withoutEndOfFile } from '../../control-characters.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { hiddenText } from '../omitted.ts'
+import { hiddenTextOmitted } from '../omitted.ts'
 import { knownMetadata } from '../package/properties.ts'
 import { readRichText } from './reader.ts'
 
 /** RTF: styles, lists, tables, notes, links and pictures. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readRtf = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const source = withoutEndOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
   const start = source.slice(0, 1024).indexOf('{\\rtf')
@@ -32,8 +32,8 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     producer: '',
   })
   const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
-  const warnings = hasHidden ? [hiddenText('The document has hidden text', 1)] : []
+  const warnings = hasHidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []
   return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings, { comments })
 }
 
-export const rtfEngine: Engine = { warmUp: async () => {}, read }
+export const rtfEngine: Engine = { warmUp: async () => {}, read: readRtf }

@@ -4,7 +4,7 @@ import type { Placed } from '../../flow/gather.ts'
 import { addMarks, noMarks, takeMarks, withMarks } from '../marks.ts'
 import { withoutBold } from '../office-text.ts'
 import type { StyleRole } from '../style-names.ts'
-import type { ListItem } from './lists.ts'
+import type { RichTextListItem } from './lists.ts'
 import { openTables } from './open-tables.ts'
 import type { CellShape } from './table.ts'
 
@@ -14,7 +14,7 @@ export type ParagraphLook = {
   /** From 0; null for text that is not a heading. */
   readonly outlineLevel: number | null
   /** Takes the place in the list to which it belongs, with the marker that is printed; null where it has none. */
-  readonly takeItem: (printed: string | null) => ListItem | null
+  readonly takeItem: (printed: string | null) => RichTextListItem | null
   /** Of the text from the left margin, in twentieths of a point. */
   readonly indent: number
   /** In how many tables it stands. */
@@ -22,7 +22,7 @@ export type ParagraphLook = {
 }
 
 /** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
-export type Sink = {
+export type RichTextSink = {
   add(run: TextRun): void
   /** `alternative` is the text that stands for the picture. */
   addPicture(data: Uint8Array, alternative?: string): void
@@ -39,7 +39,7 @@ export type Sink = {
   rest(): readonly FlowComment[]
 }
 
-export const createSink = (): Sink => {
+export const createRichTextSink = (): RichTextSink => {
   const tables = openTables()
   const marks = noMarks()
   let stretches: TextRun[] = []
@@ -104,10 +104,10 @@ const placedText = (stretches: readonly TextRun[], printed: string | null, look:
   if (item !== null && item.marker !== null)
     return [{ ...place, block: { type: 'list_item', ...item, marker: item.marker, ...flowText(stretches) } }]
   const within = item === null ? {} : { within: item.level }
-  return [{ ...place, ...within, block: paragraphBlock(stretches, look) }]
+  return [{ ...place, ...within, block: blockOfRtfParagraph(stretches, look) }]
 }
 
-const paragraphBlock = (stretches: readonly TextRun[], { role }: ParagraphLook): FlowBlock => {
+const blockOfRtfParagraph = (stretches: readonly TextRun[], { role }: ParagraphLook): FlowBlock => {
   const text = stretches.map((stretch) => stretch.text).join('')
   if (role === 'code' || stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
     return { type: 'code', text: text.trimEnd() }

@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import type { FormulaPart } from './formula.ts'
 import type { ListLevel } from './lists.ts'
-import type { Sink } from './sink.ts'
+import type { RichTextSink } from './sink.ts'
 
 /** What a group is for: visible text, text collected for another use, definitions, or nothing. */
 export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formula' | 'nothing'
@@ -10,7 +10,7 @@ export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formu
 export type OwnNumbering = { readonly level: ListLevel; count: number }
 
 /** The state of a group, which ends with it. */
-export type State = {
+export type RichTextState = {
   purpose: Purpose
   /** The control word that began the destination. */
   destination: string
@@ -19,7 +19,7 @@ export type State = {
   /** The part of a formula that is open. */
   formula: FormulaPart | null
   /** Where shown text goes. */
-  sink: Sink
+  sink: RichTextSink
   /** The field in which this is, with the address that its instruction gives. */
   field: { link: string | undefined }
   link: string | undefined
@@ -64,7 +64,7 @@ export const plainParagraph = {
   tableDepth: null,
 }
 
-export const initialState = (sink: Sink): State => ({
+export const initialState = (sink: RichTextSink): RichTextState => ({
   purpose: 'text',
   destination: '',
   collected: [],
@@ -78,7 +78,7 @@ export const initialState = (sink: Sink): State => ({
 })
 
 /** Links are underlined because they are links. */
-export const lookOf = (state: State, monospaced: boolean): Omit<TextRun, 'text'> => ({
+export const richTextLook = (state: RichTextState, monospaced: boolean): Omit<TextRun, 'text'> => ({
   ...(state.bold && { bold: true }),
   ...(state.italic && { italic: true }),
   ...(state.strikethrough && { strikethrough: true }),
@@ -89,19 +89,23 @@ export const lookOf = (state: State, monospaced: boolean): Omit<TextRun, 'text'>
   ...(state.link !== undefined && { href: state.link }),
 })
 
-const named = (names: string, purpose: Purpose): [string, Purpose][] => names.split(' ').map((name) => [name, purpose])
+const rtfDestinationPurposes = (names: string, purpose: Purpose): [string, Purpose][] =>
+  names.split(' ').map((name) => [name, purpose])
 
 /** Destinations by the word that begins them; any other that is marked as optional is not shown. */
 export const purposes: ReadonlyMap<string, Purpose> = new Map([
-  ...named('shppict shpinst shptxt fldrslt object result nesttableprops moMathPara', 'text'),
-  ...named('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
-  ...named('leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend', 'collected'),
-  ...named('listtable listoverridetable pn', 'lists'),
+  ...rtfDestinationPurposes('shppict shpinst shptxt fldrslt object result nesttableprops moMathPara', 'text'),
+  ...rtfDestinationPurposes('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
+  ...rtfDestinationPurposes(
+    'leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend',
+    'collected',
+  ),
+  ...rtfDestinationPurposes('listtable listoverridetable pn', 'lists'),
   ['moMath', 'formula'],
   ['fonttbl', 'font'],
   ['stylesheet', 'style'],
-  ...named('info colortbl nonshppict nonesttables sp objdata objclass xe tc levelnumbers', 'nothing'),
-  ...named('atnid bkmkend', 'nothing'),
+  ...rtfDestinationPurposes('info colortbl nonshppict nonesttables sp objdata objclass xe tc levelnumbers', 'nothing'),
+  ...rtfDestinationPurposes('atnid bkmkend', 'nothing'),
 ])
 
 export const specialCharacters: ReadonlyMap<string, string> = new Map([

@@ -6,7 +6,7 @@ import { maxOf } from '../../extremes.ts'
 /** The definition of a cell: its right edge, and whether it is merged with the one above or to the left. */
 export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }
 
-export type Row = {
+export type RichTextRow = {
   readonly contents: readonly (readonly FlowBlock[])[]
   readonly shapes: readonly CellShape[]
   readonly header: boolean
@@ -16,7 +16,7 @@ export type Row = {
 const nearEdges = 30
 
 /** A table of rows whose cells may end anywhere; cells that end at the same place share a column. */
-export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
+export const richTextTable = (rows: readonly RichTextRow[]): FlowBlock[] => {
   const edges = edgesOf(rows)
   const columnAt = (edge: number): number => edges.findIndex((one) => Math.abs(one - edge) <= nearEdges)
   const cells: FlowCell[] = []
@@ -50,7 +50,7 @@ export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
   return [{ ...block, ...inherited(rows.flatMap(({ contents }) => contents.flat())) }]
 }
 
-const edgesOf = (rows: readonly Row[]): number[] => {
+const edgesOf = (rows: readonly RichTextRow[]): number[] => {
   const all = rows.flatMap(({ shapes }) => shapes.map(({ edge }) => edge)).toSorted((a, b) => a - b)
   const edges: number[] = []
   for (const edge of all) if (edge - (edges.at(-1) ?? Number.NEGATIVE_INFINITY) > nearEdges) edges.push(edge)

@@ -1,7 +1,7 @@
 import { withoutControls } from '../../control-characters.ts'
 
 /** The pieces that RTF is made of (Rich Text Format Specification 1.9.1). */
-export type Token =
+export type RichTextToken =
   | { readonly kind: 'open' | 'close' }
   | { readonly kind: 'word'; readonly name: string; readonly value: number | null }
   /** Bytes of text in the encoding that holds at this place. */
@@ -11,7 +11,7 @@ export type Token =
 const grammar = /\{|\}|\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z])|[^\\{}\r\n]+|[\r\n]+/giy
 
 /** All tokens up to the end of the RTF. The source has one character for each byte. */
-export const tokensOf = function* (source: string): Generator<Token> {
+export const tokensOf = function* (source: string): Generator<RichTextToken> {
   grammar.lastIndex = 0
   let at = 0
   while (at < source.length) {

@@ -4,7 +4,7 @@ import type { SheetCell } from './sheet-cell.ts'
 import { sideBySide } from './side-by-side.ts'
 
 /** Places; a larger grid that is nearly empty is not a table but cells far apart. */
-const maxPlaces = 1_500_000
+const maxSheetGridCells = 1_500_000
 
 /**
  * The content of a sheet from its cells in order of rows. Empty rows divide a sheet into regions, and so do empty
@@ -37,13 +37,13 @@ const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] =
   const joined: SheetCell[][] = []
   for (const region of regions) {
     const before = joined.at(-1)
-    if (before !== undefined && continues(before, region)) for (const cell of region) before.push(cell)
+    if (before !== undefined && isSheetTableContinuation(before, region)) for (const cell of region) before.push(cell)
     else joined.push([...region])
   }
   return joined
 }
 
-const continues = (table: readonly SheetCell[], region: readonly SheetCell[]): boolean => {
+const isSheetTableContinuation = (table: readonly SheetCell[], region: readonly SheetCell[]): boolean => {
   const top = region.filter(({ row }) => row === region[0]?.row)
   const looksLikeHeader = region.length > top.length && top.every(({ text }) => /\p{L}/u.test(text))
   const gap = (top[0]?.row ?? 0) - (table.at(-1)?.row ?? 0)
@@ -67,7 +67,7 @@ const extent = (cells: readonly SheetCell[]): { readonly from: number; readonly 
 const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
   const [only, second] = region
   if (only === undefined) return []
-  if (second === undefined) return [paragraph(only)]
+  if (second === undefined) return [paragraphOfSheetCell(only)]
   const rows = ranks(region.map(({ row }) => row))
   const columns = ranks(region.map(({ column }) => column))
   const cells = region.map((cell): FlowCell => {
@@ -84,11 +84,11 @@ const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
     }
   })
   const size = { rowCount: rows.count, columnCount: columns.count }
-  if (size.rowCount * size.columnCount > maxPlaces) return cells.map(paragraph)
+  if (size.rowCount * size.columnCount > maxSheetGridCells) return cells.map(paragraphOfSheetCell)
   return [tableBlock({ ...size, cells: withHeaderRow(cells, columns.count) })]
 }
 
-const paragraph = ({ text, runs }: Pick<SheetCell, 'text' | 'runs'>): FlowBlock => ({
+const paragraphOfSheetCell = ({ text, runs }: Pick<SheetCell, 'text' | 'runs'>): FlowBlock => ({
   type: 'paragraph',
   text,
   ...(runs !== undefined && { runs }),

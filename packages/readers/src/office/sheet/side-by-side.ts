@@ -30,15 +30,15 @@ const divided = (block: readonly SheetCell[]): SheetCell[][] => {
 }
 
 const areApart = (left: readonly SheetCell[], right: readonly SheetCell[]): boolean => {
-  const [a, b] = [headOf(left), headOf(right)]
+  const [a, b] = [headerOfSheetTable(left), headerOfSheetTable(right)]
   if (a === null || b === null) return false
   return a.top !== b.top || Math.abs(a.bottom - b.bottom) > sameEnd || a.text === b.text
 }
 
-type Head = { readonly top: number; readonly bottom: number; readonly text: string }
+type SheetTableHeader = { readonly top: number; readonly bottom: number; readonly text: string }
 
 /** The header of cells that make a table: words over all of its columns, of which it has two or more. */
-const headOf = (cells: readonly SheetCell[]): Head | null => {
+const headerOfSheetTable = (cells: readonly SheetCell[]): SheetTableHeader | null => {
   const rows = cells.map(({ row }) => row)
   const top = rows.reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
   const bottom = rows.reduce((most, row) => Math.max(most, row), 0)

@@ -1,6 +1,6 @@
 import { type Document, type Warning, warning } from '@polyparse/document'
 import { openCompoundFile } from '../../compound/compound-file.ts'
-import { summaryOf } from '../../compound/summary.ts'
+import { summaryOfFile } from '../../compound/summary.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -8,25 +8,25 @@ import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { type DrawingRecord, recordOf, recordsIn } from '../drawing-records/records.ts'
 import { hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
-import { damagedPresentation, openPresentation, type Presentation, type Slide } from './presentation.ts'
-import { slideBlocks, textsOf } from './shapes.ts'
-import { bodyBlocks, kinds } from './text.ts'
+import { damagedPresentation, openPresentation, type Presentation, type BinarySlide } from './presentation.ts'
+import { binarySlideBlocks, textsOfShape } from './shapes.ts'
+import { slideTextBlocks, kinds } from './text.ts'
 
 /** What a slide says of itself, and of how it is shown (MS-PPT 2.5.2, 2.5.9). */
-const numbers = { slide: 0x03ee, about: 0x03ef, shown: 0x03f9 }
+const pptSlideRecords = { slide: 0x03ee, about: 0x03ef, shown: 0x03f9 }
 /** The way to the comments on a slide, and their number (MS-PPT 2.5.20 to 2.5.23). */
 const comments = { way: [0x1388, 0x138a, 0x138b], comment: 0x2ee0 }
 const hidden = 0x0004
 
 /** Presentations of PowerPoint 97 to 2003 (PPT): slides are pages, with the speaker notes at the end of each. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readPpt = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const root = openCompoundFile(bytes)
-  const { pages, pageCount, warnings } = readChecked(() =>
+  const { pages, pageCount, warnings } = readUndamagedPpt(() =>
     readSlides(openPresentation(root, request.password), request),
   )
   return flowPages(
-    { pages, pageCount, metadata: { mimeType: request.mediaType, ...summaryOf(root) }, warnings },
+    { pages, pageCount, metadata: { mimeType: request.mediaType, ...summaryOfFile(root) }, warnings },
     request,
   )
 }
@@ -40,32 +40,32 @@ const readSlides = (presentation: Presentation, request: EngineRequest): Slides 
   const unread = { pictures: 0 }
   const pages = selected.numbers.map((number): FlowPage => {
     const slide = slides[number - 1]
-    if (slide?.record?.number !== numbers.slide) {
+    if (slide?.record?.number !== pptSlideRecords.slide) {
       warnings.push(
         warning('page_damaged', `Slide ${number} is missing in the document and could not be read.`, number),
       )
       return { number, blocks: [] }
     }
-    if (isHidden(slide.record)) {
+    if (isHiddenPptSlide(slide.record)) {
       warnings.push(hiddenPage('pptx', number))
       return { number, blocks: [] }
     }
     warnings.push(...unreadComments(countComments(slide.record), number))
-    return { number, blocks: readSlide(presentation, slide, slide.record, { isFirst: number === 1, unread }) }
+    return { number, blocks: readPptSlide(presentation, slide, slide.record, { isFirst: number === 1, unread }) }
   })
   return { pages, pageCount: slides.length, warnings: [...warnings, ...unreadParts(unread.pictures)] }
 }
 
-const readSlide = (
+const readPptSlide = (
   presentation: Presentation,
-  { texts }: Slide,
+  { texts }: BinarySlide,
   record: DrawingRecord,
   shown: { readonly isFirst: boolean; readonly unread: { pictures: number } },
 ): FlowBlock[] => {
-  const blocks = slideBlocks(record, { texts, picture: presentation.picture, ...shown })
-  const about = recordOf(record.content, numbers.about)?.content
+  const blocks = binarySlideBlocks(record, { texts, picture: presentation.picture, ...shown })
+  const about = recordOf(record.content, pptSlideRecords.about)?.content
   const notes = about === undefined || about.length < 20 ? null : presentation.notes(about.readUInt32LE(16))
-  const spoken = notes === null ? [] : textsOf(notes, kinds.notes).flatMap(bodyBlocks)
+  const spoken = notes === null ? [] : textsOfShape(notes, kinds.notes).flatMap(slideTextBlocks)
   return [...blocks, ...(spoken.length > 0 ? [{ type: 'heading' as const, level: 2, text: 'Notes' }] : []), ...spoken]
 }
 
@@ -74,13 +74,13 @@ const countComments = (slide: DrawingRecord): number => {
   return recordsIn(tags).filter(({ number }) => number === comments.comment).length
 }
 
-const isHidden = (slide: DrawingRecord): boolean => {
-  const content = recordOf(slide.content, numbers.shown)?.content
+const isHiddenPptSlide = (slide: DrawingRecord): boolean => {
+  const content = recordOf(slide.content, pptSlideRecords.shown)?.content
   return content !== undefined && content.length >= 12 && (content.readUInt16LE(10) & hidden) !== 0
 }
 
 /** Structures that point behind their end are found when they are read there. */
-const readChecked = (readAll: () => Slides): Slides => {
+const readUndamagedPpt = (readAll: () => Slides): Slides => {
   try {
     return readAll()
   } catch (error) {
@@ -89,4 +89,4 @@ const readChecked = (readAll: () => Slides): Slides => {
   }
 }
 
-export const pptEngine: Engine = { warmUp: async () => {}, read }
+export const pptEngine: Engine = { warmUp: async () => {}, read: readPpt }

@@ -2,18 +2,18 @@ import type { Storage } from '../../compound/compound-file.ts'
 import { objectDecryption } from '../../encryption/binary.ts'
 import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { EngineFailure } from '../../engine-failure.ts'
-import { fileOf } from '../drawing-records/pictures.ts'
+import { pictureFile } from '../drawing-records/pictures.ts'
 import { type DrawingRecord, instanceOf, recordAt, recordOf, recordsIn } from '../drawing-records/records.ts'
 import { type TextBody, textBodiesIn } from './text.ts'
 
-export type Slide = {
+export type BinarySlide = {
   readonly record: DrawingRecord | null
   /** Texts of its placeholders that are stored in the list of slides; shapes refer to them by number. */
   readonly texts: readonly TextBody[]
 }
 
 export type Presentation = {
-  readonly slides: readonly Slide[]
+  readonly slides: readonly BinarySlide[]
   /** The notes with an identifier. */
   readonly notes: (identifier: number) => DrawingRecord | null
   /** The file of a picture by its number in the store, from 1. */
@@ -21,7 +21,7 @@ export type Presentation = {
 }
 
 /** Numbers of records (MS-PPT 2.13.24). */
-const numbers = {
+const pptPresentationRecords = {
   document: 0x03e8,
   drawings: 0x040b,
   list: 0x0ff0,
@@ -34,7 +34,7 @@ const numbers = {
 }
 const encryptedToken = 0xf3d1c4df
 /** Lists of slides by their instance (MS-PPT 2.4.14.3, 2.4.14.6). */
-const lists = { slides: 0, notes: 2 }
+const pptSlideListInstances = { slides: 0, notes: 2 }
 /** Objects share no bytes, so that more than this many times the file is an attack on the time. */
 const maxReadings = 3
 /** Times that a presentation was saved with its changes only. */
@@ -57,21 +57,33 @@ export const openPresentation = (root: Storage, password: string | null): Presen
     return record
   }
   const main = object(document)
-  if (main?.number !== numbers.document) throw damagedPresentation()
-  const entries = (instance: number): Entry[] =>
-    entriesIn(recordsIn(main.content).find((one) => one.number === numbers.list && instanceOf(one) === instance))
-  const notes = new Map(entries(lists.notes).map(({ identifier, object: number }) => [identifier, number]))
-  const store = recordOf(main.content, numbers.drawings, numbers.drawingGroup, numbers.store)
+  if (main?.number !== pptPresentationRecords.document) throw damagedPresentation()
+  const entries = (instance: number): PptSlideListEntry[] =>
+    entriesIn(
+      recordsIn(main.content).find((one) => one.number === pptPresentationRecords.list && instanceOf(one) === instance),
+    )
+  const notes = new Map(
+    entries(pptSlideListInstances.notes).map(({ identifier, object: number }) => [identifier, number]),
+  )
+  const store = recordOf(
+    main.content,
+    pptPresentationRecords.drawings,
+    pptPresentationRecords.drawingGroup,
+    pptPresentationRecords.store,
+  )
   const pictures = store === null ? [] : recordsIn(store.content)
   const files = root.stream('Pictures') ?? Buffer.alloc(0)
   return {
-    slides: entries(lists.slides).map(({ object: number, texts }) => ({ record: object(number), texts })),
+    slides: entries(pptSlideListInstances.slides).map(({ object: number, texts }) => ({
+      record: object(number),
+      texts,
+    })),
     notes: (identifier) => object(notes.get(identifier) ?? -1),
     picture: (number) => {
       const entry = pictures[number - 1]
       if (entry === undefined || entry.content.length < 32) return null
       const stored = recordAt(files, entry.content.readUInt32LE(28))
-      return fileOf(entry) ?? (stored === null ? null : fileOf(stored))
+      return pictureFile(entry) ?? (stored === null ? null : pictureFile(stored))
     },
   }
 }
@@ -80,7 +92,7 @@ type DecryptObject = (stream: Buffer, at: number, number: number) => DrawingReco
 
 /** Each object is encrypted by itself, with its number; how is said in an object that is not (MS-PPT 2.3.7). */
 const decryptionOf = (session: DrawingRecord | null, password: string | null): DecryptObject => {
-  if (session?.number !== numbers.session) throw unsupportedEncryption()
+  if (session?.number !== pptPresentationRecords.session) throw unsupportedEncryption()
   const decrypt = objectDecryption(session.content, password)
   return (stream, at, number) => {
     const head = decrypt(stream.subarray(at, at + 8), number)
@@ -105,13 +117,13 @@ const objectsOf = (stream: Buffer, last: number): Objects => {
   do {
     visited.add(next)
     const edit = recordAt(stream, next)
-    if (edit?.number !== numbers.edit || edit.content.length < 20) throw damagedPresentation()
+    if (edit?.number !== pptPresentationRecords.edit || edit.content.length < 20) throw damagedPresentation()
     if (document === -1) {
       document = edit.content.readUInt32LE(16)
       session = edit.content.length < 32 ? 0 : edit.content.readUInt32LE(28)
     }
     const directory = recordAt(stream, edit.content.readUInt32LE(12))
-    if (directory?.number === numbers.directory) addPlaces(directory.content, places)
+    if (directory?.number === pptPresentationRecords.directory) addPlaces(directory.content, places)
     next = edit.content.readUInt32LE(8)
   } while (next !== 0 && !visited.has(next) && visited.size < maxEdits)
   return { places, document, session }
@@ -130,13 +142,13 @@ const addPlaces = (bytes: Buffer, places: Map<number, number>): void => {
   }
 }
 
-type Entry = { readonly object: number; readonly identifier: number; readonly texts: readonly TextBody[] }
+type PptSlideListEntry = { readonly object: number; readonly identifier: number; readonly texts: readonly TextBody[] }
 
 /** The slides in a list, each followed by the texts of its placeholders. */
-const entriesIn = (list: DrawingRecord | undefined): Entry[] => {
+const entriesIn = (list: DrawingRecord | undefined): PptSlideListEntry[] => {
   const groups: { place: Buffer; behind: DrawingRecord[] }[] = []
   for (const record of list === undefined ? [] : recordsIn(list.content))
-    if (record.number !== numbers.place) groups.at(-1)?.behind.push(record)
+    if (record.number !== pptPresentationRecords.place) groups.at(-1)?.behind.push(record)
     else if (record.content.length >= 16) groups.push({ place: record.content, behind: [] })
   return groups.map(({ place, behind }) => ({
     object: place.readUInt32LE(0),

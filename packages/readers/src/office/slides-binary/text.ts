@@ -8,7 +8,7 @@ export type TextBody = {
 }
 
 /** Numbers of records (MS-PPT 2.9). */
-const numbers = { header: 0x0f9f, wide: 0x0fa0, narrow: 0x0fa8, style: 0x0fa1 }
+const pptTextRecords = { header: 0x0f9f, wide: 0x0fa0, narrow: 0x0fa8, style: 0x0fa1 }
 /** Kinds of texts (MS-PPT 2.13.33). */
 export const kinds = { title: 0, body: 1, notes: 2, other: 4, centeredTitle: 6, halfBody: 7, quarterBody: 8 }
 
@@ -17,17 +17,17 @@ export const textBodiesIn = (records: readonly DrawingRecord[]): TextBody[] => {
   const bodies: { kind: number; text: string; style: Buffer }[] = []
   for (const { number, content } of records) {
     const body = bodies.at(-1)
-    if (number === numbers.header && content.length >= 4)
+    if (number === pptTextRecords.header && content.length >= 4)
       bodies.push({ kind: content.readUInt32LE(0), text: '', style: Buffer.alloc(0) })
     else if (body === undefined) continue
-    else if (number === numbers.wide) body.text = content.toString('utf16le')
-    else if (number === numbers.narrow) body.text = content.toString('latin1')
-    else if (number === numbers.style) body.style = content
+    else if (number === pptTextRecords.wide) body.text = content.toString('utf16le')
+    else if (number === pptTextRecords.narrow) body.text = content.toString('latin1')
+    else if (number === pptTextRecords.style) body.style = content
   }
-  return bodies.map(({ kind, text, style }) => ({ kind, paragraphs: paragraphsOf(text, style) }))
+  return bodies.map(({ kind, text, style }) => ({ kind, paragraphs: paragraphsOfPptText(text, style) }))
 }
 
-const paragraphsOf = (text: string, style: Buffer): TextBody['paragraphs'] => {
+const paragraphsOfPptText = (text: string, style: Buffer): TextBody['paragraphs'] => {
   const settings = settingsIn(style, text.length + 1)
   let place = 0
   let run = 0
@@ -61,13 +61,13 @@ const values: readonly (readonly [bits: number, bytes: number])[] = [
   [0x0400, 2],
   [0x8000, 2],
 ]
-const tabs = 0x100000
+const pptTabStopsFlag = 0x100000
 const rest: readonly (readonly [bits: number, bytes: number])[] = [
   [0x010000, 2],
   [0x0e0000, 2],
   [0x200000, 2],
 ]
-const maxDepth = 8
+const maxPptParagraphDepth = 8
 
 /** What is set for runs of paragraphs, up to the length of the text (MS-PPT 2.9.44, 2.9.45). */
 const settingsIn = (style: Buffer, length: number): Settings[] => {
@@ -80,9 +80,9 @@ const settingsIn = (style: Buffer, length: number): Settings[] => {
     const saysBullet = (mask & 1) !== 0 && at + 2 <= style.length
     const bullet = saysBullet ? (style.readUInt16LE(at) & 1) === 1 : null
     for (const [bits, bytes] of values) at += (mask & bits) === 0 ? 0 : bytes
-    if ((mask & tabs) !== 0 && at + 2 <= style.length) at += 2 + style.readUInt16LE(at) * 4
+    if ((mask & pptTabStopsFlag) !== 0 && at + 2 <= style.length) at += 2 + style.readUInt16LE(at) * 4
     for (const [bits, bytes] of rest) at += (mask & bits) === 0 ? 0 : bytes
-    found.push({ length: count, depth: Math.min(depth, maxDepth), bullet })
+    found.push({ length: count, depth: Math.min(depth, maxPptParagraphDepth), bullet })
     covered += count
   }
   return found
@@ -92,20 +92,20 @@ const settingsIn = (style: Buffer, length: number): Settings[] => {
 const bulleted = new Set([kinds.body, kinds.halfBody, kinds.quarterBody])
 
 /** The paragraphs of a text as blocks. */
-export const bodyBlocks = ({ kind, paragraphs }: TextBody): FlowBlock[] =>
+export const slideTextBlocks = ({ kind, paragraphs }: TextBody): FlowBlock[] =>
   paragraphs.flatMap(({ text, depth, bullet }): FlowBlock[] => {
-    const content = flowText([{ text: shown(text) }])
+    const content = flowText([{ text: normalizePptText(text) }])
     if (content.text.trim() === '') return []
     if (!(bullet ?? bulleted.has(kind))) return [{ type: 'paragraph', ...content }]
     return [{ type: 'list_item', level: depth + 1, marker: '•', ...content }]
   })
 
 /** All of a text in one line, for a title. */
-export const lineOf = ({ paragraphs }: TextBody): string =>
-  flowText([{ text: paragraphs.map(({ text }) => shown(text).replaceAll('\n', ' ')).join(' ') }]).text
+export const lineOfSlide = ({ paragraphs }: TextBody): string =>
+  flowText([{ text: paragraphs.map(({ text }) => normalizePptText(text).replaceAll('\n', ' ')).join(' ') }]).text
 
 /** A line break is a vertical tab; what stands for a date or a number of a slide is left out. */
-const shown = (text: string): string =>
+const normalizePptText = (text: string): string =>
   text
     .replaceAll('\u000b', '\n')
     // oxlint-disable-next-line no-control-regex -- they are what is left out

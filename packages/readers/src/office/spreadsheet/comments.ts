@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowComment } from '../../flow/flow.ts'
-import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { isoTime } from '../package/properties.ts'
 import { readPart, type Relationship } from '../package/relationships.ts'
@@ -20,13 +20,13 @@ export const sheetComments = (
       .filter(({ kind, external }) => kind === name && !external)
       .map(({ target }) => unlessDamaged(() => readPart(archive, target))?.root)
   return [
-    ...rootsOf('comments').flatMap(notesOf),
+    ...rootsOf('comments').flatMap(commentsOfXlsxNotes),
     ...rootsOf('threadedComment').flatMap((root) => threads(root, persons)),
   ]
 }
 
-const notesOf = (root: XmlElement | undefined): FlowComment[] => {
-  const authors = elementsIn(childOf(root, 'x:authors'), 'x:author').map((author) => textOf(author).trim())
+const commentsOfXlsxNotes = (root: XmlElement | undefined): FlowComment[] => {
+  const authors = elementsIn(childOf(root, 'x:authors'), 'x:author').map((author) => textOfElement(author).trim())
   return elementsIn(childOf(root, 'x:commentList'), 'x:comment').flatMap((comment): FlowComment[] => {
     const author = authors[Number(comment.attributes['authorId'] ?? 0)] ?? ''
     const text = richText(childOf(comment, 'x:text'))
@@ -41,7 +41,7 @@ const threads = (root: XmlElement | undefined, persons: ReadonlyMap<string, stri
     const { ref = '', personId = '', dT = '' } = comment.attributes
     const author = persons.get(personId) ?? ''
     const createdAt = isoTime(dT)
-    const text = textOf(childOf(comment, 'tc:text')).trim()
+    const text = textOfElement(childOf(comment, 'tc:text')).trim()
     const known = { ...(author !== '' && { author }), ...(createdAt !== '' && { createdAt }) }
     return text === '' ? [] : [{ text, anchor: ref, ...known }]
   })

@@ -1,11 +1,11 @@
 /** A parsed section of a number format (ISO/IEC 29500-1, 18.8.31). */
 export type Section = {
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly FormatToken[]
   readonly isDate: boolean
   readonly condition: ((value: number) => boolean) | null
 }
 
-export type Token =
+export type FormatToken =
   | { readonly kind: 'literal'; readonly text: string }
   /** A run of one letter of a date, or of elapsed time: `yyyy`, `[h]`. */
   | { readonly kind: 'date'; readonly text: string }
@@ -20,7 +20,7 @@ const grammar =
 export const readFormatCode = (code: string): Section[] => splitSections(code).map(readSection)
 
 const readSection = (source: string): Section => {
-  const tokens: Token[] = []
+  const tokens: FormatToken[] = []
   let condition: Section['condition'] = null
   for (const match of source.matchAll(grammar)) {
     const [whole, quoted, escaped, bracket, general, halves, date, digits, percent, at, other] = match

@@ -1,18 +1,18 @@
-import type { Token } from './format-code.ts'
+import type { FormatToken } from './format-code.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const dayMs = 86_400_000
 
 /** A serial day as a date and time; 1900 counts as a leap year, as it does in Excel. */
-const timeOf = (serial: number, since1904: boolean): Date => {
+const dateOfExcelSerial = (serial: number, since1904: boolean): Date => {
   const base = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   return new Date(base + Math.round(serial * 86_400) * 1000)
 }
 
 /** A serial day in a date format; null when there is no such day. */
-export const formatDate = (serial: number, tokens: readonly Token[], since1904: boolean): string | null => {
-  const time = timeOf(serial, since1904)
+export const formatDate = (serial: number, tokens: readonly FormatToken[], since1904: boolean): string | null => {
+  const time = dateOfExcelSerial(serial, since1904)
   if (serial < 0 || Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) return null
   const half = tokens.some((token) => token.kind === 'date' && token.text.startsWith('a'))
   return tokens
@@ -27,8 +27,8 @@ export const formatDate = (serial: number, tokens: readonly Token[], since1904: 
 }
 
 /** A month's letter means minutes after hours and before seconds. */
-const standsByTime = (tokens: readonly Token[], index: number): boolean => {
-  const isDate = (token: Token): token is Extract<Token, { kind: 'date' }> => token.kind === 'date'
+const standsByTime = (tokens: readonly FormatToken[], index: number): boolean => {
+  const isDate = (token: FormatToken): token is Extract<FormatToken, { kind: 'date' }> => token.kind === 'date'
   const before = tokens.slice(0, index).findLast(isDate)
   const after = tokens.slice(index + 1).find(isDate)
   return /^\[?h/.test(before?.text ?? '') || /^\[?s/.test(after?.text ?? '')

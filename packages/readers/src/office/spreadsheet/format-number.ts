@@ -1,10 +1,10 @@
-import { readFormatCode, type Section, type Token } from './format-code.ts'
+import { readFormatCode, type Section, type FormatToken } from './format-code.ts'
 import { formatDate } from './format-date.ts'
 
 /**
  * A number as a spreadsheet shows it under a format code, with English names of months and days and a decimal point.
  */
-export const formatNumber = (value: number, code: string, since1904: boolean): string => {
+export const formatCellNumber = (value: number, code: string, since1904: boolean): string => {
   const sections = remembered(code)
   const { section, absolute } = sectionFor(value, sections)
   if (section === undefined) return generalNumber(value)
@@ -12,13 +12,13 @@ export const formatNumber = (value: number, code: string, since1904: boolean): s
   return numberInSection(absolute ? Math.abs(value) : value, section.tokens)
 }
 
-const known = new Map<string, Section[]>()
+const sectionsByFormatCode = new Map<string, Section[]>()
 const maxKnown = 1000
 
 const remembered = (code: string): Section[] => {
-  const sections = known.get(code) ?? readFormatCode(code)
-  if (known.size > maxKnown) known.clear()
-  known.set(code, sections)
+  const sections = sectionsByFormatCode.get(code) ?? readFormatCode(code)
+  if (sectionsByFormatCode.size > maxKnown) sectionsByFormatCode.clear()
+  sectionsByFormatCode.set(code, sections)
   return sections
 }
 
@@ -32,7 +32,7 @@ const sectionFor = (value: number, sections: readonly Section[]): { section?: Se
   return first === undefined ? { absolute: false } : { section: first, absolute: false }
 }
 
-const numberInSection = (value: number, tokens: readonly Token[]): string => {
+const numberInSection = (value: number, tokens: readonly FormatToken[]): string => {
   const percents = tokens.filter(({ kind }) => kind === 'percent').length
   const scaled = value * 100 ** percents
   let shown = false

@@ -2,13 +2,13 @@ import type { TextRun } from '@polyparse/document'
 import type { XmlElement } from '../../xml/element.ts'
 import type { Relationship } from '../package/relationships.ts'
 import { sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
-import { type Range, rangeOf } from './cell-names.ts'
+import { type CellRange, rangeOf } from './cell-names.ts'
 
 /** Where the links of a range of cells lead. */
-export type Link = { readonly range: Range; readonly href: string }
+export type SheetLink = { readonly range: CellRange; readonly href: string }
 
 /** The link of an element `hyperlink`: out of the document, or to a sheet of it. */
-export const linkOf = ({ attributes }: XmlElement, related: readonly Relationship[]): Link[] => {
+export const linkOfCell = ({ attributes }: XmlElement, related: readonly Relationship[]): SheetLink[] => {
   const range = rangeOf(attributes['ref'] ?? '')
   const target = related.find(({ id, external }) => external && id === attributes['r:id'])?.target
   const { location = '' } = attributes
@@ -30,17 +30,17 @@ const placeHref = (location: string): string | null => {
 }
 
 /** The cells with the links of the ranges in which they are. */
-export const withLinks = (cells: readonly SheetCell[], links: readonly Link[]): readonly SheetCell[] => {
+export const withLinks = (cells: readonly SheetCell[], links: readonly SheetLink[]): readonly SheetCell[] => {
   if (links.length === 0) return cells
   const single = new Map<string, string>()
-  const wide: Link[] = []
+  const wide: SheetLink[] = []
   for (const link of links) {
     const { from, to } = link.range
     if (from.row === to.row && from.column === to.column) single.set(`${from.row} ${from.column}`, link.href)
     else if (wide.length < mostRanges) wide.push(link)
   }
   return cells.map((cell) => {
-    const href = single.get(`${cell.row} ${cell.column}`) ?? wide.find(({ range }) => isIn(cell, range))?.href
+    const href = single.get(`${cell.row} ${cell.column}`) ?? wide.find(({ range }) => isCellInRange(cell, range))?.href
     return href === undefined ? cell : linked(cell, href)
   })
 }
@@ -48,7 +48,7 @@ export const withLinks = (cells: readonly SheetCell[], links: readonly Link[]): 
 /** Links of several cells, each of which is looked for in each cell; nearly all links are of one. */
 const mostRanges = 100
 
-const isIn = ({ row, column }: SheetCell, { from, to }: Range): boolean =>
+const isCellInRange = ({ row, column }: SheetCell, { from, to }: CellRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column
 
 /** A link is underlined because it is a link. */

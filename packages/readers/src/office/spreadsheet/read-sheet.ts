@@ -1,11 +1,11 @@
 import { maxCells } from '../../flow/flow.ts'
-import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import type { Relationship } from '../package/relationships.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
-import { formatNumber } from './format-number.ts'
-import { placeOf, rangeOf } from './cell-names.ts'
-import { hrefOfFormula, type Link, linked, linkOf, withLinks } from './links.ts'
+import { formatCellNumber } from './format-number.ts'
+import { placeOfCellName, rangeOf } from './cell-names.ts'
+import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './links.ts'
 import { richRuns, richText } from './rich-text.ts'
 import type { Workbook } from './workbook.ts'
 
@@ -19,9 +19,9 @@ export type SheetContents = {
   readonly complete: boolean
 }
 
-type Found = { cells: SheetCell[]; drawings: string[]; hidden: number; complete: boolean }
+type XlsxSheetContent = { cells: SheetCell[]; drawings: string[]; hidden: number; complete: boolean }
 
-type Sheet = {
+type XlsxSheetSource = {
   readonly bytes: Uint8Array
   readonly workbook: Workbook
   readonly related: readonly Relationship[]
@@ -30,20 +30,20 @@ type Sheet = {
 
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const readSheet = (
-  { bytes, workbook, related, includeHidden }: Sheet,
+  { bytes, workbook, related, includeHidden }: XlsxSheetSource,
   budget: { cells: number },
 ): SheetContents => {
-  const found: Found = { cells: [], drawings: [], hidden: 0, complete: true }
+  const found: XlsxSheetContent = { cells: [], drawings: [], hidden: 0, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []
   let previousRow = -1
 
   const takeRow = (row: XmlElement): void => {
     const at = Number.parseInt(row.attributes['r'] ?? '', 10) - 1
     previousRow = Number.isNaN(at) ? previousRow + 1 : at
-    const rowHidden = isTrue(row.attributes['hidden'])
+    const rowHidden = isTrueXlsxAttribute(row.attributes['hidden'])
     let column = -1
     for (const cell of elementsIn(row, 'x:c')) {
-      column = placeOf(cell.attributes['r'])?.column ?? column + 1
+      column = placeOfCellName(cell.attributes['r'])?.column ?? column + 1
       const text = cellText(cell, workbook)
       if (text === '') continue
       const place = column
@@ -52,63 +52,65 @@ export const readSheet = (
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1
-        found.cells.push(styled(cell, { row: previousRow, column, rowSpan: 1, columnSpan: 1, text }, workbook))
+        found.cells.push(styleXlsxCell(cell, { row: previousRow, column, rowSpan: 1, columnSpan: 1, text }, workbook))
       }
     }
   }
 
   const merges: string[] = []
-  const links: Link[] = []
+  const links: SheetLink[] = []
   readElements(bytes, new Set(['x:row', 'x:cols', 'x:mergeCells', 'x:drawing', 'x:hyperlinks']), (element) => {
     if (element.name === 'x:row') takeRow(element)
     else if (element.name === 'x:drawing') found.drawings.push(element.attributes['r:id'] ?? '')
     else if (element.name === 'x:hyperlinks')
-      for (const link of elementsIn(element, 'x:hyperlink').flatMap((one) => linkOf(one, related))) links.push(link)
+      for (const link of elementsIn(element, 'x:hyperlink').flatMap((one) => linkOfCell(one, related))) links.push(link)
     else if (element.name === 'x:mergeCells')
       for (const { attributes } of elementsIn(element, 'x:mergeCell')) merges.push(attributes['ref'] ?? '')
     else
-      for (const { attributes } of elementsIn(element, 'x:col').filter((one) => isTrue(one.attributes['hidden'])))
+      for (const { attributes } of elementsIn(element, 'x:col').filter((one) =>
+        isTrueXlsxAttribute(one.attributes['hidden']),
+      ))
         hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })
   })
-  return { ...found, cells: withLinks(merged(found.cells, merges), links) }
+  return { ...found, cells: withLinks(applyXlsxMerges(found.cells, merges), links) }
 }
 
 export const cellBudget = (): { cells: number } => ({ cells: maxCells })
 
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+const isTrueXlsxAttribute = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 const cellText = (cell: XmlElement, { texts, formats, since1904 }: Workbook): string => {
   const { t: type = 'n', s: style = '0' } = cell.attributes
   if (type === 'inlineStr') return richText(childOf(cell, 'x:is'))
-  const value = textOf(childOf(cell, 'x:v')).trim()
+  const value = textOfElement(childOf(cell, 'x:v')).trim()
   if (value === '') return ''
   if (type === 's') return texts[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return value
   const number = Number(value)
-  return Number.isNaN(number) ? value : formatNumber(number, formats[Number(style)] ?? 'General', since1904)
+  return Number.isNaN(number) ? value : formatCellNumber(number, formats[Number(style)] ?? 'General', since1904)
 }
 
 /** A cell with the styles of its text, and the link that its formula makes. */
-const styled = (cell: XmlElement, found: SheetCell, { runs, struck }: Workbook): SheetCell => {
+const styleXlsxCell = (cell: XmlElement, found: SheetCell, { runs, struck }: Workbook): SheetCell => {
   const { t: type, s: style = '0' } = cell.attributes
   const isStruck = struck.length > 0 && struck[Number(style)] === true
   const isShared = type === 's' && runs.size > 0
   const own = isShared
-    ? runs.get(Number(textOf(childOf(cell, 'x:v'))))
+    ? runs.get(Number(textOfElement(childOf(cell, 'x:v'))))
     : type === 'inlineStr'
       ? richRuns(childOf(cell, 'x:is'))
       : undefined
   // Nearly all cells are a value alone.
   const formula = cell.children.length > 1 ? childOf(cell, 'x:f') : undefined
-  const href = formula === undefined ? null : hrefOfFormula(textOf(formula))
+  const href = formula === undefined ? null : hrefOfFormula(textOfElement(formula))
   if (own === undefined && !isStruck && href === null) return found
   const stretches = (own ?? [{ text: found.text }]).map((run) => (isStruck ? { ...run, strikethrough: true } : run))
   return href === null ? { ...found, runs: stretches } : linked({ ...found, runs: stretches }, href)
 }
 
 /** The cells at the top left of merged ranges reach over them. */
-const merged = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCell[] => {
+const applyXlsxMerges = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCell[] => {
   const spans = new Map(
     ranges.flatMap((text): [string, Pick<SheetCell, 'rowSpan' | 'columnSpan'>][] => {
       const range = rangeOf(text)

@@ -1,38 +1,40 @@
 import type { TextRun } from '@polyparse/document'
-import { childOf, elementsIn, findAll, isOn, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, isOn, textOfElement, type XmlElement } from '../../xml/element.ts'
 
 /** The text of runs without phonetic guides. */
 export const richText = (element: XmlElement | undefined): string =>
-  shown(
-    partsOf(element)
-      .map((part) => (part.name === 'x:t' ? textOf(part) : findAll(part, 'x:t').map(textOf).join('')))
+  unescapeXlsxText(
+    partsOfXlsxRichText(element)
+      .map((part) => (part.name === 'x:t' ? textOfElement(part) : findAll(part, 'x:t').map(textOfElement).join('')))
       .join(''),
   ).trim()
 
 /** The same text in stretches of one style; undefined where no part of it has a style of its own. */
 export const richRuns = (element: XmlElement | undefined): TextRun[] | undefined => {
-  const parts = partsOf(element)
+  const parts = partsOfXlsxRichText(element)
   // Nearly all texts are of one piece.
   if (parts.every(({ name }) => name === 'x:t')) return undefined
-  const looks = parts.map((part) => lookOf(childOf(part, 'x:rPr')))
+  const looks = parts.map((part) => lookOfXlsxRun(childOf(part, 'x:rPr')))
   if (!looks.some((look) => Object.keys(look).length > 0)) return undefined
   const runs = parts.map((part, index): TextRun => {
-    const text = shown(part.name === 'x:t' ? textOf(part) : findAll(part, 'x:t').map(textOf).join(''))
+    const text = unescapeXlsxText(
+      part.name === 'x:t' ? textOfElement(part) : findAll(part, 'x:t').map(textOfElement).join(''),
+    )
     return { text, ...looks[index] }
   })
   return trimmed(runs)
 }
 
-const partsOf = (element: XmlElement | undefined): XmlElement[] =>
+const partsOfXlsxRichText = (element: XmlElement | undefined): XmlElement[] =>
   elementsIn(element).filter(({ name }) => name === 'x:t' || name === 'x:r')
 
 /** Characters that XML cannot hold are written `_x000D_`. */
-const shown = (text: string): string =>
+const unescapeXlsxText = (text: string): string =>
   text
     .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/\r\n?/g, '\n')
 
-const lookOf = (properties: XmlElement | undefined): Omit<TextRun, 'text'> => {
+const lookOfXlsxRun = (properties: XmlElement | undefined): Omit<TextRun, 'text'> => {
   const isSet = (name: string): boolean => isOn(childOf(properties, name), 'val')
   const underline = childOf(properties, 'x:u')
   const raised = childOf(properties, 'x:vertAlign')?.attributes['val']

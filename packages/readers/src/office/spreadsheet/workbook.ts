@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/archive.ts'
 import { childOf, elementsIn, isOn, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import { unlessDamaged } from '../omitted.ts'
-import { mainPart, relatedPart, targetOf } from '../package/relationships.ts'
+import { mainPart, relatedPart, targetOfRelationship } from '../package/relationships.ts'
 import { richRuns, richText } from './rich-text.ts'
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly part: string | null }
@@ -24,7 +24,7 @@ export type Workbook = {
 export const readWorkbook = (archive: Archive): Workbook => {
   const main = mainPart(archive)
   const sheets = elementsIn(childOf(main.root, 'x:sheets'), 'x:sheet').map(({ attributes }): Sheet => {
-    const target = targetOf(main, attributes['r:id'])
+    const target = targetOfRelationship(main, attributes['r:id'])
     return {
       name: attributes['name'] ?? '',
       hidden: (attributes['state'] ?? 'visible') !== 'visible',
@@ -46,9 +46,9 @@ export const readWorkbook = (archive: Archive): Workbook => {
   }
 }
 
-type Texts = Pick<Workbook, 'texts' | 'runs'>
+type XlsxSharedStrings = Pick<Workbook, 'texts' | 'runs'>
 
-const readTexts = (bytes: Uint8Array | null): Texts => {
+const readTexts = (bytes: Uint8Array | null): XlsxSharedStrings => {
   const texts: string[] = []
   const runs = new Map<number, readonly TextRun[]>()
   if (bytes !== null)

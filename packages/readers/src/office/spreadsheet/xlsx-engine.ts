@@ -17,7 +17,7 @@ import { cellBudget, readSheet } from './read-sheet.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
 /** Spreadsheets of Office (XLSX): sheets are pages, cells are read as shown, formulas by their last values. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readXlsx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const workbook = readWorkbook(archive)
   const { sheets } = workbook
@@ -32,7 +32,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       warnings.push(hiddenPage('xlsx', number))
       return { number, blocks: [] }
     }
-    const { page, embedded } = readPage({ archive, workbook, sheet, number, includeHidden }, budget, warnings)
+    const { page, embedded } = readXlsxPage({ archive, workbook, sheet, number, includeHidden }, budget, warnings)
     for (const attachment of embedded) attachments.push(attachment)
     return sheet.hidden ? { ...page, hidden: true } : page
   })
@@ -48,7 +48,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   )
 }
 
-type Place = {
+type XlsxPageSource = {
   readonly archive: Archive
   readonly workbook: Workbook
   readonly sheet: Sheet
@@ -56,13 +56,13 @@ type Place = {
   readonly includeHidden: boolean
 }
 
-type ReadPage = { readonly page: FlowPage; readonly embedded: readonly Attachment[] }
+type XlsxPageContent = { readonly page: FlowPage; readonly embedded: readonly Attachment[] }
 
-const readPage = (
-  { archive, workbook, sheet, number, includeHidden }: Place,
+const readXlsxPage = (
+  { archive, workbook, sheet, number, includeHidden }: XlsxPageSource,
   budget: { cells: number },
   warnings: Warning[],
-): ReadPage => {
+): XlsxPageContent => {
   const heading: FlowBlock[] = sheet.name === '' ? [] : [{ type: 'heading', level: 1, text: sheet.name }]
   const bytes = sheet.part === null ? null : archive.read(sheet.part)
   if (sheet.part === null || bytes === null) return { page: { number, blocks: heading }, embedded: [] }
@@ -86,4 +86,4 @@ const readPage = (
   }
 }
 
-export const xlsxEngine: Engine = { warmUp: async () => {}, read }
+export const xlsxEngine: Engine = { warmUp: async () => {}, read: readXlsx }

@@ -1,33 +1,33 @@
 import type { Document } from '@polyparse/document'
 import { openCompoundFile } from '../../compound/compound-file.ts'
-import { summaryOf } from '../../compound/summary.ts'
+import { summaryOfFile } from '../../compound/summary.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { hiddenText, unreadComments, unreadParts } from '../omitted.ts'
+import { hiddenTextOmitted, unreadComments, unreadParts } from '../omitted.ts'
 import { readWord, type WordDocument } from './reader.ts'
 import { damagedWord, openStreams, type Streams } from './streams.ts'
 
 /** Documents of Word 97 to 2003 (DOC): styles, lists, tables, notes, links and pictures. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readDoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const root = openCompoundFile(bytes)
-  const { blocks, headers, footers, hasHidden, comments, unread } = readChecked(() =>
+  const { blocks, headers, footers, hasHidden, comments, unread } = readUndamagedDoc(() =>
     openStreams(root, request.password),
   )
   const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
     [...new Set(texts)].map((text) => ({ type, text }))
   const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
-  return flowDocument(all, { mimeType: request.mediaType, ...summaryOf(root) }, request, [
-    ...(hasHidden ? [hiddenText('The document has hidden text', 1)] : []),
+  return flowDocument(all, { mimeType: request.mediaType, ...summaryOfFile(root) }, request, [
+    ...(hasHidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadComments(comments),
     ...unreadParts(unread),
   ])
 }
 
 /** Structures that point behind their end are found when they are read there. */
-const readChecked = (open: () => Streams): WordDocument => {
+const readUndamagedDoc = (open: () => Streams): WordDocument => {
   try {
     return readWord(open())
   } catch (error) {
@@ -36,4 +36,4 @@ const readChecked = (open: () => Streams): WordDocument => {
   }
 }
 
-export const docEngine: Engine = { warmUp: async () => {}, read }
+export const docEngine: Engine = { warmUp: async () => {}, read: readDoc }

@@ -2,7 +2,7 @@ import { lastBefore } from './pieces.ts'
 import type { Streams } from './streams.ts'
 
 /** What is set for a range of the main stream. */
-export type Range = {
+export type CharacterRange = {
   readonly from: number
   readonly to: number
   /** The style of a paragraph; 0 for stretches. */
@@ -11,16 +11,16 @@ export type Range = {
 }
 
 /** Finds what is set at an offset of the main stream. */
-export type Formatting = (offset: number) => Range | null
+export type Formatting = (offset: number) => CharacterRange | null
 
-const pageBytes = 512
-const none = Buffer.alloc(0)
+const docFormattingPageBytes = 512
+const emptyDocSettings = Buffer.alloc(0)
 
 /** The formatting of characters (MS-DOC 2.9.33, 2.9.32). */
 export const characterFormatting = (streams: Streams): Formatting =>
   lookup(streams, 'characterPages', 1, (page, entry) => {
     const at = page.readUInt8(entry) * 2
-    return { style: 0, list: at === 0 ? none : page.subarray(at + 1, at + 1 + page.readUInt8(at)) }
+    return { style: 0, list: at === 0 ? emptyDocSettings : page.subarray(at + 1, at + 1 + page.readUInt8(at)) }
   })
 
 /** The formatting of paragraphs (MS-DOC 2.9.175, 2.9.174). */
@@ -31,11 +31,13 @@ export const paragraphFormatting = (streams: Streams): Formatting =>
     // An odd length is given in one byte, an even one in a second.
     const start = half === 0 ? at + 2 : at + 1
     const length = half === 0 ? page.readUInt8(at + 1) * 2 : half * 2 - 1
-    const content = at === 0 ? none : page.subarray(start, start + length)
-    return content.length < 2 ? { style: 0, list: none } : { style: content.readUInt16LE(0), list: content.subarray(2) }
+    const content = at === 0 ? emptyDocSettings : page.subarray(start, start + length)
+    return content.length < 2
+      ? { style: 0, list: emptyDocSettings }
+      : { style: content.readUInt16LE(0), list: content.subarray(2) }
   })
 
-type ReadEntry = (page: Buffer, entry: number) => Pick<Range, 'style' | 'list'>
+type ReadEntry = (page: Buffer, entry: number) => Pick<CharacterRange, 'style' | 'list'>
 
 /** Pages of formatting are listed by the offsets at which they begin, and read when they are needed. */
 const lookup = (
@@ -50,13 +52,13 @@ const lookup = (
     from: bytes.readUInt32LE(index * 4),
     number: bytes.readUInt32LE((count + 1) * 4 + index * 4) & 0x3fffff,
   }))
-  const known = new Map<number, readonly Range[]>()
-  const rangesOf = (number: number): readonly Range[] => {
-    const page = main.subarray(number * pageBytes, (number + 1) * pageBytes)
-    if (page.length < pageBytes) return []
-    const length = page.readUInt8(pageBytes - 1)
+  const known = new Map<number, readonly CharacterRange[]>()
+  const rangesOf = (number: number): readonly CharacterRange[] => {
+    const page = main.subarray(number * docFormattingPageBytes, (number + 1) * docFormattingPageBytes)
+    if (page.length < docFormattingPageBytes) return []
+    const length = page.readUInt8(docFormattingPageBytes - 1)
     const entriesAt = (length + 1) * 4
-    if (entriesAt + length * entryBytes > pageBytes) return []
+    if (entriesAt + length * entryBytes > docFormattingPageBytes) return []
     return Array.from({ length }, (_, index) => ({
       from: page.readUInt32LE(index * 4),
       to: page.readUInt32LE(index * 4 + 4),

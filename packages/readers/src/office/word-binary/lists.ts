@@ -1,5 +1,10 @@
 import { numberFormat } from '../number-formats.ts'
-import { type Level, type List, type Numbering, createNumbering } from '../wordprocessing/numbering.ts'
+import {
+  type Level,
+  type WordprocessingList,
+  type WordprocessingNumbering,
+  createNumbering,
+} from '../wordprocessing/numbering.ts'
 import type { Streams } from './streams.ts'
 
 const definitionBytes = 28
@@ -10,11 +15,11 @@ const levelsOfList = 9
 const simple = 1
 
 /** Counts through the lists of a document (MS-DOC 2.9.192, 2.9.190), which are known by the number of their use, from 1. */
-export const readLists = (streams: Streams): Numbering => {
+export const readLists = (streams: Streams): WordprocessingNumbering => {
   const definitions = definitionsIn(streams)
   const uses = streams.structure('listUses')
   const count = uses.length < 4 ? 0 : Math.min(uses.readUInt32LE(0), Math.floor((uses.length - 4) / useBytes))
-  const lists = new Map<string, List>()
+  const lists = new Map<string, WordprocessingList>()
   let at = 4 + count * useBytes
   for (let index = 0; index < count; index += 1) {
     const use = uses.subarray(4 + index * useBytes)

@@ -1,23 +1,23 @@
-import { descriptionOf, fileOf, propertiesOf, shapeProperties } from '../drawing-records/pictures.ts'
+import { descriptionOf, pictureFile, propertiesOfShapeRecord, shapeProperties } from '../drawing-records/pictures.ts'
 import { leavesIn } from '../drawing-records/records.ts'
 
 /** A picture as it was inserted, with the words that describe it. */
 export type WordPicture = { readonly file: Buffer; readonly alternative: string }
 
-const headBytes = 8
+const docPictureHeaderBytes = 8
 
 /**
  * The picture in a line of text (MS-DOC 2.9.193); null where it is missing, or drawn by commands as those of Windows are.
  */
 export const pictureAt = (data: Buffer, at: number): WordPicture | null => {
-  if (at < 0 || at + headBytes > data.length) return null
+  if (at < 0 || at + docPictureHeaderBytes > data.length) return null
   const picture = data.subarray(at, at + data.readUInt32LE(at))
-  if (picture.length < headBytes) return null
+  if (picture.length < docPictureHeaderBytes) return null
   let file: Buffer | null = null
   let alternative = ''
   for (const record of leavesIn(picture.subarray(picture.readUInt16LE(4)))) {
-    if (record.number === shapeProperties) alternative = descriptionOf(propertiesOf(record))
-    else file ??= fileOf(record)
+    if (record.number === shapeProperties) alternative = descriptionOf(propertiesOfShapeRecord(record))
+    else file ??= pictureFile(record)
   }
   return file === null ? null : { file, alternative }
 }

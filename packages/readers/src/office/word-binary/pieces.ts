@@ -1,7 +1,7 @@
 import { damagedWord, type Streams } from './streams.ts'
 
 /** The text of all parts of a document, one after the other, by places that count characters. */
-export type Text = {
+export type PieceText = {
   readonly characters: string
   /** Where a character lies in the main stream, by which its formatting is found. */
   offsetOf(place: number): number
@@ -9,14 +9,14 @@ export type Text = {
   placeAt(offset: number, from: number): number
 }
 
-type Piece = { readonly from: number; readonly to: number; readonly offset: number; readonly width: 1 | 2 }
+type DocTextPiece = { readonly from: number; readonly to: number; readonly offset: number; readonly width: 1 | 2 }
 
 /** Kinds of parts of the structure (MS-DOC 2.9.38): changes of formatting, and the pieces. */
-const kinds = { changes: 1, pieces: 2 }
+const docPieceTableKinds = { changes: 1, pieces: 2 }
 const narrow = 0x40000000
 
 /** Puts the text together from its pieces (MS-DOC 2.4.1); a saved document may have them in any order. */
-export const readText = ({ main, structure }: Streams): Text => {
+export const readText = ({ main, structure }: Streams): PieceText => {
   const pieces = piecesIn(structure('pieces'))
   const decoder = new TextDecoder('windows-1252')
   let length = 0
@@ -27,7 +27,7 @@ export const readText = ({ main, structure }: Streams): Text => {
     if (bytes.length < (to - from) * width || length > main.length) throw damagedWord()
     return width === 1 ? decoder.decode(bytes) : bytes.toString('utf16le')
   })
-  const pieceOf = (place: number): Piece | undefined => pieces[lastBefore(pieces, place)]
+  const pieceOf = (place: number): DocTextPiece | undefined => pieces[lastBefore(pieces, place)]
   const offsetOf = (place: number): number => {
     const piece = pieceOf(place)
     return piece === undefined ? 0 : piece.offset + (place - piece.from) * piece.width
@@ -44,13 +44,13 @@ export const readText = ({ main, structure }: Streams): Text => {
   }
 }
 
-const piecesIn = (bytes: Buffer): Piece[] => {
+const piecesIn = (bytes: Buffer): DocTextPiece[] => {
   let at = 0
-  while (at < bytes.length && bytes.readUInt8(at) === kinds.changes) at += 3 + bytes.readUInt16LE(at + 1)
-  if (at >= bytes.length || bytes.readUInt8(at) !== kinds.pieces) throw damagedWord()
+  while (at < bytes.length && bytes.readUInt8(at) === docPieceTableKinds.changes) at += 3 + bytes.readUInt16LE(at + 1)
+  if (at >= bytes.length || bytes.readUInt8(at) !== docPieceTableKinds.pieces) throw damagedWord()
   const table = bytes.subarray(at + 5, at + 5 + bytes.readUInt32LE(at + 1))
   const count = Math.floor((table.length - 4) / 12)
-  const pieces: Piece[] = []
+  const pieces: DocTextPiece[] = []
   for (let index = 0; index < count; index += 1) {
     const [from, to] = [table.readUInt32LE(index * 4), table.readUInt32LE(index * 4 + 4)]
     const start = table.readUInt32LE((count + 1) * 4 + index * 8 + 2)

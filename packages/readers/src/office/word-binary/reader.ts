@@ -3,7 +3,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { isMonospaced } from '../office-text.ts'
 import { styleRole } from '../style-names.ts'
-import { createSink, type ParagraphLook, type Sink } from '../rich-text/sink.ts'
+import { createRichTextSink, type ParagraphLook, type RichTextSink } from '../rich-text/sink.ts'
 import { createFields, isFieldMark } from './fields.ts'
 import { readFonts } from './fonts.ts'
 import { characterFormatting, paragraphFormatting } from './formatting.ts'
@@ -12,14 +12,14 @@ import { pictureAt } from './pictures.ts'
 import { readText } from './pieces.ts'
 import { rowOf } from './rows.ts'
 import { ownSettings, tableSettings, withElsewhere } from './own-settings.ts'
-import { countComments, headersOf, notesOf, type Span, spansOf } from './stories.ts'
+import { countComments, headerStories, noteStories, type StorySpan, spansOf } from './stories.ts'
 import type { Streams } from './streams.ts'
 import {
   bodyLevel,
-  type CharacterLook,
-  plainStyle,
-  readStyles,
-  type Style,
+  type WordCharacterLook,
+  plainWordStyle,
+  readWordBinaryStyles,
+  type WordBinaryStyle,
   withCharacterSettings,
   withParagraphSettings,
 } from './styles.ts'
@@ -35,7 +35,7 @@ export type WordDocument = {
 }
 
 /** Characters that stand for something else (MS-DOC 2.4.1); only some of them where they are set as special. */
-const marks = {
+const docSpecialCharacters = {
   picture: '\u0001',
   note: '\u0002',
   cell: '\u0007',
@@ -67,25 +67,25 @@ const plainParagraph: ParagraphLook = {
 export const readWord = (streams: Streams): WordDocument => {
   const text = readText(streams)
   const spans = spansOf(streams.counts, text.characters.length)
-  const styles = readStyles(streams)
+  const styles = readWordBinaryStyles(streams)
   const fonts = readFonts(streams)
   const lists = readLists(streams)
   const characterRange = characterFormatting(streams)
   const paragraphRange = paragraphFormatting(streams)
-  const noteAt = notesOf(streams, spans)
+  const noteAt = noteStories(streams, spans)
   const notes = createNotes()
   let hasHidden = false
   let unread = 0
 
-  const paragraphAt = (place: number): { style: Style; list: Buffer } => {
+  const paragraphAt = (place: number): { style: WordBinaryStyle; list: Buffer } => {
     const range = paragraphRange(text.offsetOf(place))
-    if (range === null) return { style: plainStyle, list: Buffer.alloc(0) }
+    if (range === null) return { style: plainWordStyle, list: Buffer.alloc(0) }
     const list = withElsewhere(range.list, streams.data)
     return { style: withParagraphSettings(styles.style(range.style), list), list }
   }
 
   /** Reads a range of the text into a sink; notes have no notes. */
-  const readInto = (sink: Sink, { from, to }: Span, inNote: boolean): void => {
+  const readInto = (sink: RichTextSink, { from, to }: StorySpan, inNote: boolean): void => {
     const fields = createFields()
     let place = from
     while (place < to) {
@@ -104,12 +104,12 @@ export const readWord = (streams: Streams): WordDocument => {
   }
 
   type Stretch = {
-    readonly sink: Sink
+    readonly sink: RichTextSink
     readonly fields: ReturnType<typeof createFields>
     readonly from: number
     readonly to: number
     readonly list: Buffer
-    readonly style: Style
+    readonly style: WordBinaryStyle
     readonly inNote: boolean
   }
 
@@ -124,16 +124,16 @@ export const readWord = (streams: Streams): WordDocument => {
       shown = ''
       if (stretch === '' || look.deleted) return
       if (look.hidden) hasHidden ||= stretch.trim() !== ''
-      else sink.add({ text: stretch, ...lookOf(look, isMonospaced(fonts[look.font]), fields.link()) })
+      else sink.add({ text: stretch, ...lookOfDocRun(look, isMonospaced(fonts[look.font]), fields.link()) })
     }
     const takeMark = (character: string, place: number): void => {
       flush()
       if (look.deleted || look.hidden) return
-      if (character === marks.note && !inNote) {
+      if (character === docSpecialCharacters.note && !inNote) {
         const span = noteAt.get(place)
         if (span !== undefined) sink.add(notes.refer(() => blocksIn(span, true)))
-      } else if (character === marks.drawing) unread += 1
-      else if (character === marks.picture && own.picture !== null) {
+      } else if (character === docSpecialCharacters.drawing) unread += 1
+      else if (character === docSpecialCharacters.picture && own.picture !== null) {
         const picture = pictureAt(streams.data, own.picture)
         if (picture === null) unread += 1
         else sink.addPicture(picture.file, picture.alternative)
@@ -146,13 +146,17 @@ export const readWord = (streams: Streams): WordDocument => {
         fields.take(character)
       } else if (!fields.isShown()) fields.instruct(character)
       else if (!own.special) shown += isControl(character) ? (plainCharacters[character] ?? '') : character
-      else if (character === marks.symbol) shown += own.symbol ?? character
+      else if (character === docSpecialCharacters.symbol) shown += own.symbol ?? character
       else takeMark(character, place)
     }
     flush()
   }
 
-  const endParagraph = (sink: Sink, character: string, { style, list }: { style: Style; list: Buffer }): void => {
+  const endParagraph = (
+    sink: RichTextSink,
+    character: string,
+    { style, list }: { style: WordBinaryStyle; list: Buffer },
+  ): void => {
     const table = tableSettings(list)
     const item = style.list.list === 0 ? null : lists.next({ id: String(style.list.list), level: style.list.level })
     const name = styleNames[style.builtIn] ?? ''
@@ -167,26 +171,27 @@ export const readWord = (streams: Streams): WordDocument => {
     }
     // A paragraph without text divides tables, too.
     if (look.depth === 0) sink.endTables()
-    if (character !== marks.cell) sink.endParagraph(look)
+    if (character !== docSpecialCharacters.cell) sink.endParagraph(look)
     else if (table.rowEnd) {
       const { shapes, header } = rowOf(list)
       sink.endRow(look.depth, shapes, header)
     } else sink.endCell(look)
   }
 
-  const noteText = (span: Span): string =>
+  const noteText = (span: StorySpan): string =>
     blocksIn(span, true)
       .map((block) => block.text)
       .join('\n')
       .trim()
-  const blocksIn = (span: Span, inNote: boolean): readonly FlowBlock[] => {
-    const sink = createSink()
+  const blocksIn = (span: StorySpan, inNote: boolean): readonly FlowBlock[] => {
+    const sink = createRichTextSink()
     readInto(sink, span, inNote)
     return sink.finish(plainParagraph)
   }
-  const running = (found: readonly Span[]): string[] => found.map((span) => noteText(span)).filter((one) => one !== '')
+  const running = (found: readonly StorySpan[]): string[] =>
+    found.map((span) => noteText(span)).filter((one) => one !== '')
 
-  const { headers, footers } = headersOf(streams, spans)
+  const { headers, footers } = headerStories(streams, spans)
   const body = blocksIn(spans.body, false)
   const textBoxes = blocksIn(spans.textBoxes, false)
   return {
@@ -200,7 +205,9 @@ export const readWord = (streams: Streams): WordDocument => {
 }
 
 const isEnd = (character: string): boolean =>
-  character === marks.paragraph || character === marks.cell || character === marks.page
+  character === docSpecialCharacters.paragraph ||
+  character === docSpecialCharacters.cell ||
+  character === docSpecialCharacters.page
 
 const endOfParagraph = (characters: string, from: number, to: number): number => {
   for (let place = from; place < to; place += 1) if (isEnd(characters[place] ?? '')) return place
@@ -210,10 +217,11 @@ const endOfParagraph = (characters: string, from: number, to: number): number =>
 const isControl = (character: string): boolean => character < ' '
 
 /** Word's own styles for deeper items are separate lists, and only their numbers state the depth. */
-const levelOfListStyle = ({ builtIn }: Style): number => (builtIn >= 54 && builtIn <= 61 ? ((builtIn - 54) % 4) + 2 : 1)
+const levelOfListStyle = ({ builtIn }: WordBinaryStyle): number =>
+  builtIn >= 54 && builtIn <= 61 ? ((builtIn - 54) % 4) + 2 : 1
 
-const lookOf = (
-  { bold, italic, position }: CharacterLook,
+const lookOfDocRun = (
+  { bold, italic, position }: WordCharacterLook,
   monospaced: boolean,
   link: string | null,
 ): Omit<TextRun, 'text'> => ({

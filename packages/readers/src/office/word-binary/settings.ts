@@ -1,26 +1,26 @@
 /** What is set for a stretch of text or a paragraph: the numbers of settings with their operands (MS-DOC 2.6). */
-export type Setting = { readonly number: number; readonly operand: Buffer }
+export type PropertySetting = { readonly number: number; readonly operand: Buffer }
 
 /** The bytes of operands by the kind of setting; of kind 6 they say themselves how many they are (MS-DOC 2.2.5.1). */
 const operandBytes = [1, 1, 2, 4, 2, 2, 0, 3]
 const variable = 6
 /** Settings of which the length is in two bytes, and of which it is not always said. */
-const table = 0xd608
-const tabs = 0xc615
+const docTableDefinitionSprm = 0xd608
+const docTabStopsSprm = 0xc615
 
 /** All settings in a list of them, up to one that is cut off. */
-export const settingsIn = function* (list: Buffer): Generator<Setting> {
+export const settingsIn = function* (list: Buffer): Generator<PropertySetting> {
   let at = 0
   while (at + 2 < list.length) {
     const number = list.readUInt16LE(at)
     at += 2
     let length = operandBytes[number >> 13] ?? 0
-    if (number === table) {
+    if (number === docTableDefinitionSprm) {
       if (at + 2 > list.length) return
       length = list.readUInt16LE(at) + 1
     } else if (number >> 13 === variable) {
       length = list.readUInt8(at) + 1
-      if (number === tabs && length === 256) return
+      if (number === docTabStopsSprm && length === 256) return
     }
     if (at + length > list.length) return
     yield { number, operand: list.subarray(at, at + length) }
@@ -49,7 +49,7 @@ export const settings = {
   depth: 0x6649,
   elsewhere: 0x6646,
   elsewhereBefore: 0x6645,
-  tableDefinition: table,
+  tableDefinition: docTableDefinitionSprm,
   headerRow: 0x3404,
   verticalMerge: 0xd62b,
 } as const

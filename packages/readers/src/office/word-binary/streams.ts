@@ -44,26 +44,26 @@ const structures = {
   listUses: 74,
 } as const
 
-const signature = 0xa5ec
+const docSignature = 0xa5ec
 /** The number of the format of Word 97; documents of older versions are laid out in another way. */
 const word97 = 0x00c1
-const flags = { encrypted: 0x0100, secondTable: 0x0200, masked: 0x8000 }
+const docHeaderFlags = { encrypted: 0x0100, secondTable: 0x0200, masked: 0x8000 }
 /** Bytes at the start of the main stream that are never encrypted, and after how many the key changes (MS-DOC 2.2.6). */
 const plainBytes = 68
-const blockBytes = 512
+const docCipherBlockBytes = 512
 
 /** @throws {EngineFailure} `document_damaged`, `document_encrypted` */
 export const openStreams = (root: Storage, password: string | null): Streams => {
   const main = root.stream('WordDocument')
   if (main === null || main.length < plainBytes) throw damagedWord()
-  if (main.readUInt16LE(0) !== signature || main.readUInt16LE(2) < word97) throw tooOld()
+  if (main.readUInt16LE(0) !== docSignature || main.readUInt16LE(2) < word97) throw tooOld()
   const set = main.readUInt16LE(10)
-  const table = root.stream((set & flags.secondTable) === 0 ? '0Table' : '1Table') ?? Buffer.alloc(0)
+  const table = root.stream((set & docHeaderFlags.secondTable) === 0 ? '0Table' : '1Table') ?? Buffer.alloc(0)
   const data = root.stream('Data') ?? Buffer.alloc(0)
-  if ((set & flags.encrypted) !== 0) {
-    if ((set & flags.masked) !== 0) throw unsupportedEncryption()
+  if ((set & docHeaderFlags.encrypted) !== 0) {
+    if ((set & docHeaderFlags.masked) !== 0) throw unsupportedEncryption()
     const headerBytes = main.readUInt32LE(14)
-    const decrypt = binaryDecryption(Buffer.from(table.subarray(0, headerBytes)), password, blockBytes)
+    const decrypt = binaryDecryption(Buffer.from(table.subarray(0, headerBytes)), password, docCipherBlockBytes)
     decrypt(main, (at) => at < plainBytes)
     decrypt(table, (at) => at < headerBytes)
     decrypt(data)

@@ -2,7 +2,7 @@ import { settings, settingsIn } from './settings.ts'
 import type { Streams } from './streams.ts'
 
 /** How characters look. */
-export type CharacterLook = {
+export type WordCharacterLook = {
   readonly bold: boolean
   readonly italic: boolean
   readonly hidden: boolean
@@ -13,30 +13,35 @@ export type CharacterLook = {
 }
 
 /** A style with everything it inherits from the styles it is based on. */
-export type Style = {
+export type WordBinaryStyle = {
   /** The number of a style of Word's own (MS-DOC 2.9.260), whatever it is called. */
   readonly builtIn: number
   /** 0 is the highest of headings, 9 is body text. */
   readonly outlineLevel: number
   readonly list: ListUse
-  readonly look: CharacterLook
+  readonly look: WordCharacterLook
 }
 
 /** A list by its number, from 1, with 0 for none; and the depth in it, from 0. */
 export type ListUse = { readonly list: number; readonly level: number }
 
 export const bodyLevel = 9
-const plainLook: CharacterLook = { bold: false, italic: false, hidden: false, deleted: false, position: 0, font: 0 }
-export const plainStyle: Style = { builtIn: 0, outlineLevel: bodyLevel, list: { list: 0, level: 0 }, look: plainLook }
+const plainLook: WordCharacterLook = { bold: false, italic: false, hidden: false, deleted: false, position: 0, font: 0 }
+export const plainWordStyle: WordBinaryStyle = {
+  builtIn: 0,
+  outlineLevel: bodyLevel,
+  list: { list: 0, level: 0 },
+  look: plainLook,
+}
 
 /** Kinds of styles. */
-const kinds = { paragraph: 1, character: 2 }
+const docStyleKinds = { paragraph: 1, character: 2 }
 const noStyle = 0x0fff
 /** A longer chain of styles is a loop. */
-const maxChainLength = 30
+const maxDocStyleDepth = 30
 
-export type Styles = {
-  style(number: number): Style
+export type WordBinaryStyles = {
+  style(number: number): WordBinaryStyle
   /** What a style of characters sets, as settings. */
   characterSettings(number: number): Buffer
 }
@@ -49,12 +54,12 @@ type Definition = {
 }
 
 /** The style sheet of a document (MS-DOC 2.9.271). */
-export const readStyles = ({ structure }: Streams): Styles => {
+export const readWordBinaryStyles = ({ structure }: Streams): WordBinaryStyles => {
   const definitions = definitionsIn(structure('styles'))
-  const resolved = new Map<number, Style>()
-  const style = (number: number, depth = 0): Style => {
+  const resolved = new Map<number, WordBinaryStyle>()
+  const style = (number: number, depth = 0): WordBinaryStyle => {
     const definition = definitions.get(number)
-    if (definition === undefined || depth > maxChainLength) return plainStyle
+    if (definition === undefined || depth > maxDocStyleDepth) return plainWordStyle
     const known = resolved.get(number)
     if (known !== undefined) return known
     const based = style(definition.base, depth + 1)
@@ -91,14 +96,14 @@ const definitionOf = (bytes: Buffer, baseBytes: number): Definition => {
     at += 2 + length + (length % 2)
     return part
   }
-  const paragraph = kind === kinds.paragraph ? next().subarray(2) : Buffer.alloc(0)
-  const characters = kind === kinds.paragraph || kind === kinds.character ? next() : Buffer.alloc(0)
+  const paragraph = kind === docStyleKinds.paragraph ? next().subarray(2) : Buffer.alloc(0)
+  const characters = kind === docStyleKinds.paragraph || kind === docStyleKinds.character ? next() : Buffer.alloc(0)
   const base = bytes.readUInt16LE(2) >> 4
   return { builtIn: bytes.readUInt16LE(0) & 0x0fff, base: base === noStyle ? -1 : base, paragraph, characters }
 }
 
 /** The same with the outline level and the list that settings name. */
-export const withParagraphSettings = (style: Style, list: Buffer): Style => {
+export const withParagraphSettings = (style: WordBinaryStyle, list: Buffer): WordBinaryStyle => {
   let { outlineLevel } = style
   const use = { ...style.list }
   for (const { number, operand } of settingsIn(list)) {
@@ -110,8 +115,12 @@ export const withParagraphSettings = (style: Style, list: Buffer): Style => {
 }
 
 /** The same with what settings change; some refer to the look that the style has. */
-export const withCharacterSettings = (look: CharacterLook, list: Buffer, styled: CharacterLook): CharacterLook => {
-  const changed: { -readonly [Name in keyof CharacterLook]: CharacterLook[Name] } = { ...look }
+export const withCharacterSettings = (
+  look: WordCharacterLook,
+  list: Buffer,
+  styled: WordCharacterLook,
+): WordCharacterLook => {
+  const changed: { -readonly [Name in keyof WordCharacterLook]: WordCharacterLook[Name] } = { ...look }
   for (const { number, operand } of settingsIn(list)) {
     const value = operand.readUInt8(0)
     if (number === settings.bold) changed.bold = toggled(value, styled.bold)

@@ -4,37 +4,46 @@ import { gathered, type Placed } from '../../flow/gather.ts'
 import { childOf, elementsIn, findAll, findFirst, valueOf, type XmlElement } from '../../xml/element.ts'
 import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
 import { addMarks, takeMarks, withMarks } from '../marks.ts'
-import { targetOf } from '../package/relationships.ts'
-import { alternativeText, withoutBold } from '../office-text.ts'
+import { targetOfRelationship } from '../package/relationships.ts'
+import { alternativeTextOfShape, withoutBold } from '../office-text.ts'
 import { importedBlocks } from './imported.ts'
-import type { Context } from './context.ts'
-import { type Inline, readInline } from './inline.ts'
-import { paragraphSettings, plain, type Style } from './styles.ts'
-import { readTable } from './table.ts'
+import type { WordprocessingContext } from './context.ts'
+import { type WordprocessingInline, readWordprocessingInline } from './inline.ts'
+import { paragraphSettings, plainWordprocessingLook, type WordprocessingStyle } from './styles.ts'
+import { readWordprocessingTable } from './table.ts'
 
 /** The blocks of a body, a cell, a text box or a note, in order. */
-export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] => gathered(placedBlocks(parent, context))
+export const readWordprocessingBlocks = (parent: XmlElement, context: WordprocessingContext): FlowBlock[] =>
+  gathered(placedBlocksOfDocx(parent, context))
 
-const placedBlocks = (parent: XmlElement, context: Context): Placed[] =>
+const placedBlocksOfDocx = (parent: XmlElement, context: WordprocessingContext): Placed[] =>
   elementsIn(parent).flatMap((child): Placed[] => {
     const { name, attributes } = child
     if (name === 'w:p') return readParagraph(child, context)
-    if (name === 'w:tbl') return readTable(child, context).map((block) => ({ block }))
+    if (name === 'w:tbl') return readWordprocessingTable(child, context).map((block) => ({ block }))
     if (name === 'w:altChunk') return importedBlocks(child, context).map((block) => ({ block }))
     if (name === 'w:bookmarkStart') context.pending.anchors.push(attributes['w:name'] ?? '')
-    return context.comments.mark(child) || skipped.has(name) ? [] : placedBlocks(child, context)
+    return context.comments.mark(child) || ignoredDocxBlocks.has(name) ? [] : placedBlocksOfDocx(child, context)
   })
 
-const skipped = new Set(['w:sectPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:tcPr', 'w:customXmlPr'])
+const ignoredDocxBlocks = new Set([
+  'w:sectPr',
+  'w:del',
+  'w:moveFrom',
+  'w:sdtPr',
+  'w:sdtEndPr',
+  'w:tcPr',
+  'w:customXmlPr',
+])
 
-const readParagraph = (paragraph: XmlElement, context: Context): Placed[] => {
+const readParagraph = (paragraph: XmlElement, context: WordprocessingContext): Placed[] => {
   const marks = takeMarks(context.pending)
   const properties = childOf(paragraph, 'w:pPr')
   const style = context.styles.paragraph(valueOf(properties, 'w:pStyle'))
-  const inline = readInline(paragraph, style, context)
+  const inline = readWordprocessingInline(paragraph, style, context)
   addMarks(marks, inline.marks)
   const after = inline.drawings.flatMap((drawing) => drawingBlocks(drawing, context))
-  const text = textBlocks(inline, style, properties, context)
+  const text = blocksOfDocxText(inline, style, properties, context)
   const [first, ...more] = [...text, ...after.map((block): Placed => ({ block }))]
   if (first === undefined) {
     addMarks(context.pending, marks)
@@ -44,35 +53,40 @@ const readParagraph = (paragraph: XmlElement, context: Context): Placed[] => {
   return [{ ...place, block: withMarks(block, marks) }, ...more.map((one) => ({ ...place, ...one }))]
 }
 
-type Text = Pick<Inline, 'stretches' | 'displayed'>
+type Text = Pick<WordprocessingInline, 'stretches' | 'displayed'>
 
 /** A paragraph; formulas on lines of their own, or with nothing else in it, are blocks. */
-const textBlocks = (
+const blocksOfDocxText = (
   { stretches, displayed }: Text,
-  style: Style,
+  style: WordprocessingStyle,
   properties: XmlElement | undefined,
-  context: Context,
+  context: WordprocessingContext,
 ): Placed[] => {
   const isText = ({ text, formula }: TextRun): boolean => formula !== true && text.trim() !== ''
   if (stretches.every(({ text }) => text.trim() === '')) return []
   if (!stretches.some(isText)) return stretches.filter(({ formula }) => formula === true).map(formulaBlock)
-  if (displayed.size === 0) return [textBlock(stretches, style, properties, context)]
+  if (displayed.size === 0) return [blockOfDocxRuns(stretches, style, properties, context)]
   const at = stretches.findIndex((stretch) => displayed.has(stretch))
   const formula = stretches[at]
   const own = at === -1 ? stretches : stretches.slice(0, at)
-  const opening = own.some(isText) ? [textBlock(own, style, properties, context)] : []
+  const opening = own.some(isText) ? [blockOfDocxRuns(own, style, properties, context)] : []
   if (formula === undefined) return opening
-  const rest = textBlocks({ stretches: stretches.slice(at + 1), displayed }, plain, undefined, context)
+  const rest = blocksOfDocxText(
+    { stretches: stretches.slice(at + 1), displayed },
+    plainWordprocessingLook,
+    undefined,
+    context,
+  )
   return [...opening, formulaBlock(formula), ...rest]
 }
 
 const formulaBlock = ({ text }: TextRun): Placed => ({ block: { type: 'formula', text: text.trim() } })
 
-const textBlock = (
+const blockOfDocxRuns = (
   stretches: readonly TextRun[],
-  style: Style,
+  style: WordprocessingStyle,
   properties: XmlElement | undefined,
-  context: Context,
+  context: WordprocessingContext,
 ): Placed => {
   const own = paragraphSettings(properties)
   const outline = own.outlineLevel ?? style.outlineLevel ?? bodyLevel
@@ -94,10 +108,10 @@ const textBlock = (
     return { ...place, block: { type: 'list_item', ...placed, level, ...boxed(item.marker, stretches) } }
   }
   const within = item?.level ?? (style.role === 'continuation' ? levelOfListStyle(style) : undefined)
-  return { ...place, ...(within !== undefined && { within }), block: paragraphBlock(stretches, style) }
+  return { ...place, ...(within !== undefined && { within }), block: blockOfDocxParagraph(stretches, style) }
 }
 
-const paragraphBlock = (stretches: readonly TextRun[], { role }: Style): FlowBlock => {
+const blockOfDocxParagraph = (stretches: readonly TextRun[], { role }: WordprocessingStyle): FlowBlock => {
   const lines = stretches.map(({ text }) => text).join('')
   if (role === 'code' || stretches.every(({ text, code }) => code === true || text.trim() === ''))
     return { type: 'code', text: lines.trimEnd() }
@@ -118,31 +132,31 @@ const boxes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Word's own styles for deeper items are separate lists, and only their names state the depth. */
-const levelOfListStyle = ({ name }: Style): number =>
+const levelOfListStyle = ({ name }: WordprocessingStyle): number =>
   Number(/^list (?:bullet|number|continue) ([2-5])$/.exec(name)?.[1] ?? 1)
 
 /** The outline level of body text. */
 const bodyLevel = 9
 
 /** A drawing's pictures and charts, the text of its diagrams, and the content of its text boxes. */
-const drawingBlocks = (drawing: XmlElement, context: Context): FlowBlock[] => {
+const drawingBlocks = (drawing: XmlElement, context: WordprocessingContext): FlowBlock[] => {
   const described = findFirst(drawing, 'wp:docPr')?.attributes
-  const alternative = alternativeText(described?.['descr'] ?? described?.['title'])
+  const alternative = alternativeTextOfShape(described?.['descr'] ?? described?.['title'])
   const telling = ['a:blip', 'v:imagedata', 'c:chart', 'dgm:relIds', 'w:txbxContent', 'wp:docPr']
   return findAll(drawing, ...telling).flatMap((element): FlowBlock[] => {
     const { name, attributes } = element
     if (name === 'w:txbxContent') return context.read(element, context)
-    if (name === 'c:chart') return chartOfPart(context.archive, target(context, attributes['r:id']))
+    if (name === 'c:chart') return chartOfPart(context.archive, targetOfDocxRelationship(context, attributes['r:id']))
     if (name === 'dgm:relIds') return diagramBlocks(context.archive, context.part, element)
     if (name === 'wp:docPr') return []
     const id = name === 'a:blip' ? attributes['r:embed'] : attributes['r:id']
-    const part = target(context, id)
+    const part = targetOfDocxRelationship(context, id)
     const data = part === null ? null : context.archive.read(part)
     return data === null ? [] : [{ type: 'picture', text: alternative, picture: { data } }]
   })
 }
 
-const target = ({ part }: Context, id: string | undefined): string | null => {
-  const found = targetOf(part, id)
+const targetOfDocxRelationship = ({ part }: WordprocessingContext, id: string | undefined): string | null => {
+  const found = targetOfRelationship(part, id)
   return found === undefined || found.external ? null : found.target
 }

@@ -4,10 +4,10 @@ import type { FlowComment } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { createCommentedText } from '../commented-text.ts'
 import { isoTime } from '../package/properties.ts'
-import { type Part, relatedPart } from '../package/relationships.ts'
+import { type PackagePart, relatedPart } from '../package/relationships.ts'
 
 /** Follows the text from the start of each commented stretch to its end. */
-export type Comments = {
+export type WordprocessingComments = {
   /** Takes the start or the end of a commented stretch; false for any other element. */
   mark(element: XmlElement): boolean
   /** Text in its order, with a line break after each paragraph. */
@@ -21,9 +21,9 @@ export type Comments = {
 /** The comments of a document; `textOf` is given the part in which a comment stands. */
 export const openComments = (
   archive: Archive,
-  main: Part,
-  textOf: (comment: XmlElement, part: Part) => string,
-): Comments => {
+  main: PackagePart,
+  textOf: (comment: XmlElement, part: PackagePart) => string,
+): WordprocessingComments => {
   const part = commentsPart(archive, main)
   const unread = new Map(elementsIn(part?.root, 'w:comment').map((one) => [one.attributes['w:id'] ?? '', one]))
   const commented = createCommentedText()
@@ -59,10 +59,10 @@ export const openComments = (
 }
 
 /** In a comment there are none. */
-export const noComments: Comments = { mark: () => false, read: () => {}, refer: () => [], rest: () => [] }
+export const noComments: WordprocessingComments = { mark: () => false, read: () => {}, refer: () => [], rest: () => [] }
 
 /** What cannot be read of it must not fail the document. */
-const commentsPart = (archive: Archive, main: Part): Part | null => {
+const commentsPart = (archive: Archive, main: PackagePart): PackagePart | null => {
   try {
     return relatedPart(archive, main, 'comments')
   } catch (error) {

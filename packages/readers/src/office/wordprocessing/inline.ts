@@ -1,32 +1,36 @@
 import type { TextRun } from '@polyparse/document'
-import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
-import { addressOf, linkOfField } from '../field-link.ts'
-import { type Marks, noMarks } from '../marks.ts'
-import { targetOf } from '../package/relationships.ts'
-import type { Context } from './context.ts'
-import { runLook, type RunLook, type Style } from './styles.ts'
+import { addressOfField, linkOfField } from '../field-link.ts'
+import { type OfficeMarks, noMarks } from '../marks.ts'
+import { targetOfRelationship } from '../package/relationships.ts'
+import type { WordprocessingContext } from './context.ts'
+import { runLook, type RunLook, type WordprocessingStyle } from './styles.ts'
 
 /** The text of a paragraph, and the drawings and marks that are anchored in it. */
-export type Inline = {
+export type WordprocessingInline = {
   readonly stretches: readonly TextRun[]
   /** Those stretches that are formulas on lines of their own. */
   readonly displayed: ReadonlySet<TextRun>
   readonly drawings: readonly XmlElement[]
-  readonly marks: Marks
+  readonly marks: OfficeMarks
 }
 
 /** An open field: its instruction, and whether its result has begun. */
-type Field = { instruction: string; inResult: boolean }
+type DocxField = { instruction: string; inResult: boolean }
 
 /** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
-export const readInline = (paragraph: XmlElement, style: Style, context: Context): Inline => {
+export const readWordprocessingInline = (
+  paragraph: XmlElement,
+  style: WordprocessingStyle,
+  context: WordprocessingContext,
+): WordprocessingInline => {
   const stretches: TextRun[] = []
   const displayed = new Set<TextRun>()
   const drawings: XmlElement[] = []
   const marks = noMarks()
-  const fields: Field[] = []
+  const fields: DocxField[] = []
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
     if (look.hidden === true && !context.includeHidden) {
@@ -34,7 +38,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       return
     }
     context.comments.read(text)
-    stretches.push({ text, ...lookOf(look, link ?? linkOfFields(fields)) })
+    stretches.push({ text, ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
@@ -45,7 +49,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       else if (name === 'w:fldSimple') walk(child, linkOfField(attributes['w:instr'] ?? '') ?? link)
       else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
       else if (name === 'w:bookmarkStart') marks.anchors.push(attributes['w:name'] ?? '')
-      else if (!context.comments.mark(child) && !skipped.has(name)) walk(child, link)
+      else if (!context.comments.mark(child) && !ignoredDocxInlines.has(name)) walk(child, link)
     }
   }
 
@@ -68,13 +72,13 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
     }
     for (const child of elementsIn(element)) {
       if (child.name === 'w:fldChar') field(child.attributes['w:fldCharType'])
-      else if (child.name === 'w:instrText') instruct(textOf(child))
+      else if (child.name === 'w:instrText') instruct(textOfElement(child))
       else if (fields.some(({ inResult }) => !inResult)) continue
       else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object') drawings.push(child)
       else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
       else if (child.name === 'w:commentReference') marks.comments.push(...context.comments.refer(child))
       else if (child.name === 'w:ruby') ruby(child, link)
-      else add(characters(child), look, link)
+      else add(charactersOfDocxElement(child), look, link)
     }
   }
 
@@ -83,7 +87,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
     const start = stretches.length
     walk(childOf(element, 'w:rubyBase') ?? element, link)
     const base = stretches.splice(start)
-    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOf).join('').trim()
+    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOfElement).join('').trim()
     if (reading === '') stretches.push(...base)
     else stretches.push({ ...base[0], text: base.map(({ text }) => text).join(''), ruby: reading })
   }
@@ -112,10 +116,10 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
 }
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */
-const skipped = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])
+const ignoredDocxInlines = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])
 
-const characters = ({ name, attributes, children }: XmlElement): string => {
-  if (name === 'w:t') return textOf({ name, attributes, children })
+const charactersOfDocxElement = ({ name, attributes, children }: XmlElement): string => {
+  if (name === 'w:t') return textOfElement({ name, attributes, children })
   if (name === 'w:tab' || name === 'w:ptab') return ' '
   if (name === 'w:br') return attributes['w:type'] === undefined || attributes['w:type'] === 'textWrapping' ? '\n' : ' '
   if (name === 'w:cr') return '\n'
@@ -131,7 +135,7 @@ const symbol = (code: string): string => {
 }
 
 /** Links are underlined because they are links. */
-const lookOf = (look: RunLook, href: string | undefined): Omit<TextRun, 'text'> => ({
+const lookOfDocxRun = (look: RunLook, href: string | undefined): Omit<TextRun, 'text'> => ({
   ...(look.bold === true && { bold: true }),
   ...(look.italic === true && { italic: true }),
   ...(look.strikethrough === true && { strikethrough: true }),
@@ -142,12 +146,12 @@ const lookOf = (look: RunLook, href: string | undefined): Omit<TextRun, 'text'> 
   ...(href !== undefined && { href }),
 })
 
-const hyperlinkOf = ({ attributes }: XmlElement, { part }: Context): string | undefined => {
-  const target = targetOf(part, attributes['r:id'])
-  return addressOf(target?.external === true ? target.target : '', attributes['w:anchor'] ?? '')
+const hyperlinkOf = ({ attributes }: XmlElement, { part }: WordprocessingContext): string | undefined => {
+  const target = targetOfRelationship(part, attributes['r:id'])
+  return addressOfField(target?.external === true ? target.target : '', attributes['w:anchor'] ?? '')
 }
 
-const linkOfFields = (fields: readonly Field[]): string | undefined =>
+const linkOfFields = (fields: readonly DocxField[]): string | undefined =>
   fields.length === 0
     ? undefined
     : fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)

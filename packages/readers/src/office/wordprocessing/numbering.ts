@@ -4,7 +4,7 @@ import { formatListNumber, numberingOf } from '../../flow/list-number.ts'
 import { leftIndent, type NumberingReference } from './styles.ts'
 
 /** Counts through the lists of a document. */
-export type Numbering = {
+export type WordprocessingNumbering = {
   /** The next item; null where the reference is broken or removes numbering. */
   next(reference: NumberingReference): NumberedItem | null
 }
@@ -29,7 +29,7 @@ export type Level = {
   readonly style: string | undefined
 }
 
-export type List = {
+export type WordprocessingList = {
   /** Lists of one definition continue counting. */
   readonly kind: string
   readonly levels: ReadonlyMap<number, Level>
@@ -40,15 +40,15 @@ export type List = {
 const maxLevel = 8
 
 /** The lists of a document (ISO/IEC 29500-1, 17.9). */
-export const readNumbering = (root: XmlElement | undefined): Numbering => createNumbering(readLists(root))
+export const readNumbering = (root: XmlElement | undefined): WordprocessingNumbering => createNumbering(readLists(root))
 
 /** Counts through lists by their ids. */
-export const createNumbering = (lists: ReadonlyMap<string, List>): Numbering => {
+export const createNumbering = (lists: ReadonlyMap<string, WordprocessingList>): WordprocessingNumbering => {
   /** The last number of each level; undefined where the next one begins. */
   const counts = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
 
-  const advance = (id: string, list: List, depth: number): (number | undefined)[] => {
+  const advance = (id: string, list: WordprocessingList, depth: number): (number | undefined)[] => {
     const numbers = counts.get(list.kind) ?? []
     counts.set(list.kind, numbers)
     if (!begun.has(id)) {
@@ -76,13 +76,13 @@ export const createNumbering = (lists: ReadonlyMap<string, List>): Numbering => 
       const place = { level: depth + 1, ...(level.indent !== undefined && { indent: level.indent }) }
       if (level.format === 'bullet') return { ...place, marker: bulletOf(level) }
       const numbers = advance(id, list, depth)
-      const marker = markerOf(level, list, numbers)
+      const marker = markerOfDocxListLevel(level, list, numbers)
       return { ...place, marker, ...numberingOf(marker, numbers[depth] ?? 0, level.legal ? 'decimal' : level.format) }
     },
   }
 }
 
-const levelOfStyle = (list: List | undefined, style: string | undefined): number =>
+const levelOfStyle = (list: WordprocessingList | undefined, style: string | undefined): number =>
   style === undefined ? 0 : ([...(list?.levels ?? [])].find(([, level]) => level.style === style)?.[0] ?? 0)
 
 /** Bullets are alike but boxes to tick, and one of white space, as some programs have it where an item goes on. */
@@ -91,7 +91,11 @@ const bulletOf = ({ text }: Level): string => {
   return /^[\u2610-\u2612]$/.test(text) ? text : '•'
 }
 
-const markerOf = (level: Level, list: List, numbers: readonly (number | undefined)[]): string =>
+const markerOfDocxListLevel = (
+  level: Level,
+  list: WordprocessingList,
+  numbers: readonly (number | undefined)[],
+): string =>
   level.text
     .replaceAll(/%([1-9])/g, (_, digit: string) => {
       const depth = Number(digit) - 1
@@ -100,7 +104,7 @@ const markerOf = (level: Level, list: List, numbers: readonly (number | undefine
     })
     .trim()
 
-const readLists = (root: XmlElement | undefined): Map<string, List> => {
+const readLists = (root: XmlElement | undefined): Map<string, WordprocessingList> => {
   const kinds = new Map(
     elementsIn(root, 'w:abstractNum').map((kind) => [kind.attributes['w:abstractNumId'] ?? '', kind]),
   )
@@ -111,7 +115,7 @@ const readLists = (root: XmlElement | undefined): Map<string, List> => {
     }),
   )
   return new Map(
-    elementsIn(root, 'w:num').map((num): [string, List] => {
+    elementsIn(root, 'w:num').map((num): [string, WordprocessingList] => {
       const named = valueOf(num, 'w:abstractNumId') ?? ''
       const link = valueOf(kinds.get(named), 'w:numStyleLink')
       const kind = (link === undefined ? undefined : byStyle.get(link)) ?? named

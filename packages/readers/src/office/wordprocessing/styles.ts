@@ -1,4 +1,4 @@
-import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
+import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 
 export type RunLook = {
@@ -14,7 +14,7 @@ export type RunLook = {
 }
 
 /** A style with everything it inherits from the styles it is based on. */
-export type Style = {
+export type WordprocessingStyle = {
   /** As Word calls it in English, in lower case: `heading 1`. */
   readonly name: string
   /** What it is for, by its name or that of a style it is based on. */
@@ -30,27 +30,27 @@ export type Style = {
 /** A list and the level in it; a list may know its level by the style that refers to it. */
 export type NumberingReference = { readonly id?: string; readonly level?: number; readonly style?: string }
 
-export type Styles = {
+export type WordprocessingStyles = {
   /** The style of an id; that of paragraphs without a style for none. */
-  paragraph(id: string | undefined): Style
-  character(id: string | undefined): Style
+  paragraph(id: string | undefined): WordprocessingStyle
+  character(id: string | undefined): WordprocessingStyle
   readonly language: string | null
 }
 
-export const plain: Style = { name: '', look: {} }
+export const plainWordprocessingLook: WordprocessingStyle = { name: '', look: {} }
 /** Styles; a longer chain is a loop. */
-const maxChainLength = 30
+const maxDocxStyleDepth = 30
 
 /** The style sheet of a document (ISO/IEC 29500-1, 17.7). */
-export const readStyles = (root: XmlElement | undefined): Styles => {
+export const readWordprocessingStyles = (root: XmlElement | undefined): WordprocessingStyles => {
   const elements = new Map(elementsIn(root, 'w:style').map((style) => [style.attributes['w:styleId'] ?? '', style]))
   const standard = elementsIn(root, 'w:style').find(
     ({ attributes }) => attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? ''),
   )
-  const resolved = new Map<string, Style>()
-  const resolve = (id: string | undefined, depth = 0): Style => {
+  const resolved = new Map<string, WordprocessingStyle>()
+  const resolve = (id: string | undefined, depth = 0): WordprocessingStyle => {
     const element = id === undefined ? undefined : elements.get(id)
-    if (id === undefined || element === undefined || depth > maxChainLength) return plain
+    if (id === undefined || element === undefined || depth > maxDocxStyleDepth) return plainWordprocessingLook
     const known = resolved.get(id)
     if (known !== undefined) return known
     const based = resolve(valueOf(element, 'w:basedOn'), depth + 1)
@@ -66,11 +66,11 @@ export const readStyles = (root: XmlElement | undefined): Styles => {
   }
 }
 
-const mergeStyle = (based: Style, element: XmlElement): Style => {
+const mergeStyle = (based: WordprocessingStyle, element: XmlElement): WordprocessingStyle => {
   const { numbering, ...paragraph } = paragraphSettings(childOf(element, 'w:pPr'))
   const name = (valueOf(element, 'w:name') ?? '').toLowerCase()
   const role = styleRole(name)
-  const outlineLevel = headingLevel(name) ?? based.outlineLevel
+  const outlineLevel = headingLevelOfStyle(name) ?? based.outlineLevel
   const style = element.attributes['w:styleId'] ?? ''
   return {
     ...based,
@@ -86,7 +86,7 @@ const mergeStyle = (based: Style, element: XmlElement): Style => {
 /** The outline level, indent and numbering that paragraph properties set themselves. */
 export const paragraphSettings = (
   properties: XmlElement | undefined,
-): Pick<Style, 'outlineLevel' | 'numbering' | 'indent'> => {
+): Pick<WordprocessingStyle, 'outlineLevel' | 'numbering' | 'indent'> => {
   const outline = Number.parseInt(valueOf(properties, 'w:outlineLvl') ?? '', 10)
   const reference = childOf(properties, 'w:numPr')
   const id = valueOf(reference, 'w:numId')

@@ -2,17 +2,17 @@ import { type FlowBlock, type FlowCell, maxColumns, tableBlock } from '../../flo
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { cellContent, inherited } from '../../flow/content.ts'
-import type { Context } from './context.ts'
+import type { WordprocessingContext } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
-type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
+type DocxTableRow = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
 
 /**
  * A table with its spans. A table of one cell is a frame around its content, which is read as if the frame were not
  * there.
  */
-export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
-  const rows = rowsOf(table, context)
+export const readWordprocessingTable = (table: XmlElement, context: WordprocessingContext): FlowBlock[] => {
+  const rows = rowsOfDocxTable(table, context)
   const [first] = rows
   const [only] = first?.cells ?? []
   if (rows.length === 1 && first?.cells.length === 1 && only !== undefined) return context.read(only, context)
@@ -58,9 +58,9 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
 }
 
 /** The rows, including those in content controls, without deleted and hidden ones. */
-const rowsOf = (parent: XmlElement, context: Context): Row[] =>
-  elementsIn(parent).flatMap((child): Row[] => {
-    if (child.name !== 'w:tr') return wrappers.has(child.name) ? rowsOf(child, context) : []
+const rowsOfDocxTable = (parent: XmlElement, context: WordprocessingContext): DocxTableRow[] =>
+  elementsIn(parent).flatMap((child): DocxTableRow[] => {
+    if (child.name !== 'w:tr') return wrappers.has(child.name) ? rowsOfDocxTable(child, context) : []
     const properties = childOf(child, 'w:trPr')
     if (childOf(properties, 'w:del') !== undefined) return []
     if (!context.includeHidden && isOn(childOf(properties, 'w:hidden'))) {
@@ -68,13 +68,13 @@ const rowsOf = (parent: XmlElement, context: Context): Row[] =>
       return []
     }
     const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, maxColumns)
-    return [{ cells: cellsOf(child), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
+    return [{ cells: cellsOfDocxRow(child), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
   })
 
-const cellsOf = (row: XmlElement): XmlElement[] =>
+const cellsOfDocxRow = (row: XmlElement): XmlElement[] =>
   elementsIn(row).flatMap((child) => {
     if (child.name === 'w:tc') return [child]
-    return wrappers.has(child.name) ? cellsOf(child) : []
+    return wrappers.has(child.name) ? cellsOfDocxRow(child) : []
   })
 
 const wrappers = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'])

@@ -1,7 +1,7 @@
 import { type Field, union } from '@polyparse/document'
 import { isTickSign } from '../../language/tick-signs.ts'
 import type { DraftBlock, DraftPage, DraftWord, Line } from '../draft.ts'
-import { fields as limits } from './parameters.ts'
+import { formFieldParameters as limits } from './parameters.ts'
 import { type FoundField, withoutLeader } from './found-field.ts'
 import { tableFields } from './table-fields.ts'
 
@@ -17,7 +17,7 @@ export const findFields = ({ blocks }: DraftPage): FoundField[] =>
     .flatMap((block) => [
       ...pairOf(block),
       ...block.lines.flatMap(ticksOf),
-      ...entriesOf(block),
+      ...formEntriesOfBlock(block),
       ...(block.table === undefined ? [] : tableFields(block.table)),
     ])
 
@@ -26,7 +26,7 @@ const pairOf = ({ lines }: DraftBlock): FoundField[] => {
   const words = lines.flatMap((line) => line.words)
   const label = words.filter(({ part }) => part === 'label')
   const value = words.filter(({ part, entry }) => part === 'value' && entry === undefined)
-  return label.length === 0 || value.length === 0 ? [] : [found('pair', label, value)]
+  return label.length === 0 || value.length === 0 ? [] : [createFoundField('pair', label, value)]
 }
 
 /** The boxes of a line: the label of each follows it, or precedes it in a line that begins with a label. */
@@ -36,7 +36,7 @@ const ticksOf = ({ words }: Line): FoundField[] =>
     const after = labelWords(word, words.slice(index + 1))
     const label = after.length > 0 ? after : labelWords(word, words.slice(0, index).toReversed()).toReversed()
     const kind = word.entry?.kind === 'radio' ? 'radio' : 'checkbox'
-    return [found(kind, label, [word])]
+    return [createFoundField(kind, label, [word])]
   })
 
 /** The words next to a place, from the nearest, up to another box, an entry, or a gap. */
@@ -54,7 +54,7 @@ const labelWords = (from: DraftWord, words: readonly DraftWord[]): DraftWord[] =
 const gapBetween = (a: DraftWord, b: DraftWord): number => Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2])
 
 /** What was entered in each field, with the words before it on its first line as its label. */
-const entriesOf = ({ lines }: DraftBlock): FoundField[] => {
+const formEntriesOfBlock = ({ lines }: DraftBlock): FoundField[] => {
   const entries = new Map<object, { label: DraftWord[]; value: DraftWord[] }>()
   for (const [row, { words }] of lines.entries()) {
     for (const [index, word] of words.entries()) {
@@ -68,7 +68,9 @@ const entriesOf = ({ lines }: DraftBlock): FoundField[] => {
       }
     }
   }
-  return [...entries.values()].map(({ label, value }) => found(value[0]?.entry?.kind ?? 'text', label, value))
+  return [...entries.values()].map(({ label, value }) =>
+    createFoundField(value[0]?.entry?.kind ?? 'text', label, value),
+  )
 }
 
 /** The words of the line above that begin no further right than a word does, and reach above it. */
@@ -79,12 +81,16 @@ const above = (word: DraftWord, line: Line | undefined): DraftWord[] => {
   return first === undefined ? [] : [first, ...labelWords(first, line.words.slice(start + 1))]
 }
 
-const found = (kind: Field['kind'], label: readonly DraftWord[], value: readonly DraftWord[]): FoundField => ({
+const createFoundField = (
+  kind: Field['kind'],
+  label: readonly DraftWord[],
+  value: readonly DraftWord[],
+): FoundField => ({
   kind,
-  label: withoutLeader(textOf(label)),
-  value: textOf(value),
+  label: withoutLeader(textOfFieldWords(label)),
+  value: textOfFieldWords(value),
   box: union([...label, ...value].map(({ box }) => box)),
 })
 
-const textOf = (words: readonly DraftWord[]): string =>
+const textOfFieldWords = (words: readonly DraftWord[]): string =>
   words.map(({ text, spaced }, index) => (index > 0 && spaced ? ` ${text}` : text)).join('')

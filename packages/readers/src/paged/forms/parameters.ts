@@ -3,7 +3,7 @@
  * one. Checked on forms: invoices, orders, statements and application forms by five producers.
  */
 
-export const fields = {
+export const formFieldParameters = {
   /** White between the words of one label, and between a box or an entry and its label. */
   maxGap: 1.5,
   maxFirstGap: 3,

@@ -1,7 +1,7 @@
 import { union } from '@polyparse/document'
 import type { DraftCell, DraftTable } from '../draft.ts'
 import { type FoundField, withoutLeader } from './found-field.ts'
-import { fields as limits } from './parameters.ts'
+import { formFieldParameters as limits } from './parameters.ts'
 
 /** The rows of a table of labels and values: two columns, or several times two, without a header. */
 export const tableFields = ({ rowCount, columnCount, cells }: DraftTable): FoundField[] => {
@@ -25,7 +25,7 @@ export const tableFields = ({ rowCount, columnCount, cells }: DraftTable): Found
 /** Whether labels have colons, or values differ in kind: those of a column of data are alike. */
 const areOfForm = (pairs: readonly (readonly [DraftCell, DraftCell])[]): boolean => {
   const colons = pairs.filter(([{ text }]) => /[:：]$/u.test(text.trim()))
-  const shapes = new Set(pairs.map(([, { text }]) => shapeOf(text)))
+  const shapes = new Set(pairs.map(([, { text }]) => shapeOfFieldValue(text)))
   const words = pairs.reduce((sum, [, { text }]) => sum + text.split(/\s+/u).length, 0)
   return (
     pairs.length > 0 &&
@@ -35,7 +35,7 @@ const areOfForm = (pairs: readonly (readonly [DraftCell, DraftCell])[]): boolean
 }
 
 /** `12 May 2025` and `3 June 2024` have one shape. */
-const shapeOf = (text: string): string =>
+const shapeOfFieldValue = (text: string): string =>
   text
     .replaceAll(/\p{L}+/gu, 'a')
     .replaceAll(/\p{N}+/gu, '9')

@@ -5,9 +5,9 @@ import { textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../dra
  * Finds captions: paragraphs that begin with a label and stand next to a table or a picture. Tables get theirs as text,
  * too.
  */
-export const findCaptions = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(onPage) })
+export const findCaptions = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(findCaptionsOnPage) })
 
-const onPage = (page: DraftPage): DraftPage => {
+const findCaptionsOnPage = (page: DraftPage): DraftPage => {
   const blocks = page.blocks.map((block, index): DraftBlock => {
     const neighbours = [page.blocks[index - 1], page.blocks[index + 1]]
     const isCaption = (block.type === 'paragraph' || block.type === 'heading') && isCaptionLabel(textOfBlock(block))

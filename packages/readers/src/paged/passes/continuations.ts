@@ -3,16 +3,23 @@ import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type Dr
 import { continuations as limits } from '../parameters.ts'
 
 /** A block and the page it stands on. */
-type Placed = { readonly block: DraftBlock; readonly page: DraftPage }
+type BlockOnPage = { readonly block: DraftBlock; readonly page: DraftPage }
 
 /** What may stand between the two parts of a text, and what of it belongs to the page. */
-const floating = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote', 'picture', 'caption', 'table'])
+const typesBetweenContinuations = new Set<DraftBlock['type']>([
+  'page_header',
+  'page_footer',
+  'footnote',
+  'picture',
+  'caption',
+  'table',
+])
 const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
 
 /** Marks the paragraphs, programs and tables that continue one from the column or page before. */
 export const findContinuations = (draft: Draft): Draft => {
-  let text: Placed | null = null
-  let last: Placed | null = null
+  let text: BlockOnPage | null = null
+  let last: BlockOnPage | null = null
   return {
     ...draft,
     pages: draft.pages.map((page) => ({
@@ -20,16 +27,16 @@ export const findContinuations = (draft: Draft): Draft => {
       blocks: page.blocks.map((block) => {
         const here = { block, page }
         const before = block.table === undefined ? text : last
-        const continues = block.known !== true && before !== null && goesOn(before, here)
+        const continues = block.known !== true && before !== null && isBlockContinuation(before, here)
         if (!margins.has(block.type)) last = here
-        if (!floating.has(block.type)) text = here
+        if (!typesBetweenContinuations.has(block.type)) text = here
         return continues ? { ...block, continues } : block
       }),
     })),
   }
 }
 
-const goesOn = (before: Placed, here: Placed): boolean => {
+const isBlockContinuation = (before: BlockOnPage, here: BlockOnPage): boolean => {
   if (before.block.type !== here.block.type) return false
   if (here.block.table !== undefined) return isSameTable(before, here)
   if (!isElsewhere(before, here)) return false
@@ -38,7 +45,7 @@ const goesOn = (before: Placed, here: Placed): boolean => {
 }
 
 /** Whether a block is in another column or on another page than the one before it. */
-const isElsewhere = (before: Placed, here: Placed): boolean =>
+const isElsewhere = (before: BlockOnPage, here: BlockOnPage): boolean =>
   before.page !== here.page || here.block.box[1] < before.block.box[1]
 
 const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
@@ -67,7 +74,7 @@ const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
  * Whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
  * them.
  */
-const isSameTable = (before: Placed, here: Placed): boolean => {
+const isSameTable = (before: BlockOnPage, here: BlockOnPage): boolean => {
   const [a, b] = [before.block.table, here.block.table]
   if (a === undefined || b === undefined || before.page.number + 1 !== here.page.number) return false
   const apart = Math.max(

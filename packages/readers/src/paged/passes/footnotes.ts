@@ -2,12 +2,12 @@ import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } fr
 import { footnotes as limits } from '../parameters.ts'
 
 /** Finds footnotes: small numbered text low on a page, with no other text after it. */
-export const findFootnotes = (draft: Draft): Draft => {
+export const findPagedFootnotes = (draft: Draft): Draft => {
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
-  return { ...draft, pages: draft.pages.map((page) => onPage(page, body)) }
+  return { ...draft, pages: draft.pages.map((page) => findFootnotesOnPage(page, body)) }
 }
 
-const onPage = (page: DraftPage, body: number): DraftPage => {
+const findFootnotesOnPage = (page: DraftPage, body: number): DraftPage => {
   const lastOfBody = page.blocks.findLastIndex(
     (block) => block.lines.length > 0 && block.type !== 'page_footer' && !isFootnote(block, page, body),
   )

@@ -4,7 +4,7 @@ import { isAffiliation, isQuantity } from '../../language/heading-texts.ts'
 import { readsOn } from '../../language/sentences.ts'
 import { mainSize, textOfBlock, type DraftBlock } from '../draft.ts'
 import { frontMatter as limits } from '../parameters.ts'
-import { lookOf } from './heading-looks.ts'
+import { headingLook } from './heading-looks.ts'
 
 /** The parts of a title: its first one with the lines of all, null for the others. */
 export type TitleParts = ReadonlyMap<DraftBlock, DraftBlock | null>
@@ -17,7 +17,7 @@ export const joinTitle = (flow: readonly DraftBlock[], found: ReadonlySet<DraftB
   const parts = [first]
   for (const block of flow.slice(start + 1)) {
     const above = parts.at(-1) ?? first
-    if (!found.has(block) || lookOf(block) !== lookOf(first) || !isNextLine(above, block)) break
+    if (!found.has(block) || headingLook(block) !== headingLook(first) || !isNextLine(above, block)) break
     parts.push(block)
   }
   if (parts.length === 1) return new Map()
@@ -52,14 +52,14 @@ export const findFrontMatter = (
   const title = flow.findIndex(isFound)
   const top = flow[title]
   if (top === undefined) return []
-  const look = lookOf(top)
-  if (flow.some((block) => block !== top && isFound(block) && lookOf(block) >= look)) return []
+  const look = headingLook(top)
+  if (flow.some((block) => block !== top && isFound(block) && headingLook(block) >= look)) return []
   const found: DraftBlock[] = []
   for (const [index, block] of flow.entries()) {
     if (index <= title) continue
     const text = textOfBlock(block)
     if (!isFound(block)) {
-      if (isText(block)) break
+      if (isTextAfterFrontMatter(block)) break
       continue
     }
     if (isAffiliation(text) || isQuantity(text)) found.push(block)
@@ -70,7 +70,7 @@ export const findFrontMatter = (
 }
 
 /** Whether a block is running text, no line of an address or a list of names. */
-const isText = (block: DraftBlock): boolean =>
+const isTextAfterFrontMatter = (block: DraftBlock): boolean =>
   block.type !== 'paragraph' || (block.lines.length > 1 && !isAffiliation(textOfBlock(block)))
 
 /** Whether text follows a heading before another one of at least its rank does. */
@@ -83,7 +83,7 @@ const headsText = (
   if (own === undefined) return false
   for (const block of flow.slice(at + 1)) {
     if (!isFound(block)) return true
-    if (lookOf(block) >= lookOf(own)) return false
+    if (headingLook(block) >= headingLook(own)) return false
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { textOfBlock, type DraftBlock } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
-import { lookOf } from './heading-looks.ts'
+import { headingLook } from './heading-looks.ts'
 
 /**
  * The level of each heading that the document gives none. A look is one level below the look that most often stands
@@ -19,7 +19,7 @@ export const levelsOf = (headings: readonly DraftBlock[]): ReadonlyMap<DraftBloc
 /** The ranks of headings: those of their looks, and among numbered ones of a look those of their numbers (`2`, `2.1`). */
 const ranksOf = (headings: readonly DraftBlock[]): number[] => {
   const numbered = headings.map((heading) => ({
-    look: lookOf(heading),
+    look: headingLook(heading),
     depth: enumeratorOf(textOfBlock(heading))?.depth ?? null,
   }))
   const outermost = new Map<number, number>()

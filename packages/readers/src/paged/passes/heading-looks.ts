@@ -5,7 +5,7 @@ import { headings as limits } from '../parameters.ts'
 /** How the running text of a document is set. */
 export type Body = { readonly size: number; readonly isBold: boolean; readonly font: string }
 
-export const bodyOf = (draft: Draft): Body => {
+export const bodyLook = (draft: Draft): Body => {
   const lines = draft.pages.flatMap(({ blocks }) =>
     blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap((block) => block.lines),
   )
@@ -21,7 +21,7 @@ const mainFont = (words: readonly DraftWord[]): string => {
 }
 
 /** The rank of a look: its size to the half point, a little more for bold and for capitals, a little less for italics. */
-export const lookOf = ({ lines }: DraftBlock): number => {
+export const headingLook = ({ lines }: DraftBlock): number => {
   const isCapitals = isSmallCapitals(lines)
   const size = isCapitals ? Math.round(Math.max(...lines.map((line) => line.size)) * 2) / 2 : mainSize(lines)
   return (

@@ -1,5 +1,5 @@
 import { isCaptionLabel } from '../../language/captions.ts'
-import { isAddress, isAnswer, isChoice, isEquation, isProse, isQuantity } from '../../language/heading-texts.ts'
+import { isAddress, isAnswerText, isChoice, isEquation, isProse, isQuantity } from '../../language/heading-texts.ts'
 import {
   eachBlock,
   isTurned,
@@ -14,7 +14,7 @@ import { headings as limits } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
 import { findFrontMatter, joinTitle, type TitleParts } from './front-matter.ts'
 import { levelsOf } from './heading-levels.ts'
-import { bodyOf, isBold, isInOtherFont, isItalic, isSmallCapitals, lookOf, type Body } from './heading-looks.ts'
+import { bodyLook, isBold, isInOtherFont, isItalic, isSmallCapitals, headingLook, type Body } from './heading-looks.ts'
 import { findQuietHeadings } from './quiet-headings.ts'
 import { enumeratorOf } from '../../language/enumerators.ts'
 
@@ -26,7 +26,7 @@ import { enumeratorOf } from '../../language/enumerators.ts'
 export const rankHeadings = (draft: Draft): Draft => {
   const judged = markHeadings(draft)
   const headings = judged.pages.flatMap((page) => page.blocks.filter(({ type }) => type === 'heading'))
-  const title = titleOf(headings)
+  const title = titleOfHeadings(headings)
   const levels = levelsOf(headings)
   const rank = (block: DraftBlock): DraftBlock => {
     const level = levels.get(block)
@@ -38,12 +38,18 @@ export const rankHeadings = (draft: Draft): Draft => {
 }
 
 /** What does not interrupt a text that reads on around it. */
-const floating = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote', 'picture', 'caption'])
+const typesBetweenHeadingAndText = new Set<DraftBlock['type']>([
+  'page_header',
+  'page_footer',
+  'footnote',
+  'picture',
+  'caption',
+])
 
 const markHeadings = (draft: Draft): Draft => {
-  const body = bodyOf(draft)
+  const body = bodyLook(draft)
   const placed = draft.pages.flatMap((page) =>
-    page.blocks.filter(({ type }) => !floating.has(type)).map((block) => ({ block, page })),
+    page.blocks.filter(({ type }) => !typesBetweenHeadingAndText.has(type)).map((block) => ({ block, page })),
   )
   const flow = placed.map(({ block }) => block)
   const largest = flow.reduce(
@@ -53,7 +59,7 @@ const markHeadings = (draft: Draft): Draft => {
   const found = new Set(
     placed
       .filter(({ block, page }, index) =>
-        isHeading(block, flow[index + 1], { page, body, isLargest: mainSize(block.lines) === largest }),
+        isHeadingParagraph(block, flow[index + 1], { page, body, isLargest: mainSize(block.lines) === largest }),
       )
       .map(({ block }) => block),
   )
@@ -101,17 +107,17 @@ const stacksOf = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>): 
 
 const isStackedOn = (above: DraftBlock, block: DraftBlock): boolean => {
   const white = block.box[1] - above.box[3]
-  return lookOf(above) === lookOf(block) && Math.abs(white) < mainSize(block.lines) * limits.maxStackWhite
+  return headingLook(above) === headingLook(block) && Math.abs(white) < mainSize(block.lines) * limits.maxStackWhite
 }
 
 const isBodyText = (block: DraftBlock | undefined, isFound: (block: DraftBlock) => boolean): boolean =>
   block !== undefined && !isFound(block) && block.type !== 'heading'
 
-const titleOf = (headings: readonly DraftBlock[]): DraftBlock | null => {
+const titleOfHeadings = (headings: readonly DraftBlock[]): DraftBlock | null => {
   const [first] = headings
   if (first === undefined || headings.length < 2) return null
-  const look = lookOf(first)
-  return headings.every((heading) => heading === first || lookOf(heading) < look) ? first : null
+  const look = headingLook(first)
+  return headings.every((heading) => heading === first || headingLook(heading) < look) ? first : null
 }
 
 type Surroundings = { readonly page: DraftPage; readonly body: Body; readonly isLargest: boolean }
@@ -120,14 +126,14 @@ type Surroundings = { readonly page: DraftPage; readonly body: Body; readonly is
  * Whether a paragraph is a heading: it is clearly larger than the text, or short and a little larger, bold or in another
  * font; and it does not read like a sentence, an address, or the first line of the next paragraph.
  */
-const isHeading = (
+const isHeadingParagraph = (
   block: DraftBlock,
   next: DraftBlock | undefined,
   { page, body, isLargest }: Surroundings,
 ): boolean => {
   if (block.known === true || block.type !== 'paragraph' || body.size === 0) return false
   const text = textOfBlock(block)
-  if (!isTelling(text) || isAddress(text) || isAnswer(text) || isChoice(text) || isEquation(text)) return false
+  if (!isTelling(text) || isAddress(text) || isAnswerText(text) || isChoice(text) || isEquation(text)) return false
   if (block.lines.every(isTurned)) return false
   const ratio = mainSize(block.lines) / body.size
   const maxCharacters = isLargest ? limits.title.maxCharacters : limits.large.maxCharacters

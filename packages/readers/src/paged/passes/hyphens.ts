@@ -8,14 +8,14 @@ const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote
  * word is decided by the other words of the document.
  */
 export const repairHyphens = (draft: Draft): Draft => {
-  const vocabulary = createVocabulary(draft.pages.flatMap(({ blocks }) => blocks.flatMap(textsOf)))
+  const vocabulary = createVocabulary(draft.pages.flatMap(({ blocks }) => blocks.flatMap(undividedTextsOfBlock)))
   return eachBlock((block) =>
-    flowing.has(block.type) ? { ...block, lines: joinLines(block.lines, vocabulary) } : block,
+    flowing.has(block.type) ? { ...block, lines: joinHyphenatedLines(block.lines, vocabulary) } : block,
   )(draft)
 }
 
 /** The texts of a block in which words are whole: its lines without a word that is divided at their ends. */
-const textsOf = ({ lines, table }: DraftBlock): string[] =>
+const undividedTextsOfBlock = ({ lines, table }: DraftBlock): string[] =>
   table === undefined
     ? lines.map((line, index) => {
         const text = textOfLine(line)
@@ -28,11 +28,11 @@ const textsOf = ({ lines, table }: DraftBlock): string[] =>
 
 const dividing = /[-\u00AD\u2010]$/u
 
-const joinLines = (lines: readonly Line[], vocabulary: Vocabulary): Line[] => {
+const joinHyphenatedLines = (lines: readonly Line[], vocabulary: Vocabulary): Line[] => {
   const joined: Line[] = []
   for (const line of lines) {
     const above = joined.at(-1)
-    const parts = above === undefined ? null : join(above, line, vocabulary)
+    const parts = above === undefined ? null : joinDividedWord(above, line, vocabulary)
     if (parts === null) joined.push(line)
     else {
       joined.pop()
@@ -42,7 +42,7 @@ const joinLines = (lines: readonly Line[], vocabulary: Vocabulary): Line[] => {
   return joined
 }
 
-const join = (above: Line, below: Line, vocabulary: Vocabulary): Line[] | null => {
+const joinDividedWord = (above: Line, below: Line, vocabulary: Vocabulary): Line[] | null => {
   const head = above.words.at(-1)
   const [tail, ...rest] = below.words
   if (head === undefined || tail === undefined || !/[\p{L}\p{N}][-\u00AD\u2010]$/u.test(head.text)) return null

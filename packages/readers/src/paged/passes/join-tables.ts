@@ -11,7 +11,7 @@ export const joinTables = (draft: Draft): Draft => ({ ...draft, pages: draft.pag
 const joinOnPage = (page: DraftPage): DraftPage => {
   const blocks: DraftBlock[] = []
   for (const block of page.blocks) {
-    const joined = blocks.map((below) => join(below, block))
+    const joined = blocks.map((below) => joinTableLayers(below, block))
     const index = joined.findIndex((one) => one !== null)
     const whole = joined[index] ?? null
     if (whole === null) blocks.push(block)
@@ -21,7 +21,7 @@ const joinOnPage = (page: DraftPage): DraftPage => {
 }
 
 /** Two tables as one, in the place of the first. Returns null when they are not layers of one table. */
-const join = (a: DraftBlock, b: DraftBlock): DraftBlock | null => {
+const joinTableLayers = (a: DraftBlock, b: DraftBlock): DraftBlock | null => {
   if (a.table === undefined || b.table === undefined || a.table.rowCount !== b.table.rowCount) return null
   if (overlap(a.box, b.box) < limits.minOverlap * Math.min(area(a.box), area(b.box))) return null
   const [wide, narrow] = a.table.columnCount < b.table.columnCount ? [b.table, a.table] : [a.table, b.table]

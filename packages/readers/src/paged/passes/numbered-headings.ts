@@ -2,7 +2,7 @@ import { numberOfMarker } from '../../language/list-markers.ts'
 import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
-import { bodyOf, isBold, isItalic, isSmallCapitals, type Body } from './heading-looks.ts'
+import { bodyLook, isBold, isItalic, isSmallCapitals, type Body } from './heading-looks.ts'
 import { withMarker } from './paragraphs.ts'
 
 /**
@@ -10,23 +10,23 @@ import { withMarker } from './paragraphs.ts'
  * that is set like no text of the document and is not followed by the next item of a list.
  */
 export const findNumberedHeadings = (draft: Draft): Draft => {
-  const body = bodyOf(draft)
-  return { ...draft, pages: draft.pages.map((page) => onPage(page, body)) }
+  const body = bodyLook(draft)
+  return { ...draft, pages: draft.pages.map((page) => findNumberedHeadingsOnPage(page, body)) }
 }
 
-const onPage = (page: DraftPage, body: Body): DraftPage => ({
+const findNumberedHeadingsOnPage = (page: DraftPage, body: Body): DraftPage => ({
   ...page,
   blocks: page.blocks.map((block, index) => {
     const neighbours = [page.blocks[index - 1], page.blocks[index + 1]]
-    return isHeading(block, { page, body }) && !neighbours.some((other) => isSibling(block, other))
+    return isNumberedHeading(block, { page, body }) && !neighbours.some((other) => isSibling(block, other))
       ? { type: 'heading', box: block.box, lines: withMarker(block) }
       : block
   }),
 })
 
-type Around = { readonly page: DraftPage; readonly body: Body }
+type NumberedHeadingContext = { readonly page: DraftPage; readonly body: Body }
 
-const isHeading = (block: DraftBlock, { page, body }: Around): boolean => {
+const isNumberedHeading = (block: DraftBlock, { page, body }: NumberedHeadingContext): boolean => {
   if (block.type !== 'list_item' || block.known === true || numberOfMarker(block.marker ?? '') === null) return false
   if (!isHeadingLine(block)) return false
   const { lines } = block

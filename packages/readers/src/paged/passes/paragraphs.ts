@@ -2,7 +2,7 @@ import { isTickSign } from '../../language/tick-signs.ts'
 import { union, type Box } from '@polyparse/document'
 import { canEndParagraph, endsSentence } from '../../language/sentences.ts'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
-import { paragraphs as limits } from '../parameters.ts'
+import { pagedParagraphParameters as limits } from '../parameters.ts'
 
 /*
  * Corrects where paragraphs and items begin, by where sentences end.
@@ -18,9 +18,9 @@ const rejoinOnPage = (page: DraftPage): DraftPage => {
   const blocks: DraftBlock[] = []
   let lastNumber = 0
   for (const block of page.blocks) {
-    const number = numberOf(block)
+    const number = numberOfListItem(block)
     const above = blocks.at(-1)
-    if (above !== undefined && number !== null && number !== 1 && number !== lastNumber + 1 && isOpen(above)) {
+    if (above !== undefined && number !== null && number !== 1 && number !== lastNumber + 1 && hasOpenSentence(above)) {
       blocks.pop()
       blocks.push({
         ...above,
@@ -35,13 +35,13 @@ const rejoinOnPage = (page: DraftPage): DraftPage => {
   return { ...page, blocks }
 }
 
-const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
+const numberOfListItem = ({ type, marker, known }: DraftBlock): number | null => {
   const digits = type === 'list_item' && known !== true ? /^(\d+)[.)]$/.exec(marker ?? '')?.[1] : undefined
   return digits === undefined ? null : Number(digits)
 }
 
 /** Whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
-const isOpen = (block: DraftBlock): boolean =>
+const hasOpenSentence = (block: DraftBlock): boolean =>
   (block.type === 'paragraph' || block.type === 'list_item') &&
   !isTickSign(block.lines[0]?.words[0]?.text ?? '') &&
   !canEndParagraph(textOfBlock(block))

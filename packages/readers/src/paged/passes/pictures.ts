@@ -1,6 +1,6 @@
 import { area, type Box } from '@polyparse/document'
 import { eachBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
-import { pictures as limits } from '../parameters.ts'
+import { pagedPictureParameters as limits } from '../parameters.ts'
 
 /*
  * Removes pictures that are not part of the text from it: the ground on which text is printed, and logos at the edges
@@ -15,16 +15,16 @@ export const dropBackdrops = eachBlock((block, page) => (isBackdrop(block, page)
 
 const isBackdrop = ({ type, picture, alternative, known, box }: DraftBlock, page: DraftPage): boolean => {
   if (type !== 'picture' || picture === undefined || alternative !== undefined || known === true) return false
-  const printed = page.blocks.filter(({ lines }) => lines.some((line) => isOn(line.box, box)))
+  const printed = page.blocks.filter(({ lines }) => lines.some((line) => isLineOnPicture(line.box, box)))
   const height = box[3] - box[1]
   const shaded = printed.some(({ lines }) =>
-    lines.some((line) => isOn(line.box, box) && height < line.size * limits.maxShadowLines),
+    lines.some((line) => isLineOnPicture(line.box, box) && height < line.size * limits.maxShadowLines),
   )
   return shaded || (printed.length >= limits.minBlocks && area(box) >= page.width * page.height * limits.minGroundShare)
 }
 
 /** Whether most of the height of a line, and some of its width, is on the picture. */
-const isOn = (line: Box, picture: Box): boolean =>
+const isLineOnPicture = (line: Box, picture: Box): boolean =>
   Math.min(line[2], picture[2]) > Math.max(line[0], picture[0]) &&
   Math.min(line[3], picture[3]) - Math.max(line[1], picture[1]) > (line[3] - line[1]) * limits.minLineShare
 
@@ -37,9 +37,11 @@ type Edge = 'page_header' | 'page_footer'
 export const findRunningPictures = (draft: Draft): Draft => {
   const counts = new Map<string, number>()
   for (const page of draft.pages)
-    for (const key of new Set(page.blocks.filter(isPicture).map(placeOf))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const key of new Set(page.blocks.filter(isPicture).map(placeKeyOfPicture)))
+      counts.set(key, (counts.get(key) ?? 0) + 1)
   const isRunning = (block: DraftBlock, page: DraftPage, edge: Edge): boolean =>
-    (counts.get(placeOf(block)) ?? 0) > 1 || page.blocks.some((other) => other.type === edge && isBeside(other, block))
+    (counts.get(placeKeyOfPicture(block)) ?? 0) > 1 ||
+    page.blocks.some((other) => other.type === edge && isBesideRunningText(other, block))
   return {
     ...draft,
     pages: draft.pages.map((page) => ({
@@ -55,12 +57,13 @@ export const findRunningPictures = (draft: Draft): Draft => {
 const isPicture = ({ type, picture, known }: DraftBlock): boolean =>
   type === 'picture' && picture !== undefined && known !== true
 
-const placeOf = ({ box }: DraftBlock): string => box.map((side) => Math.round(side / limits.placeTolerance)).join(' ')
+const placeKeyOfPicture = ({ box }: DraftBlock): string =>
+  box.map((side) => Math.round(side / limits.placeTolerance)).join(' ')
 
 const edgeOf = ({ box }: DraftBlock, { height }: DraftPage): Edge | null => {
   if (box[3] < height * limits.edgeShare) return 'page_header'
   return box[1] > height * (1 - limits.edgeShare) ? 'page_footer' : null
 }
 
-const isBeside = (running: DraftBlock, { box }: DraftBlock): boolean =>
+const isBesideRunningText = (running: DraftBlock, { box }: DraftBlock): boolean =>
   Math.min(running.box[3], box[3]) > Math.max(running.box[1], box[1])

@@ -11,11 +11,11 @@ import { isItalic } from './heading-looks.ts'
  */
 
 /** A block of the running text of a document with its page. */
-export type PlacedBlock = { readonly block: DraftBlock; readonly page: DraftPage }
+export type QuietBlock = { readonly block: DraftBlock; readonly page: DraftPage }
 
 /** The quiet headings of a text in reading order; `isFound` says what is a heading already. */
 export const findQuietHeadings = (
-  flow: readonly PlacedBlock[],
+  flow: readonly QuietBlock[],
   isFound: (block: DraftBlock) => boolean,
 ): DraftBlock[] => {
   const lines = flow.filter(({ block }, index) => !isFound(block) && isQuiet(flow, index))
@@ -27,7 +27,7 @@ export const findQuietHeadings = (
 }
 
 /** Whether a block reads like a heading and stands closer to the text below it than to what is above it. */
-const isQuiet = (flow: readonly PlacedBlock[], index: number): boolean => {
+const isQuiet = (flow: readonly QuietBlock[], index: number): boolean => {
   const here = flow[index]
   const [above, below] = [flow[index - 1], flow[index + 1]]
   if (here === undefined || below === undefined || here.block.type !== 'paragraph' || here.block.known === true)
@@ -43,7 +43,7 @@ const isQuiet = (flow: readonly PlacedBlock[], index: number): boolean => {
     isChoice(text)
   )
     return false
-  if (!isText(below.block)) return false
+  if (!isTextBelowHeading(below.block)) return false
   const [before, after] = [whiteBetween(above, here), whiteBetween(here, below)]
   return before === null || (after !== null && before > after * limits.minWhiteRatio)
 }
@@ -55,11 +55,11 @@ const isTitleLike = (text: string): boolean => {
 }
 
 /** Text that a heading may stand over: several lines, or what is longer than a heading. */
-const isText = (block: DraftBlock): boolean =>
+const isTextBelowHeading = (block: DraftBlock): boolean =>
   block.type !== 'paragraph' || block.lines.length > 1 || !isHeadingLine(block)
 
 /** The white between two blocks one below the other; null where the lower one begins a column or a page. */
-const whiteBetween = (above: PlacedBlock | undefined, below: PlacedBlock): number | null => {
+const whiteBetween = (above: QuietBlock | undefined, below: QuietBlock): number | null => {
   if (above === undefined || above.page !== below.page || above.block.box[3] > below.block.box[1] + limits.overlap)
     return null
   return below.block.box[1] - above.block.box[3]

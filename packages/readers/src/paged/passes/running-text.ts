@@ -77,7 +77,7 @@ const edges = (page: DraftPage): EdgeBlock[] =>
       block.lines.length > 0 &&
       block.lines.length <= limits.maxLines &&
       block.type !== 'table'
-    return isCandidate ? [{ block, edge, key: keyOf(block, edge) }] : []
+    return isCandidate ? [{ block, edge, key: keyOfRunningText(block, edge) }] : []
   })
 
 const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge | null => {
@@ -96,8 +96,8 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     block.lines.length > limits.maxLonelyLines ||
     text.length > limits.maxLonelyCharacters ||
     isLarge(block, body) ||
-    isBold(block) ||
-    isNote(block, page)
+    isBoldRunningBlock(block) ||
+    isNoteAtPageEdge(block, page)
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
@@ -120,7 +120,8 @@ const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boole
   const words = line?.words ?? []
   if (line === undefined || more.length > 0 || block !== first || words.length < 2) return false
   if (block.known === true || block.type === 'table' || block.box[3] > page.height * limits.headShare) return false
-  if (isBold(block) || isCaptionLabel(textOfBlock(block)) || line.size > body * limits.maxSizeRatio) return false
+  if (isBoldRunningBlock(block) || isCaptionLabel(textOfBlock(block)) || line.size > body * limits.maxSizeRatio)
+    return false
   const below = minOf(page.blocks.filter((other) => other !== block).map(({ box }) => box[1])) - block.box[3]
   const isApart = (
     number: DraftWord | undefined,
@@ -159,16 +160,16 @@ const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.e
  * Whether a block is a note: it begins with a raised number, or with a number although that of the page stands
  * elsewhere.
  */
-const isNote = (block: DraftBlock, { blocks }: DraftPage): boolean => {
+const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => {
   const words = block.lines[0]?.words ?? []
   if (words.length < 2) return false
   const isNumberOfPage = (other: DraftBlock) => other !== block && isPageNumber(textOfBlock(other))
   return words[0]?.raised === true || (/^\d{1,3}\s*\p{L}/u.test(textOfBlock(block)) && blocks.some(isNumberOfPage))
 }
 
-const isBold = ({ lines }: DraftBlock): boolean => areBold(lines.flatMap(({ words }) => words))
+const isBoldRunningBlock = ({ lines }: DraftBlock): boolean => areBold(lines.flatMap(({ words }) => words))
 
-const keyOf = (block: DraftBlock, edge: Edge): string =>
+const keyOfRunningText = (block: DraftBlock, edge: Edge): string =>
   `${edge} ${Math.round(block.box[1] / limits.heightTolerance)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
 
 /** Whether a line has capitals and a page number at one of its ends, as books have it above every page. */

@@ -57,7 +57,7 @@ const trim = (word: DraftWord, before: DraftWord | undefined, after: DraftWord |
     { ...word, text: linked },
     { ...word, text: tail, href: null },
   ].filter(({ text }) => text !== '')
-  return parts.map((part, index) => (index === 0 ? part : unspaced(part)))
+  return parts.map((part, index) => (index === 0 ? part : withoutSpaceBefore(part)))
 }
 
-const unspaced = (word: DraftWord): DraftWord => ({ ...word, spaced: false })
+const withoutSpaceBefore = (word: DraftWord): DraftWord => ({ ...word, spaced: false })

@@ -2,7 +2,7 @@ import { area, type Box, centre, holds, union } from '@polyparse/document'
 import type { DraftBlock, DraftPage, DraftTable, DraftWord, Line } from '../../paged/draft.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
-import { lines as parameters } from './parameters.ts'
+import { fastLineParameters as parameters } from './parameters.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** Assigns the words of a page to regions, each with its style from PDFium. */
@@ -41,7 +41,7 @@ const assign = (
 
 const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBlock | null => {
   if (kind === 'table') {
-    return { type: kind, box: region.box, lines, table: tableOf(region) }
+    return { type: kind, box: region.box, lines, table: tableOfRegion(region) }
   }
   const box = union(lines.map((line) => line.box))
   if (box === null) return null
@@ -51,7 +51,7 @@ const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBloc
   return { type: kind, box, lines: withoutMarker(lines, region.marker), level, marker: region.marker }
 }
 
-const tableOf = ({ rows, headerRows }: Pick<Region, 'rows' | 'headerRows'>): DraftTable => ({
+const tableOfRegion = ({ rows, headerRows }: Pick<Region, 'rows' | 'headerRows'>): DraftTable => ({
   rowCount: rows.length,
   columnCount: maxOf(
     rows.map((row) => row.length),
@@ -82,7 +82,7 @@ const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBloc
       (block) => block.box[3] <= line.box[1] + line.size / 2 && besides(block.box, line.box),
     )
     const block = adopted[above]
-    if (block !== undefined && continues(block, line)) {
+    if (block !== undefined && isLineOfBlock(block, line)) {
       adopted[above] = { ...block, box: union([block.box, line.box]) ?? block.box, lines: [...block.lines, line] }
     } else {
       adopted.splice(above + 1, 0, { type: 'paragraph', box: line.box, lines: [line] })
@@ -93,7 +93,7 @@ const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBloc
 
 const besides = (a: Box, b: Box): boolean => Math.min(a[2], b[2]) > Math.max(a[0], b[0])
 
-const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
+const isLineOfBlock = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
   type !== 'table' &&
   line.box[1] - box[3] < line.size &&
   Math.abs((lines.at(-1)?.size ?? 0) - line.size) < parameters.sizeTolerance

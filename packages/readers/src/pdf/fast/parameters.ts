@@ -10,7 +10,7 @@
  */
 
 /** What a document or page may cost. */
-export const limits = {
+export const fastPdfLimits = {
   /** Pages that the layout library reads at once: its result is far larger than what is kept of it. */
   batchPages: 40,
   /** Pictures of one page that are listed. */
@@ -25,13 +25,13 @@ export const limits = {
 } as const
 
 /** Pieces of one picture. Points. Checked on hostile documents and on producers that cut images into strips. */
-export const pictures = {
+export const fastPictureParameters = {
   /** How far apart, or out of line, the edges of two pieces may be. */
   slack: 1,
 } as const
 
 /** Words into lines and blocks. Checked on styles. */
-export const lines = {
+export const fastLineParameters = {
   /** Points that the centre of a word may lie outside of its region. */
   regionSlack: 1,
   /** Points by which the sizes of two lines of one block may differ. */
@@ -50,7 +50,7 @@ export const hidden = {
 } as const
 
 /** Two columns of text. Checked on styles. */
-export const columns = {
+export const fastColumnParameters = {
   /**
    * Points: the white between them, how far a rule reaches over it on both sides, and how far a word may reach into it.
    */
@@ -76,7 +76,7 @@ export const columns = {
 } as const
 
 /** Words in form fields, whose places are not known, set as an ordinary font would set them. Checked on forms. */
-export const fields = {
+export const fastFieldParameters = {
   characterWidth: 0.5,
   lineStep: 1.2,
   /** From a label to its field, at most. */

@@ -6,14 +6,14 @@ import { pictureBudget } from './place-pictures.ts'
 import { readPage } from './read-page.ts'
 import { type PageRead, type PdfToRead, readPdf, smallPdf } from './read-pdf.ts'
 import { recognized } from './recognize.ts'
-import { type Parsed, parsePages } from './regions/parse-pages.ts'
+import { type ParsedPages, parsePages } from './regions/parse-pages.ts'
 
 /**
  * PDF with a text layer. Two libraries share the work: the layout library says which words form which paragraphs, lists
  * and tables, PDFium how they are drawn (styles, hidden text, links), and what else there is (pictures, outline). The
  * passes complete the document.
  */
-const read: Engine['read'] = (bytes, request, listener) =>
+const readFastPdf: Engine['read'] = (bytes, request, listener) =>
   readPdf(bytes, request, async (toRead) => {
     const { pdfium, pdf, form } = toRead
     const budget = pictureBudget()
@@ -38,7 +38,7 @@ const parsedPages = (
   toRead: PdfToRead,
   { password, forceRecognition }: EngineRequest,
 ):
-  | AsyncIterable<readonly [number: number, parsed: Parsed | null]>
+  | AsyncIterable<readonly [number: number, parsed: ParsedPages | null]>
   | Iterable<readonly [number: number, parsed: null]> => {
   const { numbers, outline } = toRead
   if (forceRecognition) return numbers.map((number) => [number, null] as const)
@@ -55,8 +55,8 @@ const withoutOutline = ({ pdfium, pdf }: PdfToRead): Uint8Array =>
     Array.from({ length: pdf.pageCount }, (_, index) => index + 1),
   )
 
-const warmUp = async (): Promise<void> => {
-  await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
+const warmUpFastPdfEngine = async (): Promise<void> => {
+  await readFastPdf(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
 }
 
-export const pdfEngine: Engine = { warmUp, read }
+export const pdfEngine: Engine = { warmUp: warmUpFastPdfEngine, read: readFastPdf }

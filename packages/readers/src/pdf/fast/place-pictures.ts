@@ -4,8 +4,8 @@ import type { DraftBlock } from '../../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
 import { drawPicture, type PictureFile, readPicture } from '../pdfium/pictures.ts'
-import { pictures as fileLimits } from '../pdfium/parameters.ts'
-import { limits, pictures as parameters } from './parameters.ts'
+import { pdfiumPictureParameters as fileLimits } from '../pdfium/parameters.ts'
+import { fastPdfLimits, fastPictureParameters as parameters } from './parameters.ts'
 
 type PagePictures = {
   readonly blocks: readonly DraftBlock[]
@@ -13,7 +13,7 @@ type PagePictures = {
   readonly warnings: readonly Warning[]
 }
 
-type Place = {
+type PicturePlacementContext = {
   readonly document: number
   readonly page: number
   readonly number: number
@@ -23,14 +23,14 @@ type Place = {
 /** The pictures of a page, and their files where requested, as long as the document's budget of bytes lasts. */
 export const placePictures = (
   pdfium: Pdfium,
-  place: Place,
+  place: PicturePlacementContext,
   { images }: PageFacts,
   budget: { bytes: number },
 ): PagePictures => {
   const blocks: DraftBlock[] = []
   const pictures: Picture[] = []
   let omitted = 0
-  for (const region of shown(images, place.request.minPictureSide)) {
+  for (const region of selectPictureRegions(images, place.request.minPictureSide)) {
     const id = pictureId(place.number, blocks.length + 1)
     blocks.push({ type: 'picture', box: region.box, lines: [], picture: id })
     if (!place.request.pictures) continue
@@ -47,13 +47,13 @@ export const placePictures = (
 
 export const pictureBudget = (): { bytes: number } => ({ bytes: fileLimits.maxTotalBytes })
 
-const shown = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
+const selectPictureRegions = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
   pictureRegions(images)
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= minSide && y1 - y0 >= minSide)
-    .slice(0, limits.maxPictures)
+    .slice(0, fastPdfLimits.maxPictures)
 
 /** An image as stored in the document; a picture of several pieces as it looks on the page. */
-const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {
+const fileOf = (pdfium: Pdfium, place: PicturePlacementContext, { box, pieces }: PictureRegion): PictureFile | null => {
   const [image, ...more] = pieces
   if (image === undefined) return null
   return more.length === 0
@@ -77,7 +77,7 @@ type PictureRegion = { readonly box: Box; readonly pieces: readonly PlacedImage[
  */
 const pictureRegions = (images: readonly PlacedImage[]): PictureRegion[] => {
   const single = [...new Map(images.toReversed().map((image) => [image.box.join(' '), image])).values()].toReversed()
-  if (single.length > limits.maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
+  if (single.length > fastPdfLimits.maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
   let regions: PictureRegion[] = []
   for (const image of single) {
     // This image may connect regions that were separate so far.

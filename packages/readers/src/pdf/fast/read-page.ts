@@ -4,9 +4,9 @@ import { isGarbage } from '../completeness.ts'
 import { createBands } from '../../paged/bands.ts'
 import { textOfBlock, type DraftPage } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
-import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import { readDrawings, type PageDrawing } from '../pdfium/drawings.ts'
 import { plainStyle } from '../../font-style.ts'
-import type { Form } from '../pdfium/form-fields.ts'
+import type { PdfForm } from '../pdfium/form-fields.ts'
 import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -16,7 +16,7 @@ import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
 import { fontSizeIn } from '../pdfium/page-objects.ts'
 import { buildPage } from './build-page.ts'
 import { layOutPage, type LayoutPage } from './regions/lay-out-page.ts'
-import type { Parsed } from './regions/parse-pages.ts'
+import type { ParsedPages } from './regions/parse-pages.ts'
 import { placePictures } from './place-pictures.ts'
 import type { PageRead } from './read-pdf.ts'
 import { checkCompleteness } from './check-completeness.ts'
@@ -32,11 +32,11 @@ type TextPage = PageRead & {
 type ToRead = {
   readonly number: number
   /** The layout library's view; null when it could not read the page. */
-  readonly parsed: Parsed | null
+  readonly parsed: ParsedPages | null
   readonly request: EngineRequest
   /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
-  readonly form: Form | null
+  readonly form: PdfForm | null
 }
 
 /** A page from what the two libraries know about it; null when PDFium cannot load it. */
@@ -52,7 +52,7 @@ export const readPage = (
       const text = drawn.under(box)
       return text === null ? null : withRoom(pdfium, 24, (room) => fontSizeIn(pdfium, text, room))
     }
-    let drawings: readonly Drawing[] | null = null
+    let drawings: readonly PageDrawing[] | null = null
     const layout =
       parsed === null
         ? noLayout
@@ -67,7 +67,7 @@ export const readPage = (
       href: linked.under(box)?.href ?? null,
     }))
     const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
-    const hasText = isText(page) && !request.forceRecognition
+    const hasText = hasLegibleText(page) && !request.forceRecognition
     const ink = hasText ? 0 : inkCoverage(pdfium, opened, facts)
     return {
       page: { ...page, blocks: insertBlocks(hasText ? page.blocks : [], placed.blocks) },
@@ -86,7 +86,7 @@ export const readPage = (
 
 const noLayout: LayoutPage = { items: [], regions: [], hasHidden: false, raw: null }
 
-const isText = ({ blocks }: DraftPage): boolean => {
+const hasLegibleText = ({ blocks }: DraftPage): boolean => {
   const text = blocks
     .map((block) => block.table?.cells.map((cell) => cell.text).join('') ?? textOfBlock(block))
     .join('')

@@ -5,7 +5,7 @@ import type { Draft, DraftPage } from '../../paged/draft.ts'
 import { finishDocument } from '../../paged/finish-document.ts'
 import { selectPages } from '../../select-pages.ts'
 import { countCharacters } from '../completeness.ts'
-import { type Form, openForm } from '../pdfium/form-fields.ts'
+import { type PdfForm, openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
@@ -16,7 +16,7 @@ import { unreadText } from '../pdfium/text-layer.ts'
 export type PdfToRead = {
   readonly pdfium: Pdfium
   readonly pdf: OpenPdf
-  readonly form: Form | null
+  readonly form: PdfForm | null
   readonly numbers: readonly number[]
   readonly outline: Outline
 }

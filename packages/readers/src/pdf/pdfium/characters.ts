@@ -5,7 +5,7 @@ import type { Character, CharacterLook, Glyph } from './character.ts'
 import { createGlyphs, isDash } from './glyphs.ts'
 import type { Pdfium } from './library.ts'
 import { doubles, floats, rgbAt, withRoom } from './memory.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
@@ -19,7 +19,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   if (text === 0) return []
   try {
     return withRoom(pdfium, 128, (room) => {
-      const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
+      const count = Math.min(pdfiumLimits.characters, pdfium.FPDFText_CountChars(text))
       const looks = createLooks(pdfium, text, display, room)
       const glyphs = createGlyphs(pdfium, text, display, room)
       const characters: Character[] = []
@@ -35,8 +35,8 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
           : null
         if (code === 0 && (glyph === null || glyph.ink === null)) continue
         characters.push({
-          text: isDividingHyphen(code) && !isUnknown(glyph) ? '-' : toText(code),
-          box: isDrawn ? boxOf(pdfium, text, index, display, room) : null,
+          text: isDividingHyphen(code) && !isUnknownGlyph(glyph) ? '-' : toText(code),
+          box: isDrawn ? looseBoxOfCharacter(pdfium, text, index, display, room) : null,
           origin,
           look,
           glyph,
@@ -62,12 +62,19 @@ const withLamBeforeAlef = (characters: Character[]): Character[] => {
 }
 
 /** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
-const isUnknown = (glyph: Glyph | null): boolean => glyph?.isUnmapped === true && glyph.ink !== null && !isDash(glyph)
+const isUnknownGlyph = (glyph: Glyph | null): boolean =>
+  glyph?.isUnmapped === true && glyph.ink !== null && !isDash(glyph)
 
 /** Surrogates are kept: PDFium returns the halves of a pair one by one. */
 const toText = (code: number): string => (code === 0 || code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
 
-const boxOf = (pdfium: Pdfium, text: number, index: number, display: Matrix, room: number): Box | null => {
+const looseBoxOfCharacter = (
+  pdfium: Pdfium,
+  text: number,
+  index: number,
+  display: Matrix,
+  room: number,
+): Box | null => {
   if (!pdfium.FPDFText_GetLooseCharBox(text, index, room)) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
   return mapBox(display, [left, bottom, right, top])

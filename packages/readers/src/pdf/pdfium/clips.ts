@@ -2,16 +2,16 @@ import { type Box, mapBox } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { floats } from './memory.ts'
 import type { PageObject } from './page-objects.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** The bounds that nothing of an object is drawn outside of, as displayed; null where it is not clipped. */
 export const clipIn = (pdfium: Pdfium, { object, toPage }: PageObject, room: number): Box | null => {
   const clip = pdfium.FPDFPageObj_GetClipPath(object)
-  const count = Math.min(limits.clips, clip === 0 ? 0 : pdfium.FPDFClipPath_CountPaths(clip))
+  const count = Math.min(pdfiumLimits.clips, clip === 0 ? 0 : pdfium.FPDFClipPath_CountPaths(clip))
   if (count <= 0) return null
   let [left, bottom, right, top] = [-Infinity, -Infinity, Infinity, Infinity]
   for (let path = 0; path < count; path += 1) {
-    const bounds = boundsOf(pdfium, clip, path, room)
+    const bounds = boundsOfClipPath(pdfium, clip, path, room)
     if (bounds === null) continue
     left = Math.max(left, bounds[0])
     bottom = Math.max(bottom, bounds[1])
@@ -23,9 +23,9 @@ export const clipIn = (pdfium: Pdfium, { object, toPage }: PageObject, room: num
 }
 
 /** Null for a path with too many segments to be looked at. */
-const boundsOf = (pdfium: Pdfium, clip: number, path: number, room: number): Box | null => {
+const boundsOfClipPath = (pdfium: Pdfium, clip: number, path: number, room: number): Box | null => {
   const count = pdfium.FPDFClipPath_CountPathSegments(clip, path)
-  if (count <= 0 || count > limits.segmentsOfClip) return null
+  if (count <= 0 || count > pdfiumLimits.segmentsOfClip) return null
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let index = 0; index < count; index += 1) {
     const segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, index)

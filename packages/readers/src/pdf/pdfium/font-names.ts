@@ -13,7 +13,7 @@ const texShapes: Readonly<Record<keyof FontStyle, RegExp>> = {
   monospaced: /^(?:tt|itt|sltt|vtt|tcsc|st$|it$)/i,
 }
 
-const words: Readonly<Record<keyof FontStyle, RegExp>> = {
+const fontStylePatterns: Readonly<Record<keyof FontStyle, RegExp>> = {
   // `Medi` is the bold weight of Nimbus and Utopia, `Demi` that of Bookman; `Medium` is hardly heavier than text.
   bold: /bold|black|heavy|demi|medi(?!um)|[-,]bd(?![a-z])/i,
   italic: /ital|obli|slant|kursiv|(?:bold|bd|[-,])it(?![a-z])/i,
@@ -25,6 +25,6 @@ export const styleOfFontName = (name: string): FontStyle => {
   const plain = name.replace(/^[A-Z]{6}\+/, '')
   const shape = tex.exec(plain)?.groups?.shape
   const says = (property: keyof FontStyle): boolean =>
-    words[property].test(plain) || (shape !== undefined && texShapes[property].test(shape))
+    fontStylePatterns[property].test(plain) || (shape !== undefined && texShapes[property].test(shape))
   return { bold: says('bold'), italic: says('italic'), monospaced: says('monospaced') }
 }

@@ -2,7 +2,7 @@ import { type FontStyle, plainStyle } from '../../font-style.ts'
 import type { Pdfium } from './library.ts'
 import { styleOfFontName } from './font-names.ts'
 import { fill } from './memory.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** Bits of the font descriptor's flags: ISO 32000-2, table 121. */
 const flagBits = { fixedPitch: 1, italic: 1 << 6, forceBold: 1 << 18 }
@@ -27,7 +27,11 @@ export const readFontName = (pdfium: Pdfium, font: number): string => {
   const bytes =
     font === 0
       ? null
-      : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), limits.fontNameBytes)
+      : fill(
+          pdfium,
+          (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size),
+          pdfiumLimits.fontNameBytes,
+        )
   return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }
 

@@ -1,8 +1,8 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
-import { signOf } from '../../language/tick-signs.ts'
+import { tickSignOf } from '../../language/tick-signs.ts'
 import type { Pdfium } from './library.ts'
 import { fillText, floats, withRoom } from './memory.ts'
-import { fields as parameters, limits } from './parameters.ts'
+import { pdfiumFieldParameters as parameters, pdfiumLimits } from './parameters.ts'
 
 /** The value of a form field at its place on the page; `☑` or `☐` for one that is ticked. */
 export type FormField = {
@@ -18,13 +18,13 @@ export type FormField = {
 export type FormFieldKind = 'text' | 'choice' | 'checkbox' | 'radio'
 
 /** The fields of a document's form by page; it has to be closed before the document. */
-export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
+export type PdfForm = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
 const widget = 20
 const unseenFlags = (1 << 1) | (1 << 5)
 /** FPDF_FORMFIELD_* of fpdf_formfill.h: checkbox, radio button, combo box, list box and text. */
-const kinds = new Map<number, FormFieldKind>([
+const pdfiumFormFieldKinds = new Map<number, FormFieldKind>([
   [2, 'checkbox'],
   [3, 'radio'],
   [4, 'choice'],
@@ -35,7 +35,7 @@ const kinds = new Map<number, FormFieldKind>([
 const passwordFlag = 1 << 13
 
 /** The document's form; null for a document without one. */
-export const openForm = (pdfium: Pdfium, document: number): Form | null => {
+export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
   if (pdfium.FPDF_GetFormType(document) <= 0) return null
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
   const form = info === 0 ? 0 : pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
@@ -62,7 +62,7 @@ const readFields = (
   form: number,
   { page, display }: { readonly page: number; readonly display: Matrix },
 ): FormField[] => {
-  const count = Math.min(limits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
+  const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
   const fields: FormField[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
@@ -77,8 +77,8 @@ const readFields = (
 const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== widget) return null
   if ((pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) !== 0) return null
-  const kind = kinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
-  const text = kind === undefined ? '' : textOf[kind](pdfium, form, annotation)
+  const kind = pdfiumFormFieldKinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
+  const text = kind === undefined ? '' : formFieldTextReaders[kind](pdfium, form, annotation)
   if (kind === undefined || text === '') return null
   return withRoom(pdfium, 16, (room) => {
     if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return null
@@ -91,24 +91,24 @@ const readField = (pdfium: Pdfium, form: number, annotation: number, display: Ma
 }
 
 const tickOf = (pdfium: Pdfium, form: number, annotation: number): string =>
-  signOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })
+  tickSignOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })
 
-const textOf: Record<FormFieldKind, (pdfium: Pdfium, form: number, annotation: number) => string> = {
+const formFieldTextReaders: Record<FormFieldKind, (pdfium: Pdfium, form: number, annotation: number) => string> = {
   checkbox: tickOf,
   radio: tickOf,
-  choice: (pdfium, form, annotation) => chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation),
+  choice: (pdfium, form, annotation) => chosen(pdfium, form, annotation) || valueOfFormField(pdfium, form, annotation),
   text: (pdfium, form, annotation) => {
     const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
-    return isSecret ? '' : valueOf(pdfium, form, annotation)
+    return isSecret ? '' : valueOfFormField(pdfium, form, annotation)
   },
 }
 
-const valueOf = (pdfium: Pdfium, form: number, annotation: number): string =>
+const valueOfFormField = (pdfium: Pdfium, form: number, annotation: number): string =>
   fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetFormFieldValue(form, annotation, pointer, size), 'keep lines')
 
 /** The labels of the options that are selected, which need not be the value that is stored. */
 const chosen = (pdfium: Pdfium, form: number, annotation: number): string => {
-  const count = Math.min(limits.optionsOfField, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
+  const count = Math.min(pdfiumLimits.optionsOfField, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
   const labels: string[] = []
   for (let index = 0; index < count; index += 1) {
     if (!pdfium.FPDFAnnot_IsOptionSelected(form, annotation, index)) continue

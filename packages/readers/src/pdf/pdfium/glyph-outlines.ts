@@ -15,19 +15,19 @@ type Contour = {
 }
 
 /** FPDF_SEGMENT_* of fpdf_edit.h. */
-const segments = { line: 0, move: 2 }
+const glyphSegmentTypes = { line: 0, move: 2 }
 
 /** How many closed lines a glyph of a font is drawn with; null where its outline is unavailable. */
 export const countContours = (pdfium: Pdfium, font: number, code: number): number | null => {
-  const path = outlineOf(pdfium, font, code)
+  const path = outlineOfGlyph(pdfium, font, code)
   if (path === null) return null
   let count = 0
-  for (let index = 0; index < path.length; index += 1) if (path.typeOf(index) === segments.move) count += 1
+  for (let index = 0; index < path.length; index += 1) if (path.typeOf(index) === glyphSegmentTypes.move) count += 1
   return count
 }
 
 /** What a glyph of a font shows; null for all that is no box, and where its outline is unavailable. */
-export const pictureOf = (pdfium: Pdfium, font: number, code: number): GlyphPicture | null => {
+export const glyphPicture = (pdfium: Pdfium, font: number, code: number): GlyphPicture | null => {
   const contours = readContours(pdfium, font, code).toSorted((a, b) => width(b.box) - width(a.box))
   const [outer, inner, ...others] = contours
   if (outer === undefined || !isBoxy(outer) || contours.length > parameters.maxContours) return null
@@ -35,14 +35,14 @@ export const pictureOf = (pdfium: Pdfium, font: number, code: number): GlyphPict
   const isFrame = isBoxy(inner) && width(inner.box) > width(outer.box) * parameters.minInnerShare
   if (others.length === 0 && isFrame) return 'box'
   const marks = contours.filter(({ along }) => along < parameters.minBoxAlong)
-  const isMarked = marks.length > 0 && spanOf(marks) > width(outer.box) * parameters.minMarkShare
+  const isMarked = marks.length > 0 && widthOfContours(marks) > width(outer.box) * parameters.minMarkShare
   return isMarked ? 'ticked box' : null
 }
 
 const width = (box: Box): number => box[2] - box[0]
 
 /** The width of several contours together. */
-const spanOf = (contours: readonly Contour[]): number =>
+const widthOfContours = (contours: readonly Contour[]): number =>
   maxOf(contours.map(({ box }) => box[2])) - minOf(contours.map(({ box }) => box[0]))
 
 const isBoxy = ({ box, along }: Contour): boolean => {
@@ -50,9 +50,9 @@ const isBoxy = ({ box, along }: Contour): boolean => {
   return along >= parameters.minBoxAlong && Math.max(across, high) <= Math.min(across, high) * parameters.maxBoxRatio
 }
 
-type Outline = { readonly length: number; typeOf(index: number): number; segment(index: number): number }
+type GlyphOutline = { readonly length: number; typeOf(index: number): number; segment(index: number): number }
 
-const outlineOf = (pdfium: Pdfium, font: number, code: number): Outline | null => {
+const outlineOfGlyph = (pdfium: Pdfium, font: number, code: number): GlyphOutline | null => {
   const path = pdfium.FPDFFont_GetGlyphPath(font, code, 1)
   const length = path === 0 ? 0 : pdfium.FPDFGlyphPath_CountGlyphSegments(path)
   if (length <= 0 || length > parameters.maxSegments) return null
@@ -62,17 +62,17 @@ const outlineOf = (pdfium: Pdfium, font: number, code: number): Outline | null =
 
 const readContours = (pdfium: Pdfium, font: number, code: number): Contour[] =>
   withRoom(pdfium, 16, (room) => {
-    const path = outlineOf(pdfium, font, code)
+    const path = outlineOfGlyph(pdfium, font, code)
     if (path === null) return []
     const contours: { points: (readonly [x: number, y: number])[]; along: number }[] = []
     for (let index = 0; index < path.length; index += 1) {
       if (!pdfium.FPDFPathSegment_GetPoint(path.segment(index), room, room + 4)) return []
       const [x = 0, y = 0] = floats(pdfium, room, 2)
       const type = path.typeOf(index)
-      if (type === segments.move) contours.push({ points: [], along: 0 })
+      if (type === glyphSegmentTypes.move) contours.push({ points: [], along: 0 })
       const contour = contours.at(-1)
       const before = contour?.points.at(-1)
-      if (type === segments.line && contour !== undefined && before !== undefined) {
+      if (type === glyphSegmentTypes.line && contour !== undefined && before !== undefined) {
         const [across, high] = [Math.abs(x - before[0]), Math.abs(y - before[1])]
         if (Math.min(across, high) < parameters.tolerance) contour.along += across + high
       }

@@ -2,11 +2,11 @@ import { type Box, mapBox, type Matrix } from '@polyparse/document'
 import type { Character, CharacterLook, Glyph } from './character.ts'
 import type { Pdfium } from './library.ts'
 import { isPictorial } from './fonts.ts'
-import { countContours, pictureOf } from './glyph-outlines.ts'
+import { countContours, glyphPicture } from './glyph-outlines.ts'
 import { doubles } from './memory.ts'
 import { glyphs as parameters } from './parameters.ts'
 
-type Shown = {
+type GlyphOccurrence = {
   readonly index: number
   readonly code: number
   readonly font: number
@@ -18,12 +18,12 @@ type Shown = {
 export const createGlyphs = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
   const fonts = new Map<number, Map<number, Glyph[]>>()
   return {
-    of: ({ index, code, font, look, origin }: Shown): Glyph => {
+    of: ({ index, code, font, look, origin }: GlyphOccurrence): Glyph => {
       let codes = fonts.get(font)
       if (codes === undefined) fonts.set(font, (codes = new Map()))
       let known = codes.get(code)
       if (known === undefined) codes.set(code, (known = []))
-      const ink = inkOf(pdfium, text, index, { display, room, look, origin })
+      const ink = inkBoxOfGlyph(pdfium, text, index, { display, room, look, origin })
       const same = known.find((glyph) => isSameInk(glyph.ink, ink))
       if (same !== undefined) return same
       const glyph: Glyph = {
@@ -32,8 +32,8 @@ export const createGlyphs = (pdfium: Pdfium, text: number, display: Matrix, room
         code,
         isUnmapped: pdfium.FPDFText_HasUnicodeMapError(text, index) === 1,
         ink,
-        contours: isFigure(code) ? countContours(pdfium, font, code) : null,
-        picture: isPictorial(look.font) ? pictureOf(pdfium, font, code) : null,
+        contours: isAsciiDigitCode(code) ? countContours(pdfium, font, code) : null,
+        picture: isPictorial(look.font) ? glyphPicture(pdfium, font, code) : null,
       }
       if (known.length < parameters.maxShapes) known.push(glyph)
       return glyph
@@ -49,11 +49,16 @@ const advances: Readonly<Record<CharacterLook['direction'], readonly [x: number,
   270: [0, -1],
 }
 
-const inkOf = (
+const inkBoxOfGlyph = (
   pdfium: Pdfium,
   text: number,
   index: number,
-  { display, room, look, origin }: Pick<Shown, 'look' | 'origin'> & { readonly display: Matrix; readonly room: number },
+  {
+    display,
+    room,
+    look,
+    origin,
+  }: Pick<GlyphOccurrence, 'look' | 'origin'> & { readonly display: Matrix; readonly room: number },
 ): Box | null => {
   if (!pdfium.FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24)) return null
   const [left = 0, right = 0, bottom = 0, top = 0] = doubles(pdfium, room, 4)
@@ -74,7 +79,7 @@ const inkOf = (
 const isSameInk = (a: Box | null, b: Box | null): boolean =>
   a === null || b === null ? a === b : a.every((side, index) => Math.abs(side - (b[index] ?? 0)) < parameters.tolerance)
 
-const isFigure = (code: number): boolean => code >= 0x30 && code <= 0x39
+const isAsciiDigitCode = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** Whether a glyph is a short flat line between the foot and the top of small letters. */
 export const isDash = ({ ink }: Pick<Glyph, 'ink'>): boolean =>

@@ -1,8 +1,8 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
-import { integer } from './memory.ts'
+import { readInteger } from './memory.ts'
 import { boxIn, colorIn, isSameColor, type Color, type PageObject } from './page-objects.ts'
-import { hiddenText, limits } from './parameters.ts'
+import { hiddenTextParameters, pdfiumLimits } from './parameters.ts'
 
 /** An object that covers what lies under it. Its colour is null where it has several or is not opaque. */
 type Cover = { readonly drawn: PageObject; readonly index: number; readonly color: Color | null }
@@ -18,10 +18,11 @@ export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], ro
   const mayBe = (color: Color): boolean => {
     if (covers === null) {
       covers = objects.flatMap((drawn, index) => coverOf(pdfium, drawn, index, room) ?? [])
-      colors = [...new Map(covers.flatMap(({ color: one }) => (one === null ? [] : [[keyOf(one), one]]))).values()]
+      colors = [...new Map(covers.flatMap(({ color: one }) => (one === null ? [] : [[keyOfColor(one), one]]))).values()]
     }
     return (
-      covers.length <= limits.covers && (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
+      covers.length <= pdfiumLimits.covers &&
+      (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
     )
   }
   return {
@@ -44,17 +45,17 @@ export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], ro
   }
 }
 
-const keyOf = ({ red, green, blue }: Color): number => (red << 16) | (green << 8) | blue
+const keyOfColor = ({ red, green, blue }: Color): number => (red << 16) | (green << 8) | blue
 
 const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number): Cover | null => {
   if (drawn.kind === 'text') return null
   if (drawn.kind !== 'path') return { drawn, index, color: null }
   if (!pdfium.FPDFPath_GetDrawMode(drawn.object, room, room + 4)) return null
-  if (integer(pdfium, room) === 0) {
+  if (readInteger(pdfium, room) === 0) {
     // A frame around the text covers nothing; a stroke as broad as a line of text does.
     const isBroad =
       pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) &&
-      pdfium.view().getFloat32(room, true) > hiddenText.minCover
+      pdfium.view().getFloat32(room, true) > hiddenTextParameters.minCover
     return isBroad ? { drawn, index, color: null } : null
   }
   const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', drawn.object, room)
@@ -64,7 +65,7 @@ const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number)
 
 const groundOf = (pdfium: Pdfium, cover: Cover, room: number): Ground | null => {
   const box = boxIn(pdfium, cover.drawn, room)
-  return Math.min(box[2] - box[0], box[3] - box[1]) < hiddenText.minCover ? null : { ...cover, box }
+  return Math.min(box[2] - box[0], box[3] - box[1]) < hiddenTextParameters.minCover ? null : { ...cover, box }
 }
 
 /** Whether a path covers all of its bounds: anything but an unclipped rectangle may leave out the place in question. */

@@ -5,7 +5,7 @@ import type { Pdfium } from './library.ts'
 import { clipIn } from './clips.ts'
 import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
 import { renderPage } from './raster.ts'
-import { hiddenText } from './parameters.ts'
+import { hiddenTextParameters } from './parameters.ts'
 
 /** Why a stretch of text in the file is invisible. */
 export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'clipped' | 'tiny' | 'color_of_ground'
@@ -28,7 +28,7 @@ const fillingModes = new Set([0, 4])
 export const createHiddenTextCheck = (
   pdfium: Pdfium,
   objects: readonly PageObject[],
-  { page, size, room }: { readonly page: number; readonly size: Size; readonly room: number },
+  { page, size, room }: { readonly page: number; readonly size: PdfPageSize; readonly room: number },
 ): ((text: Judged) => HiddenReason | null) => {
   const grounds = createGrounds(pdfium, objects, room)
   const view = createPageView(pdfium, page, size)
@@ -41,7 +41,7 @@ export const createHiddenTextCheck = (
     if (x1 <= x0 && y1 <= y0) return null
     if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
     if (isClippedAway(pdfium, drawn, box, room)) return 'clipped'
-    if (Math.min(x1 - x0, y1 - y0) < hiddenText.minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
+    if (Math.min(x1 - x0, y1 - y0) < hiddenTextParameters.minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
     if (!fillingModes.has(mode)) return null
     const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
     if (color === null) return null
@@ -51,21 +51,21 @@ export const createHiddenTextCheck = (
   }
 }
 
-type Size = { readonly width: number; readonly height: number }
+type PdfPageSize = { readonly width: number; readonly height: number }
 
 const isClippedAway = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
   const clip = clipIn(pdfium, drawn, room)
   if (clip === null) return false
   const across = Math.min(x1, clip[2]) - Math.max(x0, clip[0])
   const down = Math.min(y1, clip[3]) - Math.max(y0, clip[1])
-  return across < (x1 - x0) * hiddenText.minUnclipped || down < (y1 - y0) * hiddenText.minUnclipped
+  return across < (x1 - x0) * hiddenTextParameters.minUnclipped || down < (y1 - y0) * hiddenTextParameters.minUnclipped
 }
 
 /** By its font and by what it draws, as fonts may claim any size. */
 const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
-  if (fontSizeIn(pdfium, drawn, room) >= hiddenText.minSize) return false
+  if (fontSizeIn(pdfium, drawn, room) >= hiddenTextParameters.minSize) return false
   const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
-  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < hiddenText.minSize
+  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < hiddenTextParameters.minSize
 }
 
 /** A drawing of an open page, made when it is first needed. */
@@ -80,9 +80,9 @@ const createPageView = (
     isEven([x0, y0, x1, y1]: Box): boolean {
       if (raster === 'not drawn') {
         raster =
-          Math.max(width, height) > hiddenText.maxSide
+          Math.max(width, height) > hiddenTextParameters.maxSide
             ? null
-            : renderPage(pdfium, page, { dpi: hiddenText.dpi, channels: 1 })
+            : renderPage(pdfium, page, { dpi: hiddenTextParameters.dpi, channels: 1 })
       }
       if (raster === null) return false
       const { dark, light } = greyRange(raster, [
@@ -91,7 +91,7 @@ const createPageView = (
         Math.min(raster.width, x1),
         Math.min(raster.height, y1),
       ])
-      return light - dark < hiddenText.minContrast
+      return light - dark < hiddenTextParameters.minContrast
     },
   }
 }

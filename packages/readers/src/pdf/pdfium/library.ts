@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { init } from '@embedpdf/pdfium'
 
 /** The functions of PDFium in use. Numbers in, numbers out: pointers, counts, floats, and 0 or 1 for booleans. */
-const names = [
+const pdfiumFunctionNames = [
   'FPDF_LoadMemDocument64',
   'FPDF_CloseDocument',
   'FPDF_GetLastError',
@@ -139,7 +139,7 @@ const names = [
 type Call = (...numbers: readonly number[]) => number
 
 /** PDFium in WebAssembly, called without the checking wrapper, which would double the cost. */
-export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
+export type Pdfium = Readonly<Record<(typeof pdfiumFunctionNames)[number], Call>> & {
   readonly malloc: Call
   readonly free: Call
   /** Its memory. Do not keep the array: it is replaced when the memory grows, which any call may cause. */
@@ -151,9 +151,9 @@ export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
 let library: Promise<Pdfium> | null = null
 
 /** One instance for the life of the process: its memory never shrinks, so the process is replaced instead. */
-export const loadPdfium = (): Promise<Pdfium> => (library ??= load())
+export const loadPdfium = (): Promise<Pdfium> => (library ??= loadPdfiumModule())
 
-const load = async (): Promise<Pdfium> => {
+const loadPdfiumModule = async (): Promise<Pdfium> => {
   const file = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
   const module = await init({ wasmBinary: file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) })
   module.PDFiumExt_Init()
@@ -162,7 +162,7 @@ const load = async (): Promise<Pdfium> => {
     if (!isCall(found)) throw new TypeError(`PDFium has no function ${name}`)
     return found
   }
-  const calls = Object.fromEntries(names.map((name) => [name, exported(name)]))
+  const calls = Object.fromEntries(pdfiumFunctionNames.map((name) => [name, exported(name)]))
   if (!isComplete(calls)) throw new TypeError('PDFium lacks a function')
   const memory = (): Uint8Array => {
     const heap: unknown = Reflect.get(module.pdfium, 'HEAPU8')
@@ -181,5 +181,5 @@ const load = async (): Promise<Pdfium> => {
 /** Every export of the module that is called here takes numbers and returns one, or nothing. */
 const isCall = (value: unknown): value is Call => typeof value === 'function'
 
-const isComplete = (calls: Record<string, Call>): calls is Record<(typeof names)[number], Call> =>
-  names.every((name) => name in calls)
+const isComplete = (calls: Record<string, Call>): calls is Record<(typeof pdfiumFunctionNames)[number], Call> =>
+  pdfiumFunctionNames.every((name) => name in calls)

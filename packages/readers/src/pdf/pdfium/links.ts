@@ -1,7 +1,7 @@
 import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
-import { fill, floats, integer, withRoom } from './memory.ts'
-import { limits } from './parameters.ts'
+import { fill, floats, readInteger, withRoom } from './memory.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** A place on a page that leads to an address outside the document. */
 export type PageLink = { readonly box: Box; readonly href: string }
@@ -18,8 +18,8 @@ export const readLinks = (
     const links: PageLink[] = []
     const [position, found, quad] = [room, room + 4, room + 8]
     pdfium.memory().fill(0, position, position + 8)
-    while (links.length < limits.links && pdfium.FPDFLink_Enumerate(page, position, found)) {
-      const link = integer(pdfium, found)
+    while (links.length < pdfiumLimits.links && pdfium.FPDFLink_Enumerate(page, position, found)) {
+      const link = readInteger(pdfium, found)
       const href = hrefOf(pdfium, document, link)
       if (href === null) continue
       for (const box of boxesOf(pdfium, link, quad)) links.push({ box: mapBox(display, box), href })
@@ -33,14 +33,14 @@ const hrefOf = (pdfium: Pdfium, document: number, link: number): string | null =
   const bytes = fill(
     pdfium,
     (pointer, size) => pdfium.FPDFAction_GetURIPath(document, action, pointer, size),
-    limits.addressBytes,
+    pdfiumLimits.addressBytes,
   )
   const href = bytes === null ? '' : Buffer.from(bytes).toString('utf8').replaceAll('\0', '').trim()
   return /^(?:https?:\/\/|mailto:)/i.test(href) ? href : null
 }
 
 const boxesOf = (pdfium: Pdfium, link: number, room: number): Box[] => {
-  const quads = Math.min(limits.boxesOfLink, pdfium.FPDFLink_CountQuadPoints(link))
+  const quads = Math.min(pdfiumLimits.boxesOfLink, pdfium.FPDFLink_CountQuadPoints(link))
   const boxes: Box[] = []
   for (let index = 0; index < quads; index += 1) {
     if (pdfium.FPDFLink_GetQuadPoints(link, index, room)) {

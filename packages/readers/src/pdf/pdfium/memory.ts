@@ -43,11 +43,11 @@ export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[
   return numbers
 }
 
-export const integer = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
+export const readInteger = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
 /** A colour that PDFium wrote as integers for red, green and blue, as 0xRRGGBB. */
 export const rgbAt = (pdfium: Pdfium, pointer: number): number => {
-  const channel = (index: number): number => integer(pdfium, pointer + index * 4) & 255
+  const channel = (index: number): number => readInteger(pdfium, pointer + index * 4) & 255
   return (channel(0) << 16) | (channel(1) << 8) | channel(2)
 }
 

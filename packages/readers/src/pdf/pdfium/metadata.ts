@@ -1,10 +1,10 @@
-import type { Metadata } from '@polyparse/document'
+import type { DocumentMetadata } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText, withString } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 
 /** The metadata in the document's information dictionary and catalog. */
-export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): Metadata => {
+export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): DocumentMetadata => {
   const entry = (key: string): string =>
     withString(pdfium, key, (name) =>
       fillText(pdfium, (pointer, size) => pdfium.FPDF_GetMetaText(document, name, pointer, size)),
@@ -16,8 +16,8 @@ export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): 
     keywords: entry('Keywords'),
     producer: entry('Producer') || entry('Creator'),
     language: fillText(pdfium, (pointer, size) => pdfium.FPDFCatalog_GetLanguage(document, pointer, size)),
-    createdAt: isoTime(entry('CreationDate')),
-    modifiedAt: isoTime(entry('ModDate')),
+    createdAt: isoTimeOfPdfDate(entry('CreationDate')),
+    modifiedAt: isoTimeOfPdfDate(entry('ModDate')),
   }
   return {
     mimeType: 'application/pdf',
@@ -27,7 +27,7 @@ export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): 
 }
 
 /** A date of ISO 32000-2, 7.9.4 (`D:20260131120000+01'00'`), as ISO 8601 in UTC; '' for anything else. */
-const isoTime = (text: string): string => {
+const isoTimeOfPdfDate = (text: string): string => {
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(text.trim())
   if (parts === null) return ''
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, hours, minutes = '00'] =

@@ -2,7 +2,7 @@ import { type OutlineEntry, type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 export type Outline = {
   readonly entries: readonly OutlineEntry[]
@@ -22,7 +22,7 @@ export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): O
   const visit = (parent: number, level: number): void => {
     let bookmark = pdfium.FPDFBookmark_GetFirstChild(document, parent)
     while (bookmark !== 0 && !visited.has(bookmark)) {
-      if (level > limits.bookmarkDepth || visited.size >= limits.bookmarks) {
+      if (level > pdfiumLimits.bookmarkDepth || visited.size >= pdfiumLimits.bookmarks) {
         isComplete = false
         return
       }
@@ -48,5 +48,5 @@ export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): O
 const outlineTruncated = (): Warning =>
   warning(
     'outline_truncated',
-    `The outline has more than ${limits.bookmarks} entries or ${limits.bookmarkDepth} levels; the rest was left out.`,
+    `The outline has more than ${pdfiumLimits.bookmarks} entries or ${pdfiumLimits.bookmarkDepth} levels; the rest was left out.`,
   )

@@ -55,7 +55,7 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
   withRoom(pdfium, 64, (room) => {
     const width = pdfium.FPDF_GetPageWidthF(page)
     const height = pdfium.FPDF_GetPageHeightF(page)
-    const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    const rotation = pageRotationDegrees[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
     const display = toDisplay(boxOfPage(pdfium, page, room), rotation)
     const objects = readObjects(pdfium, page, display)
     const images = objects
@@ -67,7 +67,7 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
     return { width, height, rotation, display, texts, images, links, pathCount, isBlank: objects.length === 0 }
   })
 
-const rotations = [0, 90, 180, 270] as const
+const pageRotationDegrees = [0, 90, 180, 270] as const
 
 const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
   pdfium.FPDF_GetPageBoundingBox(page, room)

@@ -1,7 +1,7 @@
 import { type Box, compose, identity, mapBox, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { withRoom } from './memory.ts'
-import { hiddenText, limits } from './parameters.ts'
+import { hiddenTextParameters, pdfiumLimits } from './parameters.ts'
 
 /** Something drawn on a page, on its own or within forms. The pointer lives as long as the page is open. */
 export type PageObject = {
@@ -12,7 +12,14 @@ export type PageObject = {
 }
 
 /** FPDF_PAGEOBJ_* of fpdf_edit.h. */
-const kinds: readonly (PageObject['kind'] | 'form' | null)[] = [null, 'text', 'path', 'image', 'shading', 'form']
+const pageObjectKinds: readonly (PageObject['kind'] | 'form' | null)[] = [
+  null,
+  'text',
+  'path',
+  'image',
+  'shading',
+  'form',
+]
 
 /** All that is drawn on an open page, in the order in which it is drawn. */
 export const readObjects = (pdfium: Pdfium, page: number, display: Matrix): PageObject[] => {
@@ -20,8 +27,8 @@ export const readObjects = (pdfium: Pdfium, page: number, display: Matrix): Page
   let visited = 0
   const visit = (object: number, toPage: Matrix, depth: number): void => {
     visited += 1
-    if (object === 0 || visited > limits.objects || depth > limits.objectDepth) return
-    const kind = kinds[pdfium.FPDFPageObj_GetType(object)] ?? null
+    if (object === 0 || visited > pdfiumLimits.objects || depth > pdfiumLimits.objectDepth) return
+    const kind = pageObjectKinds[pdfium.FPDFPageObj_GetType(object)] ?? null
     if (kind === null) return
     if (kind !== 'form') {
       objects.push({ object, kind, toPage })
@@ -29,12 +36,12 @@ export const readObjects = (pdfium: Pdfium, page: number, display: Matrix): Page
     }
     const inner = compose(toPage, matrixOf(pdfium, object))
     const count = pdfium.FPDFFormObj_CountObjects(object)
-    for (let index = 0; index < count && visited <= limits.objects; index += 1) {
+    for (let index = 0; index < count && visited <= pdfiumLimits.objects; index += 1) {
       visit(pdfium.FPDFFormObj_GetObject(object, index), inner, depth + 1)
     }
   }
   const count = pdfium.FPDFPage_CountObjects(page)
-  for (let index = 0; index < count && visited <= limits.objects; index += 1) {
+  for (let index = 0; index < count && visited <= pdfiumLimits.objects; index += 1) {
     visit(pdfium.FPDFPage_GetObject(page, index), display, 0)
   }
   return objects
@@ -88,6 +95,6 @@ export const colorIn = (
 
 export const isSameColor = (a: Color, b: Color | null): boolean =>
   b !== null &&
-  Math.abs(a.red - b.red) <= hiddenText.colorTolerance &&
-  Math.abs(a.green - b.green) <= hiddenText.colorTolerance &&
-  Math.abs(a.blue - b.blue) <= hiddenText.colorTolerance
+  Math.abs(a.red - b.red) <= hiddenTextParameters.colorTolerance &&
+  Math.abs(a.green - b.green) <= hiddenTextParameters.colorTolerance &&
+  Math.abs(a.blue - b.blue) <= hiddenTextParameters.colorTolerance

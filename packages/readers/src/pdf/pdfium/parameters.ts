@@ -9,7 +9,7 @@
  */
 
 /** What a document may have at most; hostile ones claim any number. Checked on hostile documents. */
-export const limits = {
+export const pdfiumLimits = {
   /** Characters of a page: no page that is meant to be read has as many. */
   characters: 400_000,
   /**
@@ -76,7 +76,7 @@ export const glyphs = {
 } as const
 
 /** The files of pictures. */
-export const pictures = {
+export const pdfiumPictureParameters = {
   /** Pixels of one picture: those of an A4 page at 550 dots per inch. */
   maxPixels: 30_000_000,
   /** Bytes of all pictures of a document, and of one JPEG as stored in the document. */
@@ -88,7 +88,7 @@ export const pictures = {
 } as const
 
 /** Text that is in the file and cannot be seen. Checked on integrity. */
-export const hiddenText = {
+export const hiddenTextParameters = {
   /** Text smaller than this, by its font and by its ink, cannot be read. */
   minSize: 1,
   /** Dots per inch at which the page is drawn to look for the text, and the longest side of a page that is drawn. */
@@ -130,7 +130,7 @@ export const ink = {
 } as const
 
 /** Lines and figures. Checked on documents with drawn bullets and rules. */
-export const drawings = {
+export const drawingParameters = {
   /** The sides of a dot. */
   maxDotSize: 8,
   /** The sides of a figure that may be a box to tick, or what it is ticked with. Checked on forms. */
@@ -154,7 +154,7 @@ export const drawings = {
 } as const
 
 /** Text in form fields. */
-export const fields = {
+export const pdfiumFieldParameters = {
   /** The size of a font that the program is to choose. */
   defaultSize: 12,
   /** From line to line, in sizes of the font. */

@@ -1,10 +1,10 @@
 import { type Box, type Picture, type Warning, warning } from '@polyparse/document'
 import type { PageFacts, PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
-import { fill, integer, withRoom } from './memory.ts'
+import { fill, readInteger, withRoom } from './memory.ts'
 import { encodePng } from '../../images/encode-png.ts'
 import { renderPage } from './raster.ts'
-import { limits, pictures } from './parameters.ts'
+import { pdfiumLimits, pdfiumPictureParameters } from './parameters.ts'
 import { maxOf } from '../../extremes.ts'
 
 export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
@@ -20,7 +20,7 @@ export const readPicture = (
   format: 'original' | 'png',
 ): PictureFile | null => {
   const size = pixelSize(pdfium, object)
-  if (size === null || size.width * size.height > pictures.maxPixels) return null
+  if (size === null || size.width * size.height > pdfiumPictureParameters.maxPixels) return null
   const masked = pdfium.FPDFPageObj_HasTransparency(object) !== 0
   const jpeg = masked || format === 'png' ? null : jpegFile(pdfium, object)
   if (jpeg !== null) return { mimeType: 'image/jpeg', ...size, data: jpeg }
@@ -46,10 +46,10 @@ export const drawPicture = (
   images: readonly PlacedImage[],
 ): PictureFile | null => {
   const finest = maxOf(images.map((image) => dotsAnInch(pdfium, image)))
-  const dpi = Math.min(pictures.maxDpi, Math.max(pictures.minDpi, finest))
+  const dpi = Math.min(pdfiumPictureParameters.maxDpi, Math.max(pdfiumPictureParameters.minDpi, finest))
   const pixels = (points: number): number => Math.round((points * dpi) / 72)
   const part = { x: pixels(x0), y: pixels(y0), width: pixels(x1 - x0), height: pixels(y1 - y0) }
-  if (part.width < 1 || part.height < 1 || part.width * part.height > pictures.maxPixels) return null
+  if (part.width < 1 || part.height < 1 || part.width * part.height > pdfiumPictureParameters.maxPixels) return null
   const raster = renderPage(pdfium, page, { dpi, channels: 3, part })
   return raster && { mimeType: 'image/png', width: part.width, height: part.height, data: encodePng(raster) }
 }
@@ -76,7 +76,7 @@ export const unreadableImage = (pdfium: Pdfium, { images }: Pick<PageFacts, 'ima
 const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: number } | null =>
   withRoom(pdfium, 8, (room) => {
     if (!pdfium.FPDFImageObj_GetImagePixelSize(object, room, room + 4)) return null
-    return { width: integer(pdfium, room), height: integer(pdfium, room + 4) }
+    return { width: readInteger(pdfium, room), height: readInteger(pdfium, room + 4) }
   })
 
 /** The stored bytes, when the one filter on them is that of JPEG. */
@@ -85,16 +85,16 @@ const jpegFile = (pdfium: Pdfium, object: number): Uint8Array<ArrayBuffer> | nul
   const filter = fill(
     pdfium,
     (pointer, size) => pdfium.FPDFImageObj_GetImageFilter(object, 0, pointer, size),
-    limits.filterNameBytes,
+    pdfiumLimits.filterNameBytes,
   )
   if (filter === null || !Buffer.from(filter).toString('latin1').startsWith('DCTDecode')) return null
   const read = (pointer: number, size: number): number => pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, size)
-  const data = fill(pdfium, read, pictures.maxJpegBytes)
+  const data = fill(pdfium, read, pdfiumPictureParameters.maxJpegBytes)
   return data !== null && data[0] === 0xff && data[1] === 0xd8 ? data : null
 }
 
 /** Bytes a pixel and how they map to red, green, blue and alpha, by FPDFBitmap_* format of fpdfview.h. */
-const formats: Readonly<Record<number, { readonly bytes: number; readonly order: readonly number[] }>> = {
+const bitmapPixelFormats: Readonly<Record<number, { readonly bytes: number; readonly order: readonly number[] }>> = {
   1: { bytes: 1, order: [0] },
   2: { bytes: 3, order: [2, 1, 0] },
   3: { bytes: 4, order: [2, 1, 0] },
@@ -102,10 +102,11 @@ const formats: Readonly<Record<number, { readonly bytes: number; readonly order:
 }
 
 const pngFile = (pdfium: Pdfium, bitmap: number): PictureFile | null => {
-  const format = formats[pdfium.FPDFBitmap_GetFormat(bitmap)]
+  const format = bitmapPixelFormats[pdfium.FPDFBitmap_GetFormat(bitmap)]
   const width = pdfium.FPDFBitmap_GetWidth(bitmap)
   const height = pdfium.FPDFBitmap_GetHeight(bitmap)
-  if (format === undefined || width <= 0 || height <= 0 || width * height > pictures.maxPixels) return null
+  if (format === undefined || width <= 0 || height <= 0 || width * height > pdfiumPictureParameters.maxPixels)
+    return null
   const stride = pdfium.FPDFBitmap_GetStride(bitmap)
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
   const source = pdfium.memory().subarray(start, start + stride * height)

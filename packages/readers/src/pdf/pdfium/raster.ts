@@ -4,37 +4,48 @@ import type { Pdfium } from './library.ts'
 import { ink } from './parameters.ts'
 
 /** FPDFBitmap_* and FPDF_* of fpdfview.h; annotations are drawn, as forms keep their values in them. */
-const formats = { 1: 1, 3: 2 } as const
-const flags = { annotations: 0x01, grayscale: 0x08, reverseByteOrder: 0x10 }
+const bitmapFormatsByChannels = { 1: 1, 3: 2 } as const
+const pdfiumRenderFlags = { annotations: 0x01, grayscale: 0x08, reverseByteOrder: 0x10 }
 
 /** Which part of a page is drawn, in pixels of the whole page at that resolution. */
-type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type RasterPagePart = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** An open page drawn on white paper, as displayed; null when there is no memory for it. */
 export const renderPage = (
   pdfium: Pdfium,
   page: number,
-  { dpi, channels, part }: { readonly dpi: number; readonly channels: 1 | 3; readonly part?: Part },
+  { dpi, channels, part }: { readonly dpi: number; readonly channels: 1 | 3; readonly part?: RasterPagePart },
 ): Raster | null => {
   const size = {
     width: Math.max(1, Math.round((pdfium.FPDF_GetPageWidthF(page) * dpi) / 72)),
     height: Math.max(1, Math.round((pdfium.FPDF_GetPageHeightF(page) * dpi) / 72)),
   }
   const { x, y, width, height } = part ?? { x: 0, y: 0, ...size }
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, formats[channels], 0, 0)
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, bitmapFormatsByChannels[channels], 0, 0)
   if (bitmap === 0) return null
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xff_ff_ff_ff)
-    const how = flags.annotations | (channels === 1 ? flags.grayscale : flags.reverseByteOrder)
+    const how =
+      pdfiumRenderFlags.annotations |
+      (channels === 1 ? pdfiumRenderFlags.grayscale : pdfiumRenderFlags.reverseByteOrder)
     pdfium.FPDF_RenderPageBitmap(bitmap, page, -x, -y, size.width, size.height, 0, how)
-    return { width, height, channels, pixels: rowsOf(pdfium, bitmap, { width: width * channels, height }) }
+    return {
+      width,
+      height,
+      channels,
+      pixels: pixelsOfPdfiumBitmap(pdfium, bitmap, { width: width * channels, height }),
+    }
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
 }
 
 /** Its bytes without the padding of its rows. */
-const rowsOf = (pdfium: Pdfium, bitmap: number, { width, height }: { width: number; height: number }): Uint8Array => {
+const pixelsOfPdfiumBitmap = (
+  pdfium: Pdfium,
+  bitmap: number,
+  { width, height }: { width: number; height: number },
+): Uint8Array => {
   const stride = pdfium.FPDFBitmap_GetStride(bitmap)
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
   const memory = pdfium.memory()

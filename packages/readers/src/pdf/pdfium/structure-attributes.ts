@@ -1,6 +1,6 @@
 import type { Pdfium } from './library.ts'
 import { fillText, withRoom, withString } from './memory.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** The standard attributes of table cells: ISO 32000-2, table 384. */
 export type CellAttributes = {
@@ -21,33 +21,33 @@ export const readCellAttributes = (pdfium: Pdfium, element: number): CellAttribu
 
 /** An attribute that is a name or a text; '' where there is none. */
 export const readAttribute = (pdfium: Pdfium, element: number, name: string): string => {
-  const value = valueOf(pdfium, element, name)
-  return value === 0 ? '' : textOf(pdfium, value)
+  const value = attributeValueOfElement(pdfium, element, name)
+  return value === 0 ? '' : textOfAttributeValue(pdfium, value)
 }
 
 const readSpan = (pdfium: Pdfium, element: number, name: string): number => {
-  const value = valueOf(pdfium, element, name)
+  const value = attributeValueOfElement(pdfium, element, name)
   if (value === 0 || pdfium.FPDF_StructElement_Attr_GetType(value) !== numberType) return 1
   return withRoom(pdfium, 4, (room) => {
     if (!pdfium.FPDF_StructElement_Attr_GetNumberValue(value, room)) return 1
     const span = Math.trunc(pdfium.view().getFloat32(room, true))
-    return span >= 1 && span <= limits.span ? span : 1
+    return span >= 1 && span <= pdfiumLimits.span ? span : 1
   })
 }
 
 const readHeaders = (pdfium: Pdfium, element: number): string[] => {
-  const value = valueOf(pdfium, element, 'Headers')
+  const value = attributeValueOfElement(pdfium, element, 'Headers')
   if (value === 0) return []
-  const count = Math.min(limits.headersOfCell, pdfium.FPDF_StructElement_Attr_CountChildren(value))
+  const count = Math.min(pdfiumLimits.headersOfCell, pdfium.FPDF_StructElement_Attr_CountChildren(value))
   const headers: string[] = []
   for (let index = 0; index < count; index += 1) {
     const child = pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, index)
-    if (child !== 0) headers.push(textOf(pdfium, child))
+    if (child !== 0) headers.push(textOfAttributeValue(pdfium, child))
   }
   return headers
 }
 
-const textOf = (pdfium: Pdfium, value: number): string =>
+const textOfAttributeValue = (pdfium: Pdfium, value: number): string =>
   withRoom(pdfium, 4, (length) =>
     fillText(pdfium, (room, size) =>
       pdfium.FPDF_StructElement_Attr_GetStringValue(value, room, size, length)
@@ -57,9 +57,9 @@ const textOf = (pdfium: Pdfium, value: number): string =>
   )
 
 /** The value of the first of an element's dictionaries of attributes that has the name; 0 where none has. */
-const valueOf = (pdfium: Pdfium, element: number, name: string): number =>
+const attributeValueOfElement = (pdfium: Pdfium, element: number, name: string): number =>
   withString(pdfium, name, (pointer) => {
-    const count = Math.min(limits.attributes, pdfium.FPDF_StructElement_GetAttributeCount(element))
+    const count = Math.min(pdfiumLimits.attributes, pdfium.FPDF_StructElement_GetAttributeCount(element))
     for (let index = 0; index < count; index += 1) {
       const attributes = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, index)
       const value = attributes === 0 ? 0 : pdfium.FPDF_StructElement_Attr_GetValue(attributes, pointer)

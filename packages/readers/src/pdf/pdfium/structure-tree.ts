@@ -1,7 +1,7 @@
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import { readAttribute, readCellAttributes, type CellAttributes } from './structure-attributes.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 /** An element of a tagged PDF's structure tree, as far as it has content on one page. */
 export type StructureElement = {
@@ -51,7 +51,7 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
 
   const childrenOf = (count: number, childAt: (index: number) => StructureChild | null): StructureChild[] => {
     const children: StructureChild[] = []
-    for (let index = 0; index < count && slots <= limits.slots; index += 1) {
+    for (let index = 0; index < count && slots <= pdfiumLimits.slots; index += 1) {
       slots += 1
       const child = childAt(index)
       if (child !== null) children.push(child)
@@ -60,7 +60,12 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
   }
 
   const readElement = (element: number, index: number, depth: number): StructureChild | null => {
-    if (element === 0 || depth > limits.elementDepth || visited.has(element) || visited.size >= limits.elements)
+    if (
+      element === 0 ||
+      depth > pdfiumLimits.elementDepth ||
+      visited.has(element) ||
+      visited.size >= pdfiumLimits.elements
+    )
       return null
     visited.add(element)
     const text = (name: TextCall): string => fillText(pdfium, (room, size) => pdfium[name](element, room, size))
@@ -89,7 +94,7 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
   const top = childrenOf(Math.max(0, pdfium.FPDF_StructTree_CountChildren(tree)), (at) =>
     readElement(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), at, 0),
   )
-  return top.length === 0 || slots > limits.slots || visited.size >= limits.elements ? null : top
+  return top.length === 0 || slots > pdfiumLimits.slots || visited.size >= pdfiumLimits.elements ? null : top
 }
 
 type TextCall =

@@ -1,7 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import type { OpenPdf } from './open-pdf.ts'
-import { limits } from './parameters.ts'
+import { pdfiumLimits } from './parameters.ts'
 
 const whiteSpace = new Set([0, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0xad])
 
@@ -10,7 +10,7 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return 0
   try {
-    const all = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
+    const all = Math.min(pdfiumLimits.characters, pdfium.FPDFText_CountChars(text))
     let count = 0
     for (let index = 0; index < all; index += 1) {
       if (whiteSpace.has(pdfium.FPDFText_GetUnicode(text, index) >>> 0)) continue
@@ -29,7 +29,7 @@ export const plainText = (pdfium: Pdfium, page: number): string => {
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return ''
   try {
-    const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
+    const count = Math.min(pdfiumLimits.characters, pdfium.FPDFText_CountChars(text))
     const codes = Array.from(
       { length: Math.max(0, count) },
       (_, index) => pdfium.FPDFText_GetUnicode(text, index) >>> 0,
@@ -65,7 +65,7 @@ export const unreadText = (pdfium: Pdfium, { document }: OpenPdf, number: number
 }
 
 const hasMarks = (pdfium: Pdfium, page: number): boolean => {
-  const count = Math.min(limits.marks, pdfium.FPDFPage_GetAnnotCount(page))
+  const count = Math.min(pdfiumLimits.marks, pdfium.FPDFPage_GetAnnotCount(page))
   return Array.from({ length: Math.max(0, count) }, (_, index) => index).some((index) => {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) return false

@@ -1,14 +1,16 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import type { ContentWord } from '../../layout/page-content.ts'
 import { plainStyle } from '../../font-style.ts'
-import { signOf } from '../../language/tick-signs.ts'
+import { tickSignOf } from '../../language/tick-signs.ts'
 import type { TickBox } from '../../layout/forms/tick-words.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
-import { fields as parameters } from './parameters.ts'
+import { structureFieldParameters as parameters } from './parameters.ts'
 
 /** The values that were entered in form fields as words at their places, except where the page itself has them. */
 export const fieldWords = (fields: readonly FormField[], words: readonly ContentWord[]): ContentWord[] =>
-  fields.filter((field) => !isTick(field) && !isPrinted(field, words)).flatMap((field) => wordsOf(field, words))
+  fields
+    .filter((field) => !isTick(field) && !isPrinted(field, words))
+    .flatMap((field) => wordsOfFormField(field, words))
 
 const isTick = ({ kind }: FormField): boolean => kind === 'checkbox' || kind === 'radio'
 
@@ -18,7 +20,7 @@ export const tickFields = (fields: readonly FormField[]): TickBox[] =>
     if (kind !== 'checkbox' && kind !== 'radio') return []
     const half = Math.min(x1 - x0, y1 - y0, parameters.maxTickSide) / 2
     const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-    return [{ kind, box: [x - half, y - half, x + half, y + half], isTicked: text === signOf({ isTicked: true }) }]
+    return [{ kind, box: [x - half, y - half, x + half, y + half], isTicked: text === tickSignOf({ isTicked: true }) }]
   })
 
 const isPrinted = ({ box, text }: FormField, words: readonly ContentWord[]): boolean => {
@@ -26,7 +28,7 @@ const isPrinted = ({ box, text }: FormField, words: readonly ContentWord[]): boo
   return there.length > 0 && there.join('').includes(text.replaceAll(/\s+/g, ''))
 }
 
-const wordsOf = (
+const wordsOfFormField = (
   { kind, box: [x0, y0, x1, y1], text, size }: FormField,
   words: readonly ContentWord[],
 ): ContentWord[] => {

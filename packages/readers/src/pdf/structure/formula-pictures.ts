@@ -41,14 +41,18 @@ export const withFormulaPictures = (
   return { page: pictured, pictures: pictures ?? [] }
 }
 
-type Place = {
+type FormulaPictureRequest = {
   readonly block: DraftBlock
   readonly id: string
   readonly page: DraftPage
   readonly budget: { bytes: number }
 }
 
-const pictureOf = (pdfium: Pdfium, opened: number, { block, id, page, budget }: Place): Picture | null => {
+const pictureOf = (
+  pdfium: Pdfium,
+  opened: number,
+  { block, id, page, budget }: FormulaPictureRequest,
+): Picture | null => {
   const [x0, y0, x1, y1] = block.box
   const bbox = clip(
     [x0 - limits.margin, y0 - limits.margin, x1 + limits.margin, y1 + limits.margin],

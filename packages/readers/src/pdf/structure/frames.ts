@@ -1,12 +1,12 @@
 import { type Box, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { DraftBlock, Line } from '../../paged/draft.ts'
 import type { Character, CharacterLook } from '../pdfium/character.ts'
-import type { Drawing } from '../pdfium/drawings.ts'
+import type { PageDrawing } from '../pdfium/drawings.ts'
 
 export type Direction = CharacterLook['direction']
 
 /** A rotated view of a page in which text of one direction runs to the right and lines follow downwards. */
-export type Frame = {
+export type PageTurn = {
   readonly direction: Direction
   readonly width: number
   readonly height: number
@@ -14,8 +14,8 @@ export type Frame = {
   readonly fromFrame: Matrix
 }
 
-export const frameOf = (direction: Direction, width: number, height: number): Frame => {
-  const frames: Readonly<Record<Direction, Omit<Frame, 'direction'>>> = {
+export const frameOfPage = (direction: Direction, width: number, height: number): PageTurn => {
+  const frames: Readonly<Record<Direction, Omit<PageTurn, 'direction'>>> = {
     0: { width, height, toFrame: identity, fromFrame: identity },
     90: { width: height, height: width, toFrame: [0, -1, 1, 0, 0, width], fromFrame: [0, 1, -1, 0, width, 0] },
     180: { width, height, toFrame: [-1, 0, 0, -1, width, height], fromFrame: [-1, 0, 0, -1, width, height] },
@@ -24,19 +24,22 @@ export const frameOf = (direction: Direction, width: number, height: number): Fr
   return { direction, ...frames[direction] }
 }
 
-export const turnCharacter = (character: Character, { toFrame }: Frame): Character => ({
+export const turnCharacter = (character: Character, { toFrame }: PageTurn): Character => ({
   ...character,
   box: character.box === null ? null : mapBox(toFrame, character.box),
   origin: mapPoint(toFrame, ...character.origin),
 })
 
-export const turnDrawing = (drawing: Drawing, { toFrame }: Frame): Drawing => ({
+export const turnDrawing = (drawing: PageDrawing, { toFrame }: PageTurn): PageDrawing => ({
   ...drawing,
   box: mapBox(toFrame, drawing.box),
 })
 
 /** Blocks laid out in a frame, with boxes on the page as displayed. */
-export const turnBack = (blocks: readonly DraftBlock[], { direction, fromFrame }: Frame): readonly DraftBlock[] => {
+export const turnFrameBack = (
+  blocks: readonly DraftBlock[],
+  { direction, fromFrame }: PageTurn,
+): readonly DraftBlock[] => {
   if (direction === 0) return blocks
   const back = (box: Box): Box => mapBox(fromFrame, box)
   const line = (one: Line): Line => ({

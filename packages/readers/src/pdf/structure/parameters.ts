@@ -10,7 +10,7 @@
  */
 
 /** Where one word ends and the next begins. Checked on styles and producers. */
-export const words = {
+export const structureWordParameters = {
   /** White wider than this divides words, whether a space was drawn or not. */
   minGap: 0.16,
   /** How far a character may step back over the one before it, as accents and kerned pairs do. */
@@ -52,7 +52,7 @@ export const layers = {
 } as const
 
 /** Words in form fields, whose places are not known, set as an ordinary font would set them. Checked on forms. */
-export const fields = {
+export const structureFieldParameters = {
   /** Widths of a character, and from line to line. */
   characterWidth: 0.5,
   lineStep: 1.2,
@@ -68,7 +68,7 @@ export const fields = {
 } as const
 
 /** Small figures that are the bullets of lists. Checked on styles and producers. */
-export const bullets = {
+export const drawnBullets = {
   /** Points: the sides of a dot, and by how much they may differ. */
   minSide: 1.2,
   maxSide: 8,
@@ -87,7 +87,7 @@ export const bullets = {
 } as const
 
 /** Boxes to tick that are drawn. Points unless a unit is given. Checked on forms. */
-export const tickBoxes = {
+export const drawnTickBoxes = {
   /** The sides of a box: a smaller one is a bullet, a larger one the cell of a table. */
   minSide: 5,
   maxSide: 18,
@@ -117,7 +117,7 @@ export const tickBoxes = {
 } as const
 
 /** Filled boxes so thin that they are rules. Points. Checked on styles and producers. */
-export const rules = {
+export const drawnRules = {
   maxThickness: 3.5,
   minLength: 4,
 } as const

@@ -49,12 +49,12 @@ const fonts: readonly (readonly [name: RegExp, signs: Readonly<Record<number, st
   ],
 ]
 
-const pictures = { box: '☐', 'ticked box': '☒', square: '■' } as const
+const signsOfPictorialGlyphs = { box: '☐', 'ticked box': '☒', square: '■' } as const
 
 /** The character that a font of pictures shows, by its outline or its code; that of any other font as it is. */
 export const asPictured = ({ text, look: { font }, glyph }: Character): string => {
   const picture = glyph?.picture ?? null
-  if (picture !== null) return pictures[picture]
+  if (picture !== null) return signsOfPictorialGlyphs[picture]
   const code = text.codePointAt(0) ?? 0
   if (text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
   const signs = fonts.find(([name]) => name.test(font))?.[1]

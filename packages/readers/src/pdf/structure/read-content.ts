@@ -1,7 +1,7 @@
 import { type Box, mapBox } from '@polyparse/document'
 import type { ContentWord, Fill, PageContent, Rule } from '../../layout/page-content.ts'
 import type { Character } from '../pdfium/character.ts'
-import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import { readDrawings, type PageDrawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../../font-style.ts'
@@ -10,13 +10,13 @@ import type { PageFacts } from '../pdfium/page-facts.ts'
 import { normalizeLayer } from './normalize-layer.ts'
 import { withTickWords } from '../../layout/forms/tick-words.ts'
 import { fieldWords, tickFields } from './field-words.ts'
-import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
-import { readWords } from './read-words.ts'
-import { bullets as parameters, rules } from './parameters.ts'
-import { findTickBoxes } from './tick-boxes.ts'
+import { frameOfPage, turnCharacter, turnDrawing, type Direction, type PageTurn } from './frames.ts'
+import { readPdfWords } from './read-words.ts'
+import { drawnBullets as parameters, drawnRules } from './parameters.ts'
+import { findDrawnTickBoxes } from './tick-boxes.ts'
 
 /** The content of a page in one direction of its text; nearly always the only one. */
-export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
+export type FramedContent = { readonly frame: PageTurn; readonly content: PageContent }
 
 /**
  * The content of an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
@@ -25,26 +25,26 @@ export type FramedContent = { readonly frame: Frame; readonly content: PageConte
 export const readContent = (
   pdfium: Pdfium,
   page: number,
-  { number, facts, seen, fields = [] }: About,
+  { number, facts, seen, fields = [] }: PageContentSource,
 ): readonly [FramedContent, ...FramedContent[]] => {
   const { width, height, rotation, display, links, images } = facts
   const characters = normalizeLayer(seen)
   const drawings = readDrawings(pdfium, page, display)
   const [main = 0, ...others] = directionsOf(characters)
   const read = (direction: Direction, isMain: boolean): FramedContent => {
-    const frame = frameOf(direction, width, height)
+    const frame = frameOfPage(direction, width, height)
     const own = characters.filter(({ look }) => look.direction === direction)
     const all = withTickSigns(
-      readWords(
+      readPdfWords(
         direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
         links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
-      ).filter(({ box }) => isOn(box, frame)),
+      ).filter(({ box }) => isBoxOnPage(box, frame)),
     ).map(withPlainTick)
     const turned = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
     // A page of a spread may draw its neighbour as well.
-    const figures = turned.filter(({ box }) => isOn(box, frame))
+    const figures = turned.filter(({ box }) => isBoxOnPage(box, frame))
     const entered = direction === 0 ? fields : []
-    const ticks = findTickBoxes(figures, all, tickFields(entered))
+    const ticks = findDrawnTickBoxes(figures, all, tickFields(entered))
     const words = all.filter((word) => !ticks.words.has(word))
     const drawn = figures.filter((drawing) => !ticks.isPart(drawing))
     const content: PageContent = {
@@ -66,7 +66,7 @@ export const readContent = (
 const withPlainTick = (word: ContentWord): ContentWord =>
   isTickSign(word.text) ? { ...word, style: plainStyle, font: '' } : word
 
-type About = {
+type PageContentSource = {
   readonly number: number
   readonly facts: PageFacts
   /** Its visible characters. */
@@ -84,7 +84,7 @@ const directionsOf = (characters: readonly Character[]): Direction[] => {
 }
 
 /** Words for small figures that are bullets: text follows them on their line. */
-const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]): ContentWord[] => {
+const bulletsOf = (drawings: readonly PageDrawing[], words: readonly ContentWord[]): ContentWord[] => {
   const dots = drawings.filter((drawing) => isDot(drawing))
   if (dots.length === 0 || dots.length > parameters.maxDots) return []
   return dots.flatMap(({ box }): ContentWord[] => {
@@ -122,7 +122,7 @@ const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]):
   })
 }
 
-const isDot = (drawing: Drawing): boolean => {
+const isDot = (drawing: PageDrawing): boolean => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
   return (
@@ -133,13 +133,15 @@ const isDot = (drawing: Drawing): boolean => {
   )
 }
 
-const isOn = ([x0, y0, x1, y1]: Box, { width, height }: Frame): boolean => x1 > 0 && y1 > 0 && x0 < width && y0 < height
+const isBoxOnPage = ([x0, y0, x1, y1]: Box, { width, height }: PageTurn): boolean =>
+  x1 > 0 && y1 > 0 && x0 < width && y0 < height
 
-const ruleOf = (drawing: Drawing): Rule | null => {
+const ruleOf = (drawing: PageDrawing): Rule | null => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
-  if (drawing.kind === 'area' && (Math.min(across, down) > rules.maxThickness || isLight(drawing.color))) return null
-  if (drawing.kind === 'dot' || drawing.kind === 'figure' || Math.max(across, down) < rules.minLength) return null
+  if (drawing.kind === 'area' && (Math.min(across, down) > drawnRules.maxThickness || isLight(drawing.color)))
+    return null
+  if (drawing.kind === 'dot' || drawing.kind === 'figure' || Math.max(across, down) < drawnRules.minLength) return null
   const isHorizontal = across >= down
   const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
   return isHorizontal
@@ -147,10 +149,10 @@ const ruleOf = (drawing: Drawing): Rule | null => {
     : { direction: 'vertical', at: (x0 + x1) / 2, from: y0, to: y1, thickness }
 }
 
-const fillOf = (drawing: Drawing): Fill | null => {
+const fillOf = (drawing: PageDrawing): Fill | null => {
   if (drawing.kind !== 'area') return null
   const [x0, y0, x1, y1] = drawing.box
-  return Math.min(x1 - x0, y1 - y0) > rules.maxThickness ? { box: drawing.box, color: drawing.color } : null
+  return Math.min(x1 - x0, y1 - y0) > drawnRules.maxThickness ? { box: drawing.box, color: drawing.color } : null
 }
 
 /** White lines divide nothing visible, except on a coloured ground, where the areas show the same. */

@@ -8,10 +8,10 @@ import { isPictorial } from '../pdfium/fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
 import { joinLetterspaced } from './letterspaced.ts'
 import { asPictured } from './pictorial-fonts.ts'
-import { words as parameters } from './parameters.ts'
+import { structureWordParameters as parameters } from './parameters.ts'
 
 /** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
-export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
+export const readPdfWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
   const words: ContentWord[] = []
   const afterSpace = new Set<ContentWord>()
@@ -50,11 +50,11 @@ export const readWords = (characters: readonly Character[], links: readonly Page
     const before = current.at(-1)
     if (before !== undefined) {
       const step = stepBetween(before, character)
-      if (step !== 'none' || !isSameLook(before.look, look)) end()
+      if (step !== 'none' || !isSameCharacterLook(before.look, look)) end()
       if (step === 'gap') spaceBefore = true
     } else if (words.length > 0 && !spaceBefore) {
       const last = words.at(-1)
-      if (last !== undefined && isApart(last, character)) spaceBefore = true
+      if (last !== undefined && isCharacterApart(last, character)) spaceBefore = true
     }
     current.push(character)
   }
@@ -71,7 +71,7 @@ const isBlank = ({ text, glyph, box, look }: Character): boolean => {
   return isPictorial(glyph.font) || (hasNoSize && /^[\p{L}\p{N}\u00AD]$/u.test(text))
 }
 
-const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
+const isSameCharacterLook = (a: CharacterLook, b: CharacterLook): boolean =>
   a === b ||
   (a.style === b.style &&
     Math.abs(a.size - b.size) < parameters.sizeTolerance &&
@@ -96,7 +96,7 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
   return [isBackwards ? ax0 - bx1 : bx0 - ax1, b.origin[1] - a.origin[1]]
 }
 
-const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
+const isCharacterApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
   Math.abs(word.baseline - origin[1]) > look.size * parameters.maxShift ||
   (box?.[0] ?? 0) - word.box[2] > look.size * parameters.minGap
 

@@ -10,15 +10,15 @@ import { type PageRead, readPdf, smallPdf } from '../fast/read-pdf.ts'
 import { recognized } from '../fast/recognize.ts'
 import { readTagged } from '../tagged/read-tagged.ts'
 import { withFormulaPictures } from './formula-pictures.ts'
-import { turnBack } from './frames.ts'
+import { turnFrameBack } from './frames.ts'
 import { stamps } from './parameters.ts'
 import { isClearer } from '../verdict/false-layer.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
 import { mendPages } from './mend-pages.ts'
-import { type SurveyedPage, surveyPage, textsOf } from './survey-page.ts'
+import { type SurveyedPage, surveyPage, textsOfPage } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
-const read: Engine['read'] = (bytes, request, listener) =>
+const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
     const budget = pictureBudget()
     const asFound = numbers.map((number) => {
@@ -27,7 +27,7 @@ const read: Engine['read'] = (bytes, request, listener) =>
     })
     listener?.onPage(null)
     const languages = documentLanguages(request.recognition, () =>
-      asFound.flatMap((page) => (page === null ? [] : textsOf(page.framed))),
+      asFound.flatMap((page) => (page === null ? [] : textsOfPage(page.framed))),
     )
     const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)
     const found = surveyed.filter((page) => page !== null)
@@ -57,7 +57,7 @@ const read: Engine['read'] = (bytes, request, listener) =>
       } else if (survey.isPoor && readInVain < stamps.maxInVain) {
         const number = page.number
         const scan = await fromImage({ ...survey, warnings: [...unlayered(survey), layerUntrusted(number)] }, page)
-        const isBetter = isClearer(wordsOf(scan.page), textsOf(survey.framed))
+        const isBetter = isClearer(wordsOfDraftPage(scan.page), textsOfPage(survey.framed))
         if (!isBetter) readInVain += 1
         pages.push(isBetter ? scan : fromLayer(survey, page))
       } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
@@ -70,7 +70,7 @@ const read: Engine['read'] = (bytes, request, listener) =>
 /** What a page is warned of, but for the use of its invisible text. */
 const unlayered = ({ warnings }: SurveyedPage) => warnings.filter(({ code }) => code !== 'hidden_text')
 
-const wordsOf = ({ blocks }: DraftPage) => blocks.flatMap(({ lines }) => lines.flatMap(({ words }) => words))
+const wordsOfDraftPage = ({ blocks }: DraftPage) => blocks.flatMap(({ lines }) => lines.flatMap(({ words }) => words))
 
 /** The page with a warning when less was read than it holds. */
 const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
@@ -79,11 +79,11 @@ const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
   return { ...read, warnings: [...read.warnings, ...missing] }
 }
 
-const warmUp = async (): Promise<void> => {
-  await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
+const warmUpStructureEngine = async (): Promise<void> => {
+  await readPdfStructure(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
 }
 
-export const structureEngine: Engine = { warmUp, read }
+export const structureEngine: Engine = { warmUp: warmUpStructureEngine, read: readPdfStructure }
 
 /**
  * The pages as blocks in reading order: by the document's structure tree where there is one that can be trusted, by the
@@ -102,7 +102,7 @@ const draftPage = (
 ): DraftPage => {
   const { number, rotation } = content
   if (held === 0) return { number, width, height, rotation, blocks: pictureBlocks }
-  const upright = turnBack(tagged ?? layOut(content).blocks, main.frame)
-  const turned = others.flatMap((other) => turnBack(layOut(other.content).blocks, other.frame))
+  const upright = turnFrameBack(tagged ?? layOut(content).blocks, main.frame)
+  const turned = others.flatMap((other) => turnFrameBack(layOut(other.content).blocks, other.frame))
   return { number, width, height, rotation, blocks: insertBlocks([...upright, ...turned], pictureBlocks) }
 }

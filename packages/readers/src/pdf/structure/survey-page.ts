@@ -13,7 +13,7 @@ import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
 import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, isStampedScan, leftOut } from '../pdfium/hidden-text.ts'
-import type { Form } from '../pdfium/form-fields.ts'
+import type { PdfForm } from '../pdfium/form-fields.ts'
 import { unreadableImage } from '../pdfium/pictures.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -48,7 +48,7 @@ export type ToRead = {
   readonly request: EngineRequest
   /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
-  readonly form: Form | null
+  readonly form: PdfForm | null
   /** Other texts of visible characters, by their index. */
   readonly mended?: ReadonlyMap<number, string>
 }
@@ -78,9 +78,9 @@ export const surveyPage = (
       seen: withTexts(seen, mended),
       fields: form?.fieldsOf(opened, facts.display) ?? [],
     })
-    const text = textsOf(framed).join('')
+    const text = textsOfPage(framed).join('')
     const isLayer = isRecognitionLayer(facts)
-    const isFalse = isLayer && isNoise(textsOf(framed))
+    const isFalse = isLayer && isNoise(textsOfPage(framed))
     const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
     const ink = isUnread ? inkCoverage(pdfium, opened, facts) : 0
     const unreadable = isUnread && ink === 0 ? unreadableImage(pdfium, facts, number) : null
@@ -91,7 +91,7 @@ export const surveyPage = (
       width: facts.width,
       height: facts.height,
       framed,
-      held: isUnread ? 0 : lengthWithoutLeaders(textsOf(framed)),
+      held: isUnread ? 0 : lengthWithoutLeaders(textsOfPage(framed)),
       ink,
       isStamped:
         !isUnread &&
@@ -99,7 +99,7 @@ export const surveyPage = (
           characters: text.length,
           pictures: placed.blocks.map(({ box }) => box),
         }),
-      isPoor: isLayer && !isUnread && isPoor(textsOf(framed)),
+      isPoor: isLayer && !isUnread && isPoor(textsOfPage(framed)),
       tree,
       pictureBlocks: placed.blocks.map((block) => {
         const alternative = alternativeAt(block.box)
@@ -127,7 +127,7 @@ const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, 
   })
 
 /** The words of a page in all their directions. */
-export const textsOf = (framed: readonly FramedContent[]): string[] =>
+export const textsOfPage = (framed: readonly FramedContent[]): string[] =>
   framed.flatMap(({ content }) => content.words.map((word) => word.text))
 
 /** The characters of words, of which at least one counts. */

@@ -1,12 +1,12 @@
 import { makeLines, type TextLine } from '../../layout/lines.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
-import { lines as parameters } from './parameters.ts'
+import { taggedLineParameters as parameters } from './parameters.ts'
 
 /**
  * The words of one element as lines in reading order, column by column: where the text starts again further up, it
  * continues in another column.
  */
-export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
+export const columnsOfTagged = (words: readonly ContentWord[]): TextLine[][] => {
   const stretches: ContentWord[][] = []
   for (const word of words) {
     const stretch = stretches.at(-1)
@@ -19,7 +19,7 @@ export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
   return (isFlowing ? stretches : [words]).map((column) => makeLines(column))
 }
 
-export const linesOf = (words: readonly ContentWord[]): TextLine[] => columnsOf(words).flat()
+export const taggedLines = (words: readonly ContentWord[]): TextLine[] => columnsOfTagged(words).flat()
 
 /** Raised words stay within a line's height, and next to the word before them. */
 const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {

@@ -12,7 +12,7 @@
 /**
  * The maximum that a tree may have. No table for people has more, but a damaged or hostile tree may claim any number.
  */
-export const limits = {
+export const taggedPdfLimits = {
   tableRows: 20_000,
   tableCells: 100_000,
   tableColumns: 500,
@@ -21,7 +21,7 @@ export const limits = {
 } as const
 
 /** Whether a tree says more than the look of its pages. Checked on all sets. */
-export const trust = {
+export const taggedTrust = {
   /** The share of the text in headings above which a tree is wrong, unless it has fewer pieces than `minPieces`. */
   maxHeadingShare: 0.6,
   minPieces: 4,
@@ -56,7 +56,7 @@ export const trust = {
 } as const
 
 /** Lines and columns within an element. Checked on styles. */
-export const lines = {
+export const taggedLineParameters = {
   /** Columns that a piece of text may run through; more indicate words drawn in any order. */
   maxColumns: 4,
   /** How far up the next word must be to begin a column; if it is clearly to the right, less is enough. */
@@ -69,7 +69,7 @@ export const lines = {
  * Loose text in a group: from baseline to baseline, further down or up than this begins another text. Checked on
  * styles.
  */
-export const groups = {
+export const taggedGroupParameters = {
   maxStepDown: 2,
   maxStepUp: 1,
   /** From the baseline of a line to that of the mark of a note on it. */
@@ -87,7 +87,7 @@ export const programs = {
 } as const
 
 /** Tables that only arrange a page. Checked on government tables. */
-export const tables = {
+export const taggedTableParameters = {
   /** The share of empty cells above which a table without headers only arranges. */
   maxEmptyShare: 0.6,
 } as const

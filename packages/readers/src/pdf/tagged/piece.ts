@@ -3,7 +3,7 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import type { DraftTable } from '../../paged/draft.ts'
 
 /** Words of a page that form a block, with what the tree says about them. */
-export type Piece = {
+export type TaggedPiece = {
   readonly type: BlockType
   /** The path to its element from the top of the tree, the same on every page. */
   readonly key: string

@@ -1,6 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { DraftCell, DraftTable } from '../../paged/draft.ts'
-import { limits } from './parameters.ts'
+import { taggedPdfLimits } from './parameters.ts'
 
 export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
   readonly id: string
@@ -13,10 +13,10 @@ export type TaggedRow = { readonly cells: readonly TaggedCell[] }
  * Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. Some writers
  * omit empty cells: the cells of a row with missing ones go below the headers they name, or where they are on the page.
  */
-export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
-  const sequential = placeAll(rows, () => [], limits.tableColumns)
+export const placeTaggedCells = (rows: readonly TaggedRow[]): DraftTable => {
+  const sequential = placeAll(rows, () => [], taggedPdfLimits.tableColumns)
   const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
-  const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
+  const isShort = rows.map(({ cells }) => columnCountOfTaggedCells(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
   const columns = Array.from({ length: columnCount }, (_, column) =>
     extentOf(full.filter((cell) => cell.column === column)),
@@ -38,17 +38,18 @@ export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
   }
 }
 
-const widthOf = (cells: readonly TaggedCell[]): number => cells.reduce((sum, { columnSpan }) => sum + columnSpan, 0)
+const columnCountOfTaggedCells = (cells: readonly TaggedCell[]): number =>
+  cells.reduce((sum, { columnSpan }) => sum + columnSpan, 0)
 
-type PlacedCell = TaggedCell & { readonly row: number; readonly column: number }
+type PlacedTaggedCell = TaggedCell & { readonly row: number; readonly column: number }
 
 /** Places cells row by row; `choose` returns the free columns in which the cells of a row begin. */
 const placeAll = (
   rows: readonly TaggedRow[],
   choose: (row: TaggedRow, free: readonly number[]) => readonly number[],
   columnCount: number,
-): PlacedCell[] => {
-  const placed: PlacedCell[] = []
+): PlacedTaggedCell[] => {
+  const placed: PlacedTaggedCell[] = []
   /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, tagged] of rows.entries()) {
@@ -84,22 +85,22 @@ const alignRow = (
   columns: readonly Extent[],
   ids: ReadonlyMap<string, number>,
 ): readonly number[] => {
-  if (widthOf(cells) >= free.length) return []
+  if (columnCountOfTaggedCells(cells) >= free.length) return []
   const chosen: number[] = []
   for (const [index, cell] of cells.entries()) {
     // Columns are left for the cells that follow.
-    const last = free.length - widthOf(cells.slice(index))
+    const last = free.length - columnCountOfTaggedCells(cells.slice(index))
     const open = free.slice(0, last + 1).filter((column) => column > (chosen.at(-1) ?? -1))
     const named = cell.headers
       .map((header) => ids.get(header))
       .find((column) => column !== undefined && open.includes(column))
-    chosen.push(named ?? nearest(cell.box, open, columns))
+    chosen.push(named ?? nearestColumnOfBox(cell.box, open, columns))
   }
   return chosen
 }
 
 /** The column with which the box shares most, or to which it is closest. */
-const nearest = (box: Box | null, open: readonly number[], columns: readonly Extent[]): number => {
+const nearestColumnOfBox = (box: Box | null, open: readonly number[], columns: readonly Extent[]): number => {
   const [first = 0] = open
   if (box === null) return first
   const gap = (column: number): number => {

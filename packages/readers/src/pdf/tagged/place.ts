@@ -1,10 +1,10 @@
 import type { BlockType } from '@polyparse/document'
 import type { StructureElement } from '../pdfium/structure-tree.ts'
-import type { Piece, SeenPieces } from './piece.ts'
-import { headingLevel, type Role, roleOf } from './roles.ts'
+import type { TaggedPiece, SeenPieces } from './piece.ts'
+import { headingLevelOfRole, type TaggedRole, roleOf } from './roles.ts'
 
 /** A position in the tree, and what text found there becomes. */
-export type Place = {
+export type TaggedPlace = {
   readonly key: string
   /** Null in groups, in which texts are separate. */
   readonly text: BlockType | null
@@ -14,29 +14,39 @@ export type Place = {
   readonly lists: number
   /** How the items of the list around it are numbered. */
   readonly numbering: string
-  readonly item: Item | null
+  readonly item: TaggedItem | null
 }
 
 /** An item of a list in the reading; `isUsed` once it has text. */
-export type Item = { readonly key: string; readonly marker: string | null; isUsed: boolean }
+export type TaggedItem = { readonly key: string; readonly marker: string | null; isUsed: boolean }
 
-export const topPlace = (key: string): Place => ({ key, text: null, sections: 0, lists: 0, numbering: '', item: null })
+export const topPlace = (key: string): TaggedPlace => ({
+  key,
+  text: null,
+  sections: 0,
+  lists: 0,
+  numbering: '',
+  item: null,
+})
 
-export const headingPlace = (element: StructureElement, place: Place): Place => ({
+export const headingPlace = (element: StructureElement, place: TaggedPlace): TaggedPlace => ({
   ...place,
   text: 'heading',
   item: null,
-  level: headingLevel(element.type) ?? Math.min(6, Math.max(1, place.sections)),
+  level: headingLevelOfRole(element.type) ?? Math.min(6, Math.max(1, place.sections)),
 })
 
 /** The place within a group; a group whose children are all inline is one text. */
-export const groupPlace = (element: StructureElement, place: Place): Place => {
+export const groupPlace = (element: StructureElement, place: TaggedPlace): TaggedPlace => {
   const isText = element.children.every((child) => !('element' in child) || isWithinText(child.element, true))
   return { ...place, text: isText ? 'paragraph' : null }
 }
 
 /** The first text of a list item is the item, every other one in it a paragraph. */
-export const pieceAt = ({ key, text, level, item, lists }: Place, seen: SeenPieces): Omit<Piece, 'words'> => {
+export const pieceAt = (
+  { key, text, level, item, lists }: TaggedPlace,
+  seen: SeenPieces,
+): Omit<TaggedPiece, 'words'> => {
   if (item === null) return { type: text ?? 'paragraph', key, ...(level !== undefined && { level }) }
   const isItem = seen.has(key) ? seen.get(key) === 'list_item' : !seen.has(item.key) && !item.isUsed
   item.isUsed = true
@@ -46,11 +56,11 @@ export const pieceAt = ({ key, text, level, item, lists }: Place, seen: SeenPiec
 }
 
 /** Roles that occur within a text as well as on their own. */
-const flowing = new Set<Role>(['inline', 'neutral', 'label', 'formula', 'figure', 'note', 'artifact'])
-const textual = new Set<Role>(['text', 'group', 'section', ...flowing])
+const flowing = new Set<TaggedRole>(['inline', 'neutral', 'label', 'formula', 'figure', 'note', 'artifact'])
+const textual = new Set<TaggedRole>(['text', 'group', 'section', ...flowing])
 
 /** Whether an element may be within a text without being part of it. */
-export const isAside = (role: Role): boolean => role === 'note' || role === 'figure'
+export const isAside = (role: TaggedRole): boolean => role === 'note' || role === 'figure'
 
 /**
  * Whether an element is part of a text: it neither is nor holds a block. Neutral types are part of a

@@ -1,13 +1,22 @@
 import { endsSentence } from '../../language/sentences.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
-import { linesOf, textOfLines } from './lines.ts'
-import type { Piece, SeenPieces } from './piece.ts'
-import { groupPlace, headingPlace, isAside, isOneText, isWithinText, pieceAt, type Place, topPlace } from './place.ts'
-import { readTable } from './read-table.ts'
+import { taggedLines, textOfLines } from './lines.ts'
+import type { TaggedPiece, SeenPieces } from './piece.ts'
+import {
+  groupPlace,
+  headingPlace,
+  isAside,
+  isOneText,
+  isWithinText,
+  pieceAt,
+  type TaggedPlace,
+  topPlace,
+} from './place.ts'
+import { readTaggedTable } from './read-table.ts'
 import { roleOf } from './roles.ts'
 import { type WordSource, wordsWithin } from './word-source.ts'
-import { groups } from './parameters.ts'
+import { taggedGroupParameters } from './parameters.ts'
 
 /** The pieces of a page in the order of its tree; `key` is the path to the element whose children they are. */
 export const readPieces = (
@@ -15,9 +24,9 @@ export const readPieces = (
   source: WordSource,
   seen: SeenPieces,
   key = '',
-): Piece[] => {
-  const pieces: Piece[] = []
-  let open: (Omit<Piece, 'words'> & { words: ContentWord[] }) | null = null
+): TaggedPiece[] => {
+  const pieces: TaggedPiece[] = []
+  let open: (Omit<TaggedPiece, 'words'> & { words: ContentWord[] }) | null = null
   /** Elements to visit when the current text ends. */
   let later: (() => void)[] = []
 
@@ -26,23 +35,23 @@ export const readPieces = (
     open = null
   }
 
-  const add = (words: readonly ContentWord[], place: Place): void => {
+  const add = (words: readonly ContentWord[], place: TaggedPlace): void => {
     if (words.length === 0) return
-    if (open !== null && place.text === null && place.item === null && isApart(open.words, words)) close()
+    if (open !== null && place.text === null && place.item === null && isTaggedTextApart(open.words, words)) close()
     open ??= { ...pieceAt(place, seen), words: [] }
     // One by one, here and elsewhere: a page may have more words than a call can have arguments.
     for (const word of words) open.words.push(word)
   }
 
-  const wordsOf = (element: StructureElement, place: Place): ContentWord[] =>
+  const wordsOf = (element: StructureElement, place: TaggedPlace): ContentWord[] =>
     wordsWithin(element, source, (aside, path) => defer(aside, { ...place, key: place.key + path }))
 
-  const defer = (element: StructureElement, place: Place): void => {
+  const defer = (element: StructureElement, place: TaggedPlace): void => {
     const own = { ...place, text: null }
     later.push(() => visit(element, own, own))
   }
 
-  const visitAll = (element: Pick<StructureElement, 'children'>, place: Place): void => {
+  const visitAll = (element: Pick<StructureElement, 'children'>, place: TaggedPlace): void => {
     for (const child of element.children) {
       const own = { ...place, key: `${place.key}/${child.index}` }
       if ('element' in child) visit(child.element, own, place)
@@ -61,10 +70,10 @@ export const readPieces = (
   }
 
   /** Reads an element as one block, even where it has paragraphs in it. */
-  const whole = (element: StructureElement, place: Place): void =>
+  const whole = (element: StructureElement, place: TaggedPlace): void =>
     block(() => (isOneText(element) ? add(wordsOf(element, place), place) : visitAll(element, place)))
 
-  const visit = (element: StructureElement, own: Place, around: Place): void => {
+  const visit = (element: StructureElement, own: TaggedPlace, around: TaggedPlace): void => {
     const inText = around.text !== null
     if (isWithinText(element, inText)) return add(wordsOf(element, own), inText ? around : own)
     const role = roleOf(element)
@@ -96,7 +105,9 @@ export const readPieces = (
         return block(() => item(element, own))
       case 'table':
         close()
-        for (const piece of readTable(element, own.key, (cell, at) => readPieces(cell.children, source, seen, at))) {
+        for (const piece of readTaggedTable(element, own.key, (cell, at) =>
+          readPieces(cell.children, source, seen, at),
+        )) {
           pieces.push(piece)
         }
         return
@@ -106,7 +117,7 @@ export const readPieces = (
         const place = groupPlace(element, own)
         if (open === null || around.text !== null || place.text === null) return block(() => visitAll(element, place))
         const words = wordsOf(element, own)
-        if (goesOn(open.words, words)) return add(words, own)
+        if (isTaggedTextContinuation(open.words, words)) return add(words, own)
         return block(() => add(words, place))
       }
       case 'group':
@@ -118,11 +129,11 @@ export const readPieces = (
     }
   }
 
-  const item = (element: StructureElement, own: Place): void => {
+  const item = (element: StructureElement, own: TaggedPlace): void => {
     const labels = element.children.filter((child) => 'element' in child && roleOf(child.element) === 'label')
     const label = wordsOf({ ...element, children: labels, actualText: '' }, own)
     const number = own.numbering === 'Decimal' ? `${Number(own.key.split('/').at(-1)) + 1}.` : null
-    const marker = label.length > 0 ? textOfLines(linesOf(label)) : seen.has(own.key) ? '' : number
+    const marker = label.length > 0 ? textOfLines(taggedLines(label)) : seen.has(own.key) ? '' : number
     const place = {
       ...own,
       text: 'paragraph' as const,
@@ -149,18 +160,19 @@ const framedBy = ({ children }: StructureElement): Pick<StructureElement, 'child
 })
 
 /** Whether loose words are part of the text before them: the mark of a note, or a link, in the midst of a sentence. */
-const goesOn = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
+const isTaggedTextContinuation = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
   const [before, word] = [words.at(-1), next[0]]
-  if (before === undefined || word === undefined || isApart(words, next)) return false
+  if (before === undefined || word === undefined || isTaggedTextApart(words, next)) return false
   const isOnLine =
-    Math.abs(word.baseline - before.baseline) < before.size * groups.maxRaise && word.box[0] > before.box[0]
+    Math.abs(word.baseline - before.baseline) < before.size * taggedGroupParameters.maxRaise &&
+    word.box[0] > before.box[0]
   return isOnLine || (/^\p{Ll}/u.test(word.text) && !endsSentence(before.text))
 }
 
 /** Loose texts in a group: the next one starts well below or above where the one before it ended. */
-const isApart = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
+const isTaggedTextApart = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
   const [before, word] = [words.at(-1), next[0]]
   if (before === undefined || word === undefined) return false
   const step = word.baseline - before.baseline
-  return step > before.size * groups.maxStepDown || step < -before.size * groups.maxStepUp
+  return step > before.size * taggedGroupParameters.maxStepDown || step < -before.size * taggedGroupParameters.maxStepUp
 }

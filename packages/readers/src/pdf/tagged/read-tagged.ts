@@ -2,7 +2,7 @@ import type { BlockType } from '@polyparse/document'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { StructureChild } from '../pdfium/structure-tree.ts'
-import type { Piece } from './piece.ts'
+import type { TaggedPiece } from './piece.ts'
 import { readPieces } from './read-pieces.ts'
 import { toBlocks, withUntagged } from './to-blocks.ts'
 import { isSound, isInformative } from './trust.ts'
@@ -19,7 +19,7 @@ export type TaggedPage = { readonly content: PageContent; readonly tree: readonl
  */
 export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[] | null)[] => {
   const seen = new Map<string, BlockType>()
-  const read = pages.map(({ content, tree }) => (tree === null ? null : readPage(content, tree, seen)))
+  const read = pages.map(({ content, tree }) => (tree === null ? null : readTaggedPage(content, tree, seen)))
   const sound = read.map((page) => (page !== null && page.isSound ? page : null))
   const pieces = sound.flatMap((page) => page?.pieces ?? [])
   if (!isInformative(pieces)) return pages.map(() => null)
@@ -41,9 +41,17 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
   })
 }
 
-type ReadPage = { readonly pieces: readonly Piece[]; readonly source: WordSource; readonly isSound: boolean }
+type TaggedPageReading = {
+  readonly pieces: readonly TaggedPiece[]
+  readonly source: WordSource
+  readonly isSound: boolean
+}
 
-const readPage = (content: PageContent, tree: readonly StructureChild[], seen: Map<string, BlockType>): ReadPage => {
+const readTaggedPage = (
+  content: PageContent,
+  tree: readonly StructureChild[],
+  seen: Map<string, BlockType>,
+): TaggedPageReading => {
   const source = createWordSource(content.words)
   const pieces = readPieces(tree, source, seen)
   for (const { key, type, item } of pieces) {
@@ -56,7 +64,7 @@ const readPage = (content: PageContent, tree: readonly StructureChild[], seen: M
 type Finish = { readonly last: Map<BlockType, string>; readonly isGuessed: boolean; readonly isPlain: boolean }
 
 /** A piece as blocks; it continues when the last one of its type, on the page before, was of the same element. */
-const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[] =>
+const finish = (piece: TaggedPiece, { last, isGuessed, isPlain }: Finish): DraftBlock[] =>
   toBlocks(piece, isPlain).map((block, column) => {
     const continues = column > 0 || last.get(block.type) === piece.key
     last.set(block.type, piece.key)
@@ -68,17 +76,17 @@ const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[
  * Word processors tag titles as paragraphs, and where nothing is tagged as a heading, paragraphs may be headings: their
  * style decides. The title is the first text of a document if it is at least as large as all its headings.
  */
-const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
+const titleAmong = (pieces: readonly TaggedPiece[]): TaggedPiece | undefined => {
   const [first] = pieces
-  const sizeOf = (some: readonly Piece[]): number =>
+  const sizeOf = (some: readonly TaggedPiece[]): number =>
     some.reduce((largest, { words }) => words.reduce((max, { size }) => Math.max(max, size), largest), 0)
   const headings = pieces.filter(({ type }) => type === 'heading')
   return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
 }
 
 /** Joins the lines of a program that are each tagged as a paragraph, as word processors do. */
-const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
-  const joined: Piece[] = []
+const joinPrograms = (pieces: readonly TaggedPiece[]): TaggedPiece[] => {
+  const joined: TaggedPiece[] = []
   for (const piece of pieces) {
     const above = joined.at(-1)
     if (above !== undefined && isLine(above) && isLine(piece) && isNextLine(above, piece)) {
@@ -90,15 +98,16 @@ const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
 }
 
 /** Whether most of a text is monospaced, so that the style means nothing. */
-const isTypewritten = (pieces: readonly Piece[]): boolean => {
+const isTypewritten = (pieces: readonly TaggedPiece[]): boolean => {
   const words = pieces.flatMap((piece) => piece.words)
   const length = (some: readonly ContentWord[]): number => some.reduce((sum, { text }) => sum + text.length, 0)
   return length(words.filter(({ style }) => style.monospaced)) > length(words) * programs.minTypewrittenShare
 }
 
-const isLine = ({ type, words }: Piece): boolean => type === 'paragraph' && words.every(({ style }) => style.monospaced)
+const isLine = ({ type, words }: TaggedPiece): boolean =>
+  type === 'paragraph' && words.every(({ style }) => style.monospaced)
 
-const isNextLine = (above: Piece, piece: Piece): boolean => {
+const isNextLine = (above: TaggedPiece, piece: TaggedPiece): boolean => {
   const [last, first] = [above.words.at(-1), piece.words[0]]
   if (last === undefined || first === undefined) return false
   const step = first.baseline - last.baseline

@@ -1,7 +1,7 @@
 import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 
 /** The role of an element in the reading of blocks. */
-export type Role =
+export type TaggedRole =
   | 'group'
   | 'section'
   | 'text'
@@ -23,7 +23,7 @@ export type Role =
   | 'neutral'
 
 /** Structure types of ISO 32000-1, 14.8.4, and -2, 14.8.4. */
-const roles: Readonly<Record<string, Role>> = {
+const taggedRolesByType: Readonly<Record<string, TaggedRole>> = {
   Document: 'group',
   DocumentFragment: 'group',
   Div: 'group',
@@ -62,15 +62,15 @@ const inlineTypes = new Set(
   'Span Quote Em Strong Sub Link Reference BibEntry Code Annot Form Ruby RB RT RP Warichu WT WP'.split(' '),
 )
 
-export const roleOf = ({ type }: StructureElement): Role => {
-  const role = Object.hasOwn(roles, type) ? roles[type] : undefined
+export const roleOf = ({ type }: StructureElement): TaggedRole => {
+  const role = Object.hasOwn(taggedRolesByType, type) ? taggedRolesByType[type] : undefined
   if (role !== undefined) return role
   if (inlineTypes.has(type)) return 'inline'
-  return headingLevel(type) === null ? 'neutral' : 'heading'
+  return headingLevelOfRole(type) === null ? 'neutral' : 'heading'
 }
 
 /** The level, 1–6, of `H1` and the like, and of equivalent names that writers do not map; null for other types. */
-export const headingLevel = (type: string): number | null => {
+export const headingLevelOfRole = (type: string): number | null => {
   const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
   return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))
 }
@@ -80,7 +80,7 @@ export const readAlternativeTexts = (tree: readonly StructureChild[]): ReadonlyM
   const texts = new Map<number, string>()
   const visit = (children: readonly StructureChild[], text: string): void => {
     for (const child of children) {
-      if ('element' in child) visit(child.element.children, textOf(child, text))
+      if ('element' in child) visit(child.element.children, alternativeTextOfChild(child, text))
       else if (text !== '' && !texts.has(child.mark)) texts.set(child.mark, text)
     }
   }
@@ -88,5 +88,5 @@ export const readAlternativeTexts = (tree: readonly StructureChild[]): ReadonlyM
   return texts
 }
 
-const textOf = ({ element }: Extract<StructureChild, { element: unknown }>, around: string): string =>
+const alternativeTextOfChild = ({ element }: Extract<StructureChild, { element: unknown }>, around: string): string =>
   roleOf(element) === 'figure' && element.alternativeText !== '' ? element.alternativeText : around

@@ -6,25 +6,26 @@ import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { isCode } from '../../layout/paragraphs.ts'
 import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
-import { columnsOf } from './lines.ts'
-import type { Piece } from './piece.ts'
+import { columnsOfTagged } from './lines.ts'
+import type { TaggedPiece } from './piece.ts'
 import { margins, programs } from './parameters.ts'
 import { maxOf, minOf } from '../../extremes.ts'
 
 /** A piece as a block, or as one block for each column that it runs through. Typewritten text is not code. */
-export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
-  const columns = columnsOf(words)
+export const toBlocks = ({ type, words, level, marker, table }: TaggedPiece, isTypewritten: boolean): DraftBlock[] => {
+  const columns = columnsOfTagged(words)
   if (table !== undefined) {
     const lines = columns.flat()
     const box = union(lines.map((line) => line.box))
     return box === null ? [] : [{ type, box, lines, table, known: true }]
   }
   const all = columns.flat()
-  const isProgram = !isTypewritten && type === 'paragraph' && all.every(isCode) && (all.length > 1 || isLong(all))
+  const isProgram =
+    !isTypewritten && type === 'paragraph' && all.every(isCode) && (all.length > 1 || hasProgramLength(all))
   return columns.flatMap((lines, column): DraftBlock[] => {
     const box = union(lines.map((line) => line.box))
     if (box === null) return []
-    const item = type === 'list_item' ? itemOf(lines, column === 0 ? (marker ?? null) : '') : { lines }
+    const item = type === 'list_item' ? listItemOfTaggedLines(lines, column === 0 ? (marker ?? null) : '') : { lines }
     return [
       {
         type: isProgram ? 'code' : type,
@@ -38,7 +39,10 @@ export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewri
 }
 
 /** Where the tree has no label, it may stand at the start of the text. */
-const itemOf = (lines: readonly TextLine[], label: string | null): Pick<DraftBlock, 'lines' | 'marker'> => {
+const listItemOfTaggedLines = (
+  lines: readonly TextLine[],
+  label: string | null,
+): Pick<DraftBlock, 'lines' | 'marker'> => {
   const [first, ...rest] = lines
   if (label === '' || first === undefined) return { lines }
   if (label !== null) return { lines, marker: label.replaceAll(/\p{Co}/gu, '•') }
@@ -50,7 +54,8 @@ const itemOf = (lines: readonly TextLine[], label: string | null): Pick<DraftBlo
 }
 
 /** A word or two in letters of one width are a name, not a program. */
-const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length >= programs.minWords)
+const hasProgramLength = (lines: readonly TextLine[]): boolean =>
+  lines.some(({ words }) => words.length >= programs.minWords)
 
 /**
  * The blocks of the tree, with the text that it does not cover in between. Beyond all tagged text, at the edge of the

@@ -1,5 +1,5 @@
 import type { Glyph } from '../pdfium/character.ts'
-import { textOf } from './doubts.ts'
+import { textOfPlaced } from './doubts.ts'
 import { contradicts, type LetterHeights } from './shapes.ts'
 import { codePages as parameters } from './parameters.ts'
 
@@ -43,7 +43,7 @@ export const explainByCodePage = (
       const text = mistake(glyph.code)
       if (text === null || glyph.ink === null) continue
       if (contradicts(text, glyph, heights)) {
-        refuted += contradicts(textOf(glyph), glyph, heights) ? 0 : 1
+        refuted += contradicts(textOfPlaced(glyph), glyph, heights) ? 0 : 1
         continue
       }
       if (doubted.has(glyph)) explained += 1

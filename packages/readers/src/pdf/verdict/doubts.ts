@@ -25,7 +25,7 @@ export const findDoubts = (characters: readonly Character[]): Doubts | null => {
   const doubted = new Set<Glyph>()
   const believed = new Set<Glyph>()
   for (const [font, glyphs] of fonts) {
-    const found = letterHeights(glyphs.map((glyph) => [textOf(glyph), glyph]))
+    const found = letterHeights(glyphs.map((glyph) => [textOfPlaced(glyph), glyph]))
     heights.set(font, found)
     const { contrary, isBelieved } = judgeFont(glyphs, found, capitals)
     for (const glyph of contrary) doubted.add(glyph)
@@ -56,15 +56,15 @@ const judgeFont = (
   heights: LetterHeights,
   capitals: ReadonlySet<Glyph>,
 ): { readonly contrary: readonly Glyph[]; readonly isBelieved: boolean } => {
-  const contrary = glyphs.filter((glyph) => !capitals.has(glyph) && contradicts(textOf(glyph), glyph, heights))
+  const contrary = glyphs.filter((glyph) => !capitals.has(glyph) && contradicts(textOfPlaced(glyph), glyph, heights))
   const judged = glyphs.filter((glyph) => (isLetter(glyph) && heights !== null) || glyph.contours !== null).length
-  const wrong = contrary.filter((glyph) => isLetter(glyph) || isFigure(glyph)).length
+  const wrong = contrary.filter((glyph) => isLetter(glyph) || isDigitGlyph(glyph)).length
   const unknown = glyphs.filter((glyph) => glyph.ink !== null && (isUnknown(glyph) || isDingbat(glyph))).length
   const isBelieved = judged >= parameters.minJudged && contrary.length <= glyphs.length * parameters.maxBelievedShare
   const isWrong = wrong >= parameters.minContradicting && wrong >= judged * parameters.minContradictingShare
   const isUnmapped = unknown >= parameters.minUnknown && unknown >= glyphs.length * parameters.minUnknownShare
   if (isWrong || (isUnmapped && !isBelieved)) return { contrary: glyphs, isBelieved: false }
-  const figures = contrary.some(isFigure) ? glyphs.filter(isFigure) : []
+  const figures = contrary.some(isDigitGlyph) ? glyphs.filter(isDigitGlyph) : []
   return {
     contrary: [...contrary, ...figures, ...twoShapes(glyphs.filter((glyph) => !capitals.has(glyph)))],
     isBelieved,
@@ -76,7 +76,7 @@ const judgeFont = (
  * distorted.
  */
 const twoShapes = (glyphs: readonly Glyph[]): readonly Glyph[] => {
-  const known = glyphs.filter((glyph) => glyph.ink !== null && (isLetter(glyph) || isFigure(glyph)))
+  const known = glyphs.filter((glyph) => glyph.ink !== null && (isLetter(glyph) || isDigitGlyph(glyph)))
   const codes = [...Map.groupBy(known, ({ code }) => code).values()]
   const several = codes.filter((same) => same.length > 1 && !areNarrowed(same))
   return several.length > codes.length * parameters.maxSeveralShare ? [] : several.flat()
@@ -106,14 +106,14 @@ const unknownInText = (characters: readonly Character[]): Glyph[] => {
     places.set(glyph, count)
     count.all += 1
     const isInText = [characters[index - 1], characters[index + 1]].some(
-      (other) => other !== undefined && isPartOfText(other) && isNear(character, other),
+      (other) => other !== undefined && isPartOfText(other) && isNeighbouringCharacter(character, other),
     )
     if (isInText || glyph.ink === null) count.inText += 1
   }
   return [...places].filter(([, { all, inText }]) => inText >= all * parameters.minInText).map(([glyph]) => glyph)
 }
 
-const isNear = (a: Character, b: Character): boolean => {
+const isNeighbouringCharacter = (a: Character, b: Character): boolean => {
   if (a.box === null || b.box === null) return false
   const [left, right] = a.box[0] <= b.box[0] ? [a.box, b.box] : [b.box, a.box]
   return right[0] - left[2] < a.look.size * parameters.maxGap && Math.abs(a.origin[1] - b.origin[1]) < a.look.size / 2
@@ -130,13 +130,15 @@ const saysNothing = /^[\p{Cc}\p{Co}\p{Cn}\uFFFD]$/u
 /** Whether the font does not say which character a glyph is. */
 export const isUnknown = (glyph: Glyph): boolean =>
   glyph.isUnmapped ||
-  (saysNothing.test(textOf(glyph)) && !/\s/.test(textOf(glyph)) && !(isDividingHyphen(glyph.code) && isDash(glyph)))
+  (saysNothing.test(textOfPlaced(glyph)) &&
+    !/\s/.test(textOfPlaced(glyph)) &&
+    !(isDividingHyphen(glyph.code) && isDash(glyph)))
 
 const isPrintable = ({ code }: Glyph): boolean => code > 0x20 && code < 0x7f
 
 /** The character that a font claims for a glyph. */
-export const textOf = ({ code }: Pick<Glyph, 'code'>): string =>
+export const textOfPlaced = ({ code }: Pick<Glyph, 'code'>): string =>
   code === 0 || code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code)
 
 const isLetter = ({ code }: Glyph): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
-const isFigure = ({ code }: Glyph): boolean => code >= 0x30 && code <= 0x39
+const isDigitGlyph = ({ code }: Glyph): boolean => code >= 0x30 && code <= 0x39

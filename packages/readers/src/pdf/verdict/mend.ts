@@ -1,10 +1,10 @@
 import type { Character, Glyph } from '../pdfium/character.ts'
 import { isDash } from '../pdfium/glyphs.ts'
 import { explainByCodePage } from './code-pages.ts'
-import { type Doubts, isUnknown, textOf } from './doubts.ts'
+import { type Doubts, isUnknown, textOfPlaced } from './doubts.ts'
 import { contradicts, letterHeights } from './shapes.ts'
 import { elected, isInked, type Seen, vote } from './votes.ts'
-import { dashes, trust, votes as parameters } from './parameters.ts'
+import { dashesOfVerdict, verdictTrust, votes as parameters } from './parameters.ts'
 
 /** The characters that doubted glyphs are. */
 export type Meanings = Map<Glyph, string>
@@ -41,10 +41,10 @@ const countBeforeFigures = (characters: readonly Character[]): ReadonlyMap<Glyph
 const dashOf = ({ code, ink }: Glyph, beforeFigures: number): string => {
   const claimed = String.fromCodePoint(Math.min(code, 0x10_ff_ff))
   if (/^[-\u2010-\u2015\u2212]$/.test(claimed)) return claimed
-  const width = widthOf({ ink })
-  if (width < dashes.minLong) return '-'
-  if (beforeFigures >= dashes.minBeforeFigures) return '−'
-  return width < dashes.minVeryLong ? '–' : '—'
+  const width = inkWidthOfGlyph({ ink })
+  if (width < dashesOfVerdict.minLong) return '-'
+  if (beforeFigures >= dashesOfVerdict.minBeforeFigures) return '−'
+  return width < dashesOfVerdict.minVeryLong ? '–' : '—'
 }
 
 /** What the recognised words of a page say about its doubted glyphs, added to what is known of them. */
@@ -55,7 +55,8 @@ export const meaningsByVote = (
 ): Meanings => {
   const meanings: Meanings = new Map(known)
   const isOfText = textFonts(glyphsIn(seen))
-  const meaningOf = (glyph: Glyph): string | null => meanings.get(glyph) ?? (glyphs.has(glyph) ? null : textOf(glyph))
+  const meaningOf = (glyph: Glyph): string | null =>
+    meanings.get(glyph) ?? (glyphs.has(glyph) ? null : textOfPlaced(glyph))
   // The second round reads ligatures, once the letters beside them are known.
   for (let round = 0; round < 2; round += 1) {
     const counted = vote(seen, meaningOf)
@@ -63,7 +64,7 @@ export const meaningsByVote = (
       if (meanings.has(glyph) || !isOfText(glyph)) continue
       const text = elected(counted.get(glyph))
       if (text !== null && !contradicts(text, glyph, null))
-        meanings.set(glyph, isLike(text, textOf(glyph)) && !isUnknown(glyph) ? textOf(glyph) : text)
+        meanings.set(glyph, isLike(text, textOfPlaced(glyph)) && !isUnknown(glyph) ? textOfPlaced(glyph) : text)
     }
   }
   correctCase(meanings)
@@ -80,9 +81,9 @@ export const textFonts = (glyphs: ReadonlySet<Glyph>): ((glyph: Glyph) => boolea
 }
 
 /** Whether recognition may have read a character for another: it misses accents, and confuses cases, quotes and dashes. */
-export const isLike = (a: string, b: string): boolean => plain(a) === plain(b)
+export const isLike = (a: string, b: string): boolean => foldTextForMending(a) === foldTextForMending(b)
 
-const plain = (text: string): string =>
+const foldTextForMending = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -107,10 +108,12 @@ const correctCase = (meanings: Meanings): void => {
 const isAccented = (glyph: Glyph, text: string, own: readonly (readonly [Glyph, string])[]): boolean =>
   own.some(
     ([other, same]) =>
-      other !== glyph && same === text && Math.abs(widthOf(other) - widthOf(glyph)) < parameters.maxWidthDifference,
+      other !== glyph &&
+      same === text &&
+      Math.abs(inkWidthOfGlyph(other) - inkWidthOfGlyph(glyph)) < parameters.maxWidthDifference,
   )
 
-const widthOf = ({ ink }: Pick<Glyph, 'ink'>): number => (ink === null ? 0 : ink[2] - ink[0])
+const inkWidthOfGlyph = ({ ink }: Pick<Glyph, 'ink'>): number => (ink === null ? 0 : ink[2] - ink[0])
 
 /** Where the codes of a font are all shifted by one number, so are those of its rare glyphs that were not read. */
 export const continueShift = (known: ReadonlyMap<Glyph, string>, glyphs: ReadonlySet<Glyph>): Meanings => {
@@ -186,10 +189,10 @@ const readInPlace = (seen: readonly Seen[]): ReadonlyMap<Character, string> => {
 export const agreement = (seen: readonly Seen[], { glyphs }: Doubts, meanings: ReadonlyMap<Glyph, string>): number => {
   const judged = seen.filter(
     ({ word, characters }) =>
-      word.confidence >= trust.minConfidence && characters.some(({ glyph }) => glyphs.has(glyph)),
+      word.confidence >= verdictTrust.minConfidence && characters.some(({ glyph }) => glyphs.has(glyph)),
   )
   const same = judged.filter(({ word, characters }) =>
-    isLike(word.text, characters.map(({ glyph }) => meanings.get(glyph) ?? textOf(glyph)).join('')),
+    isLike(word.text, characters.map(({ glyph }) => meanings.get(glyph) ?? textOfPlaced(glyph)).join('')),
   )
   return judged.length === 0 ? 1 : same.length / judged.length
 }

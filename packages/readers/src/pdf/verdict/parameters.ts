@@ -85,7 +85,7 @@ export const codePages = {
 } as const
 
 /** Which dash a flat line without Unicode is. Checked on integrity. */
-export const dashes = {
+export const dashesOfVerdict = {
   /** Wider ones are no hyphens, and wider still, they are long dashes. */
   minLong: 0.4,
   minVeryLong: 0.8,
@@ -94,7 +94,7 @@ export const dashes = {
 } as const
 
 /** When a page is read from its mended layer. Checked on integrity. */
-export const trust = {
+export const verdictTrust = {
   /** Share of the recognised words with doubted glyphs that a mended layer has as well. */
   minAgreement: 0.6,
   /** Confidence of a recognised word that is compared, 0–1. */

@@ -6,7 +6,7 @@ import type { Character } from '../pdfium/character.ts'
 import type { Glyph } from '../pdfium/character.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
-import { type Doubts, isUnknown, textOf } from './doubts.ts'
+import { type Doubts, isUnknown, textOfPlaced } from './doubts.ts'
 import {
   agreement,
   continueShift,
@@ -17,8 +17,8 @@ import {
   mendLayer,
   textFonts,
 } from './mend.ts'
-import { align, type Seen } from './votes.ts'
-import { trust } from './parameters.ts'
+import { alignVotes, type Seen } from './votes.ts'
+import { verdictTrust } from './parameters.ts'
 
 /** A page whose text layer is doubted, after it was closed. */
 export type DoubtedPage = {
@@ -32,7 +32,7 @@ export type DoubtedPage = {
  * What is to be believed of a doubted layer: all of it; all of it with some characters replaced, of which none or some
  * are guesses; or nothing, so that the page is to be read from its image.
  */
-export type Verdict =
+export type PageVerdict =
   | { readonly kind: 'sound' }
   | { readonly kind: 'repaired' | 'untrusted'; readonly texts: ReadonlyMap<number, string> }
   | { readonly kind: 'unusable' }
@@ -43,9 +43,9 @@ export const settleDoubts = async (
   pdf: OpenPdf,
   pages: readonly DoubtedPage[],
   recognition: Recognition,
-): Promise<ReadonlyMap<number, Verdict>> => {
+): Promise<ReadonlyMap<number, PageVerdict>> => {
   const learnt = createMemory()
-  const verdicts = new Map<number, Verdict>()
+  const verdicts = new Map<number, PageVerdict>()
   let looks = 0
   for (const page of pages) {
     const certain = continueShift(
@@ -53,11 +53,11 @@ export const settleDoubts = async (
       page.doubts.glyphs,
     )
     const image =
-      isWorthALook(page, certain, learnt.isInVain) && looks < trust.maxLooks
+      isWorthALook(page, certain, learnt.isInVain) && looks < verdictTrust.maxLooks
         ? await lookAt(pdfium, pdf, page.number, recognition)
         : null
     if (image !== null) looks += 1
-    const { verdict, meanings } = judge(page, certain, image)
+    const { verdict, meanings } = judgeDoubtedPage(page, certain, image)
     verdicts.set(page.number, verdict)
     if (verdict.kind !== 'unusable') learnt.learn(page.doubts, meanings)
   }
@@ -67,15 +67,15 @@ export const settleDoubts = async (
 /** Whether recognition may tell enough of what a page's doubted characters are: it reads text, and no signs. */
 const isWorthALook = (page: DoubtedPage, known: Meanings, isInVain: (glyph: Glyph) => boolean): boolean => {
   const doubted = countDoubted(page)
-  const isMost = doubted > countShown(page.characters, () => true) * trust.maxDoubted
+  const isMost = doubted > countShown(page.characters, () => true) * verdictTrust.maxDoubted
   const isOfText = textFonts(
     new Set(page.characters.flatMap(({ glyph }) => (glyph !== null && glyph.ink !== null ? [glyph] : []))),
   )
   const open = countOpen(page, known, (glyph) => isInVain(glyph) || (!isMost && !isOfText(glyph)))
-  return open > doubted * trust.maxOpen
+  return open > doubted * verdictTrust.maxOpen
 }
 
-type Image = { readonly words: readonly ContentWord[]; readonly quality: number }
+type PageImageReading = { readonly words: readonly ContentWord[]; readonly quality: number }
 
 /** The words of the page's image; null where it stands askew or cannot be read, so that places cannot be compared. */
 const lookAt = async (
@@ -83,7 +83,7 @@ const lookAt = async (
   pdf: OpenPdf,
   number: number,
   { languages, dpi }: Recognition,
-): Promise<Image | null> => {
+): Promise<PageImageReading | null> => {
   try {
     // Text recognition is slow to load, and few documents need it.
     const [{ drawPage }, { recognizePage }] = await Promise.all([
@@ -103,23 +103,23 @@ const lookAt = async (
   }
 }
 
-const judge = (
+const judgeDoubtedPage = (
   { characters, doubts }: DoubtedPage,
   certain: Meanings,
-  image: Image | null,
-): { readonly verdict: Verdict; readonly meanings: Meanings } => {
+  image: PageImageReading | null,
+): { readonly verdict: PageVerdict; readonly meanings: Meanings } => {
   // An image in another language than was asked for says nothing.
-  const isReadable = image !== null && image.quality >= trust.minQuality
-  const seen: readonly Seen[] = isReadable ? align(image.words, characters) : []
+  const isReadable = image !== null && image.quality >= verdictTrust.minQuality
+  const seen: readonly Seen[] = isReadable ? alignVotes(image.words, characters) : []
   const meanings = meaningsByVote(seen, doubts, certain)
   const mended = mendLayer(characters, doubts, meanings, seen)
-  const verdict = (): Verdict => {
+  const verdict = (): PageVerdict => {
     const isKnown = mended.read + mended.unknown === 0
     if (isKnown && (mended.changed === 0 || !isContradicted(doubts, meanings))) return { kind: 'sound' }
-    const isMost = countDoubted({ characters, doubts }) > mended.inked * trust.maxDoubted
+    const isMost = countDoubted({ characters, doubts }) > mended.inked * verdictTrust.maxDoubted
     const isLost =
-      mended.unknown > mended.inked * trust.maxUnknown ||
-      (isReadable && agreement(seen, doubts, meanings) < trust.minAgreement)
+      mended.unknown > mended.inked * verdictTrust.maxUnknown ||
+      (isReadable && agreement(seen, doubts, meanings) < verdictTrust.minAgreement)
     if (isMost && isLost && isReadable) return { kind: 'unusable' }
     return { kind: isKnown && !isLost ? 'repaired' : 'untrusted', texts: mended.texts }
   }
@@ -131,7 +131,9 @@ const isContradicted = ({ glyphs }: Doubts, meanings: Meanings): boolean =>
   [...glyphs].some((glyph) => {
     const text = meanings.get(glyph)
     return (
-      text !== undefined && text !== ' ' && (isUnknown(glyph) ? text !== textOf(glyph) : !isLike(text, textOf(glyph)))
+      text !== undefined &&
+      text !== ' ' &&
+      (isUnknown(glyph) ? text !== textOfPlaced(glyph) : !isLike(text, textOfPlaced(glyph)))
     )
   })
 
@@ -156,21 +158,21 @@ const createMemory = () => {
     recall: ({ glyphs }: Doubts): Meanings =>
       new Map(
         [...glyphs].flatMap((glyph) => {
-          const text = known.get(keyOf(glyph))
+          const text = known.get(keyOfGlyph(glyph))
           return text === undefined ? [] : [[glyph, text]]
         }),
       ),
     learn({ glyphs }: Doubts, meanings: Meanings): void {
       for (const glyph of glyphs) {
         const text = meanings.get(glyph)
-        const key = keyOf(glyph)
+        const key = keyOfGlyph(glyph)
         if (text === undefined) inVain.set(key, (inVain.get(key) ?? 0) + 1)
         else known.set(key, text)
       }
     },
-    isInVain: (glyph: Glyph): boolean => (inVain.get(keyOf(glyph)) ?? 0) >= trust.maxLooksInVain,
+    isInVain: (glyph: Glyph): boolean => (inVain.get(keyOfGlyph(glyph)) ?? 0) >= verdictTrust.maxLooksInVain,
   }
 }
 
-const keyOf = ({ font, code, ink }: Glyph): string =>
+const keyOfGlyph = ({ font, code, ink }: Glyph): string =>
   `${font} ${code} ${ink?.map((side) => side.toFixed(2)).join(' ') ?? ''}`

@@ -20,13 +20,13 @@ export const letterHeights = (glyphs: Iterable<readonly [text: string, glyph: Gl
   let [low, high] = [Math.min(...tops), Math.max(...tops)]
   for (let round = 0; round < parameters.rounds; round += 1) {
     const middle = (low + high) / 2
-    low = mean(tops.filter((top) => top <= middle)) ?? low
-    high = mean(tops.filter((top) => top > middle)) ?? high
+    low = meanOrNull(tops.filter((top) => top <= middle)) ?? low
+    high = meanOrNull(tops.filter((top) => top > middle)) ?? high
   }
   return high - low < parameters.minHeightStep ? null : { low, high }
 }
 
-const mean = (numbers: readonly number[]): number | null =>
+const meanOrNull = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
 /**

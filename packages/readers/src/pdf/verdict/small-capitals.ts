@@ -9,8 +9,8 @@ import { shapes as parameters } from './parameters.ts'
  */
 export const smallCapitals = (characters: readonly Character[]): ReadonlySet<Glyph> => {
   const words = smallLetters(characters)
-  const even = words.filter(isEven)
-  const ordinary = new Set(words.filter((word) => !isEven(word)).flat())
+  const even = words.filter(hasEvenHeight)
+  const ordinary = new Set(words.filter((word) => !hasEvenHeight(word)).flat())
   for (let before = -1; ordinary.size > before;) {
     before = ordinary.size
     for (const word of even)
@@ -28,18 +28,18 @@ const smallLetters = (characters: readonly Character[]): Glyph[][] => {
     const { glyph } = character
     const own = isInked(character) && /\p{L}/u.test(character.text) ? character.glyph.fontObject : null
     if (own !== null && own !== font) words.push([])
-    if (own !== null && glyph !== null && isSmall(glyph)) words.at(-1)?.push(glyph)
+    if (own !== null && glyph !== null && isLowercaseGlyph(glyph)) words.at(-1)?.push(glyph)
     font = own
   }
   return words.filter((word) => word.length > 0)
 }
 
-const isSmall = ({ code }: Glyph): boolean => code >= 0x61 && code <= 0x7a
+const isLowercaseGlyph = ({ code }: Glyph): boolean => code >= 0x61 && code <= 0x7a
 
 /** Capitals with a tail. */
 const tailed = new Set(Array.from('jq', (letter) => letter.charCodeAt(0)))
 
-const isEven = (word: readonly Glyph[]): boolean => {
+const hasEvenHeight = (word: readonly Glyph[]): boolean => {
   const inks = word.flatMap(({ code, ink }) => (ink === null ? [] : [{ code, bottom: ink[1], top: ink[3] }]))
   const tops = inks.map(({ top }) => top)
   return (

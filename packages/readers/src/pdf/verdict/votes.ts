@@ -17,7 +17,7 @@ export const isInked = (character: Character): character is InkedCharacter =>
   character.box !== null && character.glyph !== null && character.glyph.ink !== null
 
 /** Brings the words of a recognised page together with the characters of its layer. */
-export const align = (words: readonly ContentWord[], characters: readonly Character[]): Seen[] => {
+export const alignVotes = (words: readonly ContentWord[], characters: readonly Character[]): Seen[] => {
   const byRow = Map.groupBy(
     characters.filter(isInked).filter(({ look }) => look.direction === 0),
     ({ origin }) => Math.round(origin[1] / parameters.rowHeight),
@@ -28,7 +28,7 @@ export const align = (words: readonly ContentWord[], characters: readonly Charac
     const [first, last] = [y0, y1 + word.size].map((y) => Math.round(y / parameters.rowHeight))
     for (let row = (first ?? 0) - 1; row <= (last ?? 0) + 1; row += 1) {
       for (const character of byRow.get(row) ?? []) {
-        const [x, y] = middleOf(character)
+        const [x, y] = inkCentreOfCharacter(character)
         const slack = character.look.size * parameters.slack
         if (x > x0 - slack / 2 && x < x1 + slack / 2 && y > y0 - slack && y < y1 + slack) found.push(character)
       }
@@ -37,7 +37,7 @@ export const align = (words: readonly ContentWord[], characters: readonly Charac
   })
 }
 
-const middleOf = ({ origin, look, glyph: { ink } }: InkedCharacter): readonly [x: number, y: number] => [
+const inkCentreOfCharacter = ({ origin, look, glyph: { ink } }: InkedCharacter): readonly [x: number, y: number] => [
   origin[0] + ((ink[0] + ink[2]) / 2) * look.size,
   origin[1] - ((ink[1] + ink[3]) / 2) * look.size,
 ]

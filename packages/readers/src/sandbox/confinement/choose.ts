@@ -19,7 +19,7 @@ export type Layers = {
 
 export type Proven = { readonly confinement: Confinement; readonly layers: Layers }
 
-type Options = {
+type ConfinementChoiceOptions = {
   readonly spoolDirectory: string
   readonly dataBytes: number
   /** Whether namespaces are tried; without them there are only limits. */
@@ -30,7 +30,11 @@ type Options = {
  * The confinements that work on this machine, the strongest first, each proven by a process that tried to break out of
  * it. The last one has no layers and always works. Each is tried only when the caller asks for the next.
  */
-export async function* provenConfinements({ spoolDirectory, dataBytes, confine }: Options): AsyncGenerator<Proven> {
+export async function* provenConfinements({
+  spoolDirectory,
+  dataBytes,
+  confine,
+}: ConfinementChoiceOptions): AsyncGenerator<Proven> {
   const plain = limited(unconfined, dataBytes)
   const options = { spoolDirectory, dataBytes }
   const reachOfPlain = process.platform === 'win32' ? null : await prove(plain, options)
@@ -42,11 +46,11 @@ export async function* provenConfinements({ spoolDirectory, dataBytes, confine }
     if (found === null || !found.document || found.network) continue
     yield { confinement: candidate, layers: layersOf(found, candidate, dataBytes) }
   }
-  if (isLimited) yield { confinement: plain, layers: { ...none, dataBytes } }
-  yield { confinement: unconfined, layers: none }
+  if (isLimited) yield { confinement: plain, layers: { ...noConfinementLayers, dataBytes } }
+  yield { confinement: unconfined, layers: noConfinementLayers }
 }
 
-const none: Layers = {
+const noConfinementLayers: Layers = {
   network: false,
   files: false,
   user: false,

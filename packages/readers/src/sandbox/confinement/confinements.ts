@@ -18,14 +18,14 @@ export type Confinement = {
 export const unconfined: Confinement = { hasOwnUser: false, hasNamespace: false, command: () => [] }
 
 const shell = '/bin/sh'
-const script = (name: string): string => join(import.meta.dirname, name)
+const pathOfConfinementScript = (name: string): string => join(import.meta.dirname, name)
 
 /** As `inner`, and with at most so much data (RLIMIT_DATA). */
 export const limited = (inner: Confinement, dataBytes: number): Confinement => ({
   ...inner,
   command: (readable, user) => [
     shell,
-    script('limit.sh'),
+    pathOfConfinementScript('limit.sh'),
     String(Math.ceil(dataBytes / 1024)),
     ...inner.command(readable, user),
   ],
@@ -75,7 +75,7 @@ const view = (programs: Programs, hasOwnUser: boolean): Confinement | null => {
   const { setpriv, chroot, restrict } = programs
   const before = tree(programs, hasOwnUser ? ['--mount'] : ['--mount', '--user', '--map-root-user'])
   if (before === null || setpriv === null || chroot === null) return null
-  const mountView = [shell, script('view.sh'), viewFolder]
+  const mountView = [shell, pathOfConfinementScript('view.sh'), viewFolder]
   const enterView = [chroot, viewFolder, setpriv, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
   return {
     hasOwnUser,
@@ -83,7 +83,7 @@ const view = (programs: Programs, hasOwnUser: boolean): Confinement | null => {
     command: (readable, user) => [
       ...before,
       ...mountView,
-      ...pathsOf([...systemPaths, setpriv, process.execPath, ...readable]),
+      ...resolveExistingPaths([...systemPaths, setpriv, process.execPath, ...readable]),
       '--',
       ...(restrict === null ? [] : restrict([])),
       ...enterView,
@@ -103,7 +103,7 @@ const namespaces = (programs: Programs): Confinement | null => {
     hasNamespace: true,
     command: (readable) => [
       ...before,
-      ...(restrict === null ? [] : restrict(pathsOf([...visiblePaths, process.execPath, ...readable]))),
+      ...(restrict === null ? [] : restrict(resolveExistingPaths([...visiblePaths, process.execPath, ...readable]))),
     ],
   }
 }
@@ -114,7 +114,7 @@ const restriction = ({ restrict }: Programs): Confinement | null => {
   return {
     hasOwnUser: false,
     hasNamespace: false,
-    command: (readable) => restrict(pathsOf([...visiblePaths, process.execPath, ...readable])),
+    command: (readable) => restrict(resolveExistingPaths([...visiblePaths, process.execPath, ...readable])),
   }
 }
 
@@ -125,14 +125,23 @@ const restriction = ({ restrict }: Programs): Confinement | null => {
 const tree = ({ unshare, setpriv, setsid }: Programs, more: readonly string[]): readonly string[] | null => {
   if (unshare === null || setpriv === null || setsid === null) return null
   const namespace = [unshare, '--net', '--ipc', '--pid', '--fork', '--kill-child', ...more, '--']
-  return [setpriv, '--pdeathsig=KILL', '--', ...namespace, setsid, shell, script('init.sh'), String(maxProcesses)]
+  return [
+    setpriv,
+    '--pdeathsig=KILL',
+    '--',
+    ...namespace,
+    setsid,
+    shell,
+    pathOfConfinementScript('init.sh'),
+    String(maxProcesses),
+  ]
 }
 
 /** Null without Perl, or where no filter is known for the processor. */
 const restrictWords = (): Programs['restrict'] => {
   const [perl, filter] = [findCommand('perl'), systemCallFilter()]
   if (perl === null || filter === null) return null
-  return (paths) => [perl, script('restrict.pl'), String(filter.prctl), filter.program, ...paths, '--']
+  return (paths) => [perl, pathOfConfinementScript('restrict.pl'), String(filter.prctl), filter.program, ...paths, '--']
 }
 
 /** What a program needs to be loaded. */
@@ -142,7 +151,7 @@ const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cac
 const visiblePaths = [...systemPaths, '/etc/ssl/openssl.cnf']
 
 /** The paths that exist, as given and resolved; folders come before what they contain. */
-const pathsOf = (paths: readonly string[]): string[] =>
+const resolveExistingPaths = (paths: readonly string[]): string[] =>
   [...new Set(paths.flatMap((path) => (existsSync(path) ? [path, realpathSync(path)] : [])))].toSorted(
     (a, b) => a.length - b.length,
   )

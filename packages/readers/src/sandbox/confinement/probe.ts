@@ -35,7 +35,7 @@ const isRefusedByFilter = (): boolean => {
 process.on('SIGTERM', () => {})
 isDone(() => process.kill(Number(stranger), 'SIGTERM'))
 
-const found = {
+const probeFindings = {
   document: isDone(() => readFileSync(allowed)),
   files: isDone(() => readFileSync(forbidden)) || isDone(() => readFileSync(`/proc/${stranger}/environ`)),
   writing: isDone(() => writeFileSync(allowed, '')),
@@ -44,5 +44,5 @@ const found = {
   systemCalls: !isRefusedByFilter(),
   memory: isDone(() => new ArrayBuffer(Number(bytes))),
 }
-process.stdout.write(JSON.stringify(found))
+process.stdout.write(JSON.stringify(probeFindings))
 process.exit()

@@ -29,7 +29,7 @@ const archOf = { x64: 0xc0_00_00_3e, arm64: 0xc0_00_00_b7 } as const
 /** With this bit, an x64 process makes calls of another set of numbers. */
 const x32Bit = 0x40_00_00_00
 
-const load = (offset: number): Instruction => [0x20, 0, 0, offset]
+const loadInstructionAt = (offset: number): Instruction => [0x20, 0, 0, offset]
 const isEqual = (value: number | 'own pid', ifTrue: number, ifFalse: number): Instruction => [
   0x15,
   ifTrue,
@@ -40,7 +40,7 @@ const isAtLeast = (value: number, ifTrue: number, ifFalse: number): Instruction 
 const mask = (bits: number): Instruction => [0x54, 0, 0, bits]
 const refuse = (error: number): Instruction => [0x06, 0, 0, 0x5_00_00 + error]
 const allow: Instruction = [0x06, 0, 0, 0x7f_ff_00_00]
-const end: Instruction = [0x06, 0, 0, 0x80_00_00_00]
+const killInstruction: Instruction = [0x06, 0, 0, 0x80_00_00_00]
 
 /** In the structure that the kernel shows to a filter. */
 const numberOffset = 0
@@ -52,11 +52,11 @@ const assemble = (arch: Arch): readonly Instruction[] => {
   const index = arch === 'x64' ? 0 : 1
   const { first, allowed } = newCalls
   return [
-    load(archOffset),
+    loadInstructionAt(archOffset),
     isEqual(archOf[arch], 1, 0),
-    end,
-    load(numberOffset),
-    ...(arch === 'x64' ? [isAtLeast(x32Bit, 0, 1), end] : []),
+    killInstruction,
+    loadInstructionAt(numberOffset),
+    ...(arch === 'x64' ? [isAtLeast(x32Bit, 0, 1), killInstruction] : []),
     ...Object.values(allowed).flatMap((number) => [isEqual(number, 0, 1), allow]),
     isAtLeast(first, 0, 1),
     refuse(ENOSYS),
@@ -77,7 +77,7 @@ const networkCalls = new Set(['socket', 'bind', 'listen', 'accept', 'accept4', '
 
 /** Goes on after its end if the condition is met. */
 const checkOf = (condition: Condition): readonly Instruction[] => {
-  const argument = load(argumentOffset(condition.argument))
+  const argument = loadInstructionAt(argumentOffset(condition.argument))
   if ('only' in condition) return [argument, isEqual(condition.only, 1, 0), refuse(EPERM)]
   if ('noneOf' in condition)
     return [argument, ...condition.noneOf.flatMap((value) => [isEqual(value, 0, 1), refuse(EPERM)])]

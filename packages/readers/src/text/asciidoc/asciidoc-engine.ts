@@ -1,4 +1,4 @@
-import type { Document, Metadata } from '@polyparse/document'
+import type { Document, DocumentMetadata } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
@@ -7,29 +7,29 @@ import { withLiveLinks } from '../../flow/links.ts'
 import { nothingOutside, outsideWarnings, partsOmitted } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
 import { createNotes } from '../../flow/notes.ts'
-import { linesIn } from '../lightweight/lines.ts'
-import { readBlocks, underlined } from './blocks.ts'
-import { addInline, type Context } from './context.ts'
+import { linesInText } from '../lightweight/lines.ts'
+import { readAsciidocBlocks, underlined } from './blocks.ts'
+import { addAsciidocInline, type AsciidocContext } from './context.ts'
 import { asciidocInline } from './inline.ts'
-import { nameIn, nameOfTitle } from './intent.ts'
+import { nameInMacro, nameOfTitle } from './intent.ts'
 
 /** AsciiDoc. Its title stands above sections of level 1; conditions are not decided, and nothing is included. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesIn(decodeText(bytes).replace(/^\uFEFF/, ''))
+const readAsciidoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const lines = linesInText(decodeText(bytes).replace(/^\uFEFF/, ''))
   const notes = createNotes()
   const outside = nothingOutside()
   const attributes = new Map<string, string>()
   const inline = { notes, outside, attributes, anchors: anchorsIn(lines) }
-  const context: Context = { readInline: asciidocInline(inline), outside, attributes, omitted: 0 }
+  const context: AsciidocContext = { readInline: asciidocInline(inline), outside, attributes, omitted: 0 }
   const writer = createWriter()
   const place = { writer, list: 0, depth: 0 }
-  const { title, authors, rest } = headOf(lines, attributes)
-  if (title !== '') writer.block({ type: 'title' }, () => addInline(place, title, context))
+  const { title, authors, rest } = readAsciidocHeader(lines, attributes)
+  if (title !== '') writer.block({ type: 'title' }, () => addAsciidocInline(place, title, context))
   if (authors.length > 0) writer.push({ type: 'paragraph', text: authors.join(', ') })
-  readBlocks(rest, place, context)
+  readAsciidocBlocks(rest, place, context)
   writer.push(...notes.blocks())
   if (writer.blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
-  const known: Partial<Metadata> = {
+  const known: Partial<DocumentMetadata> = {
     ...(title !== '' && { title: writer.blocks[0]?.text ?? title }),
     ...(authors.length > 0 && { author: authors.join(', ') }),
     ...(attributes.get('keywords') && { keywords: attributes.get('keywords') ?? '' }),
@@ -40,10 +40,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(withLiveLinks(writer.blocks), { mimeType: request.mediaType, ...known }, request, warnings)
 }
 
-type Head = { readonly title: string; readonly authors: readonly string[]; readonly rest: readonly string[] }
+type AsciidocHeader = { readonly title: string; readonly authors: readonly string[]; readonly rest: readonly string[] }
 
 /** The title, its authors and revision on the lines below it, and the attributes of the document. */
-const headOf = (lines: readonly string[], attributes: Map<string, string>): Head => {
+const readAsciidocHeader = (lines: readonly string[], attributes: Map<string, string>): AsciidocHeader => {
   let at = 0
   const attribute = (): boolean => {
     const [, name, value = ''] = /^:(!?[\w-]{1,100}!?):(?:\s+(.*))?$/.exec(lines[at] ?? '') ?? []
@@ -84,10 +84,10 @@ const anchorsIn = (lines: readonly string[]): ReadonlyMap<string, string> => {
   for (const [at, line] of lines.entries()) {
     const title = /^={2,6}\s+(.*)$/.exec(line)?.[1]
     if (title === undefined) continue
-    anchors.set(nameIn(lines[at - 1] ?? '') ?? nameOfTitle(title), title)
+    anchors.set(nameInMacro(lines[at - 1] ?? '') ?? nameOfTitle(title), title)
     anchors.set(nameOfTitle(title), title)
   }
   return anchors
 }
 
-export const asciidocEngine: Engine = { warmUp: async () => {}, read }
+export const asciidocEngine: Engine = { warmUp: async () => {}, read: readAsciidoc }

@@ -1,10 +1,10 @@
 import type { Intent } from './intent.ts'
 import type { Outside } from '../../flow/outside.ts'
-import type { Place } from '../lightweight/blocks.ts'
+import type { LightweightPlace } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
-import { placesIn } from './places.ts'
+import { asciidocPlaces } from './places.ts'
 
-export type Context = {
+export type AsciidocContext = {
   readonly readInline: ReadInline
   readonly outside: Outside
   /** The attributes of the document, which its text may refer to; names are in lower case. */
@@ -14,16 +14,20 @@ export type Context = {
 }
 
 /** Reads the block that begins at a line, or returns null; else the line behind it. */
-export type Reader = (
+export type AsciidocReader = (
   lines: readonly string[],
   at: number,
   intent: Intent,
-  place: Place,
-  context: Context,
+  place: LightweightPlace,
+  context: AsciidocContext,
 ) => number | null
 
 /** Adds text with markup to the block in the making. */
-export const addInline = ({ writer }: Place, text: string, { readInline }: Context): void => {
-  writer.name(...placesIn(text))
+export const addAsciidocInline = (
+  { writer }: LightweightPlace,
+  text: string,
+  { readInline }: AsciidocContext,
+): void => {
+  writer.name(...asciidocPlaces(text))
   for (const { text: stretch, ...look } of readInline(text)) writer.add(stretch, look)
 }

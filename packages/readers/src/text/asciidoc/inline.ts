@@ -1,12 +1,12 @@
 import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import type { Outside } from '../../flow/outside.ts'
-import type { Look } from '../../flow/writer.ts'
+import type { TextLook } from '../../flow/writer.ts'
 import type { Notes } from '../../flow/notes.ts'
-import { safeAddress } from '../../web/html/inline.ts'
+import { safeHref } from '../../web/html/inline.ts'
 import { expansions, type InlineRule, inlineReader, type ReadInline } from '../lightweight/inline.ts'
 import { attributesIn } from './intent.ts'
-import { place } from './places.ts'
+import { asciidocPlace } from './places.ts'
 
 export type InlineContext = {
   readonly notes: Notes
@@ -16,16 +16,16 @@ export type InlineContext = {
   readonly anchors: ReadonlyMap<string, string>
 }
 
-const linked = (text: string, address: string, look: Look): TextRun => {
-  const href = /^(?:https?|ftp|mailto|irc):/i.test(address) ? safeAddress(address) : null
+const makeAsciidocLink = (text: string, address: string, look: TextLook): TextRun => {
+  const href = /^(?:https?|ftp|mailto|irc):/i.test(address) ? safeHref(address) : null
   return { text, ...look, ...(href !== null && { href }) }
 }
 
 /** What the macros of AsciiDoc begin with. */
-const letters = 'abfhiklmpsx'
+const asciidocMacroInitials = 'abfhiklmpsx'
 
 /** Marks that stand around words, and doubled marks that may stand within them. */
-const marked = (mark: string, more: Look, role = '(?:\\[[^\\[\\]]{0,100}\\])?'): InlineRule[] => {
+const marked = (mark: string, more: TextLook, role = '(?:\\[[^\\[\\]]{0,100}\\])?'): InlineRule[] => {
   const sign = `[${mark === '^' ? '\\^' : mark}]`
   const none = `[^${mark === '^' ? '\\^' : mark}]`
   const read: InlineRule['read'] = ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more })
@@ -47,7 +47,7 @@ const marked = (mark: string, more: Look, role = '(?:\\[[^\\[\\]]{0,100}\\])?'):
 }
 
 /** Roles of text that are a style. */
-const roles: readonly (readonly [role: string, look: Look])[] = [
+const asciidocRoleLooks: readonly (readonly [role: string, look: TextLook])[] = [
   ['line-through', { strikethrough: true }],
   ['underline', { underline: true }],
 ]
@@ -63,7 +63,11 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
   const textIn = (source: string): string => attributesIn(source).positional[0]?.replace(/\^$/, '') ?? ''
   const rules: readonly InlineRule[] = [
     // Most words, first because they are most of the text.
-    { begins: letters, pattern: /[a-z]{1,200}(?=[\s.,;!?)]|$)/y, read: ([text], look) => [{ text, ...look }] },
+    {
+      begins: asciidocMacroInitials,
+      pattern: /[a-z]{1,200}(?=[\s.,;!?)]|$)/y,
+      read: ([text], look) => [{ text, ...look }],
+    },
     {
       begins: '\\',
       pattern: /\\(?=[*_`#^~{<[:]|https?:)(.)/y,
@@ -101,7 +105,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     ...marked('*', { bold: true }),
     ...marked('_', { italic: true }),
     ...marked('`', { code: true }),
-    ...roles.flatMap(([role, look]) => marked('#', look, `\\[\\.${role}\\]`)),
+    ...asciidocRoleLooks.flatMap(([role, look]) => marked('#', look, `\\[\\.${role}\\]`)),
     ...marked('#', {}),
     {
       begins: '^',
@@ -128,22 +132,24 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
       begins: 'lh',
       pattern: /(?:link:)?(https?:\/\/[^\s<>[\]]{1,2000}?)\[([^\]]{0,2000})\]/y,
       read: ([, address = '', source = ''], look, readInside) => {
-        const { href } = linked('', address, look)
+        const { href } = makeAsciidocLink('', address, look)
         const text = textIn(source)
         return text === ''
-          ? [linked(address, address, look)]
+          ? [makeAsciidocLink(address, address, look)]
           : readInside(text, { ...look, ...(href !== undefined && { href }) })
       },
     },
     {
       begins: 'l',
       pattern: /link:([^\s[\]]{1,2000})\[([^\]]{0,2000})\]/y,
-      read: ([, address = '', source = ''], look) => [linked(textIn(source) || address, address, look)],
+      read: ([, address = '', source = ''], look) => [makeAsciidocLink(textIn(source) || address, address, look)],
     },
     {
       begins: 'm',
       pattern: /mailto:([^\s[\]]{1,500})\[([^\]]{0,2000})\]/y,
-      read: ([, address = '', source = ''], look) => [linked(textIn(source) || address, `mailto:${address}`, look)],
+      read: ([, address = '', source = ''], look) => [
+        makeAsciidocLink(textIn(source) || address, `mailto:${address}`, look),
+      ],
     },
     {
       begins: 'x',
@@ -160,7 +166,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     {
       begins: '<h',
       pattern: /<?(https?:\/\/[^\s<>"'[\]()]{1,2000}(?<![.,;:!?]))>?/y,
-      read: ([, address = ''], look) => [linked(address, address, look)],
+      read: ([, address = ''], look) => [makeAsciidocLink(address, address, look)],
     },
     {
       begins: 'i',
@@ -186,12 +192,12 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     // Terms of an index: those in three parentheses are not shown.
     { begins: '(', pattern: /\(\(\(([^()\n]{1,500})\)\)\)/y, read: () => [] },
     { begins: '(', pattern: /\(\(([^()\n]{1,500})\)\)/y, read: ([, text = ''], look) => [{ text, ...look }] },
-    { begins: '[a', pattern: place, read: () => [] },
+    { begins: '[a', pattern: asciidocPlace, read: () => [] },
     {
       begins: '{',
       pattern: /\{([\w-]{1,60})\}/y,
       read: ([, name = ''], _, readInside) => {
-        const text = attributes.get(name.toLowerCase()) ?? characters[name]
+        const text = attributes.get(name.toLowerCase()) ?? asciidocCharacterAttributes[name]
         return text === undefined || !mayExpand(text) ? null : readInside(text)
       },
     },
@@ -205,12 +211,12 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     },
     { begins: "'", pattern: /(?<=\w)'(?=\w)/y, read: (_, look) => [{ text: '’', ...look }] },
     // Words that begin none of the above, first letters of which may.
-    { begins: letters, pattern: /[a-z]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
+    { begins: asciidocMacroInitials, pattern: /[a-z]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
   ]
   return inlineReader(rules)
 }
 
-const characters: Readonly<Record<string, string>> = {
+const asciidocCharacterAttributes: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
   sp: ' ',
   empty: '',

@@ -43,7 +43,7 @@ export const attributesIn = (source: string): Intent => {
 }
 
 /** The name that a line in front of a block gives it; null where it gives none. */
-export const nameIn = (line: string): string | null =>
+export const nameInMacro = (line: string): string | null =>
   /^\[\[([^\],]{1,200})/.exec(line)?.[1] ?? /^\[[^\]#"]{0,100}#([\w-]{1,200})/.exec(line)?.[1] ?? null
 
 /** The name that a section has by its title. */

@@ -1,12 +1,18 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
-import { numberedItem, numberOfMarker } from '../../flow/item-number.ts'
+import { numberedItem, itemNumber } from '../../flow/item-number.ts'
 import { maxLevel, written } from '../../flow/writer.ts'
-import type { Place } from '../lightweight/blocks.ts'
-import { addInline, type Context } from './context.ts'
+import type { LightweightPlace } from '../lightweight/blocks.ts'
+import { addAsciidocInline, type AsciidocContext } from './context.ts'
 import { type Intent, nothingIntended, intentOf } from './intent.ts'
 
-type ReadOne = (lines: readonly string[], at: number, intent: Intent, place: Place, context: Context) => number
+type ReadOne = (
+  lines: readonly string[],
+  at: number,
+  intent: Intent,
+  place: LightweightPlace,
+  context: AsciidocContext,
+) => number
 
 const itemMark = /^\s*(-|\*{1,6}|\.{1,6}|\d{1,9}\.|[a-z]\.|[ivxIVX]{1,6}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)/
 const term = /^\s*(\S.{0,1000}?)(:{2,4}|;;)(?:\s+(.*))?$/
@@ -18,8 +24,8 @@ const term = /^\s*(\S.{0,1000}?)(:{2,4}|;;)(?:\s+(.*))?$/
 export const readList = (
   lines: readonly string[],
   from: number,
-  place: Place,
-  context: Context,
+  place: LightweightPlace,
+  context: AsciidocContext,
   readOne: ReadOne,
 ): number | null => {
   const kindOf = (line: string): string | null => {
@@ -59,8 +65,8 @@ const item = (
   lines: readonly string[],
   from: number,
   open: readonly { readonly kind: string; readonly count: number }[],
-  place: Place,
-  context: Context,
+  place: LightweightPlace,
+  context: AsciidocContext,
   readOne: ReadOne,
 ): number => {
   const { writer } = place
@@ -76,31 +82,33 @@ const item = (
     for (const { text, ...look } of context.readInline(name, { bold: true })) writer.add(text, look)
     writer.flush()
     // What explains a term may stand below it.
-    while (rest === '' && lines[at] === '' && isText(lines[at + 1])) at += 1
+    while (rest === '' && lines[at] === '' && isAsciidocItemText(lines[at + 1])) at += 1
     first = rest
   }
   const [, box] = /^\[([ xX*])\]\s+/.exec(first) ?? []
   own.push(box === undefined ? first : `${box === ' ' ? '[ ]' : '[x]'} ${first.slice(4).trim()}`)
-  while (isText(lines[at])) {
+  while (isAsciidocItemText(lines[at])) {
     own.push(lines[at] ?? '')
     at += 1
   }
   const text = own.map((one) => (/\s\+$/.test(one) ? `${one.slice(0, -2).trim()}\n` : `${one.trim()} `)).join('')
-  const read = (inside: Place): void => {
-    addInline(inside, text.trimEnd(), context)
+  const read = (inside: LightweightPlace): void => {
+    addAsciidocInline(inside, text.trimEnd(), context)
     inside.writer.flush()
     at = attached(lines, at, { ...inside, list: level, depth: place.depth + 1 }, context, readOne)
   }
   if (mark === null) read(place)
   else {
     const held = written((inner) => read({ ...place, writer: inner }))
-    writer.push(...itemBlocks({ type: 'list_item', level, ...numberOf(mark[1] ?? '', open) }, held, place.depth))
+    writer.push(
+      ...itemBlocks({ type: 'list_item', level, ...markerOfAsciidocItem(mark[1] ?? '', open) }, held, place.depth),
+    )
   }
   return at
 }
 
 /** Whether a line goes on with the text of an item. */
-const isText = (line: string | undefined): boolean =>
+const isAsciidocItemText = (line: string | undefined): boolean =>
   line !== undefined &&
   line !== '' &&
   line !== '+' &&
@@ -111,7 +119,13 @@ const isText = (line: string | undefined): boolean =>
   )
 
 /** Blocks that a plus sign on a line of its own attaches to an item. */
-const attached = (lines: readonly string[], from: number, place: Place, context: Context, readOne: ReadOne): number => {
+const attached = (
+  lines: readonly string[],
+  from: number,
+  place: LightweightPlace,
+  context: AsciidocContext,
+  readOne: ReadOne,
+): number => {
   let at = from
   while (lines[at] === '+') {
     let intent = nothingIntended
@@ -129,7 +143,7 @@ const attached = (lines: readonly string[], from: number, place: Place, context:
 /** The styles of lists at each depth below which another begins. */
 const styles = ['decimal', 'lower_letter', 'lower_roman', 'upper_letter', 'upper_roman'] as const
 
-const numberOf = (
+const markerOfAsciidocItem = (
   sign: string,
   open: readonly { readonly kind: string; readonly count: number }[],
 ): Pick<FlowBlock, 'marker' | 'numbering'> => {
@@ -137,6 +151,6 @@ const numberOf = (
   if (/^[-*]/.test(sign)) return { marker: '•' }
   if (sign.startsWith('.')) return numberedItem(count, styles[(sign.length - 1) % styles.length] ?? 'decimal')
   const marker = sign.startsWith('<') ? `${sign === '<.>' ? count : sign.slice(1, -1)}.` : sign
-  const numbering = numberOfMarker(marker, sign.endsWith(')') ? 'lower_roman' : undefined)
+  const numbering = itemNumber(marker, sign.endsWith(')') ? 'lower_roman' : undefined)
   return { marker, ...(numbering !== undefined && { numbering }) }
 }

@@ -1,8 +1,8 @@
-import { addInline, type Reader } from './context.ts'
+import { addAsciidocInline, type AsciidocReader } from './context.ts'
 import { attributesIn } from './intent.ts'
 
 /** Something of its own on a line: an image, another file. */
-export const macro: Reader = (lines, at, { title }, place, context) => {
+export const macro: AsciidocReader = (lines, at, { title }, place, context) => {
   const [, name = '', target = '', source = ''] =
     /^(image|video|audio|include|toc|stem|latexmath)::([^[\]]{0,1000})\[(.{0,2000})\]$/.exec(lines[at] ?? '') ?? []
   if (name === '') return null
@@ -14,7 +14,7 @@ export const macro: Reader = (lines, at, { title }, place, context) => {
     else context.outside.files.push(target)
     place.writer.push({ type: 'picture', text: positional[0] ?? named.get('alt') ?? target })
     const caption = title || (named.get('title') ?? '')
-    if (caption !== '') place.writer.block({ type: 'caption' }, () => addInline(place, caption, context))
+    if (caption !== '') place.writer.block({ type: 'caption' }, () => addAsciidocInline(place, caption, context))
   }
   return at + 1
 }

@@ -1,10 +1,10 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { type FlowBlock, paragraphOf, tableBlock } from '../../flow/flow.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { written } from '../../flow/writer.ts'
 import { markupCell } from '../../flow/held.ts'
-import type { Place } from '../lightweight/blocks.ts'
-import type { Context } from './context.ts'
+import type { LightweightPlace } from '../lightweight/blocks.ts'
+import type { AsciidocContext } from './context.ts'
 import { type Intent } from './intent.ts'
 
 /** Columns that a table may have. */
@@ -12,17 +12,22 @@ const maxColumns = 200
 /** Copies that one cell may stand for. */
 const maxCopies = 1_000
 
-type Cell = { readonly source: string; readonly rowSpan: number; readonly columnSpan: number; readonly style: string }
+type AsciidocCell = {
+  readonly source: string
+  readonly rowSpan: number
+  readonly columnSpan: number
+  readonly style: string
+}
 
-type ReadBlocks = (lines: readonly string[], place: Place, context: Context) => void
+type ReadBlocks = (lines: readonly string[], place: LightweightPlace, context: AsciidocContext) => void
 
 /** A table between `|===`: cells begin with a bar, in front of which spans and styles may stand. */
-export const readTable = (
+export const readAsciidocTable = (
   lines: readonly string[],
   separator: string,
   intent: Intent,
-  place: Place,
-  context: Context,
+  place: LightweightPlace,
+  context: AsciidocContext,
   readBlocks: ReadBlocks,
 ): void => {
   const isCsv = separator !== '|' || /^(?:csv|dsv|tsv)$/.test(intent.named.get('format') ?? '')
@@ -32,7 +37,7 @@ export const readTable = (
     : rowsIn(cellsIn(lines, intent.named.get('separator') ?? '|'), stated || firstRowOf(lines))
   const isHeaded = intent.options.has('header') || (!intent.options.has('noheader') && isFirstApart(lines))
   const styles = stylesOf(intent.named.get('cols') ?? '')
-  const blocksIn = ({ source, style }: Cell, column: number): readonly FlowBlock[] =>
+  const blocksIn = ({ source, style }: AsciidocCell, column: number): readonly FlowBlock[] =>
     (style || styles[column]) === 'a'
       ? written((writer) => readBlocks(source.split('\n'), { writer, list: 0, depth: place.depth + 1 }, context))
       : paragraphsIn(source, context)
@@ -48,11 +53,11 @@ export const readTable = (
     .readInline(intent.title)
     .map(({ text }) => text)
     .join('')
-  const table = placeCells(cells, caption)
+  const table = placeFlowCells(cells, caption)
   if (table !== null) place.writer.push(tableBlock(table))
 }
 
-const paragraphsIn = (source: string, { readInline }: Context): FlowBlock[] =>
+const paragraphsIn = (source: string, { readInline }: AsciidocContext): FlowBlock[] =>
   source.split(/\n\n+/).map((paragraph) => paragraphOf(readInline(paragraph.replaceAll('\n', ' ').trim())))
 
 /** The number of columns that `cols` states, as `"1,2"` or `"3*"`; 0 where it states none. */
@@ -79,9 +84,9 @@ const isFirstApart = (lines: readonly string[]): boolean =>
 
 const specification = /(?:(\d{1,4})?(?:\.(\d{1,4}))?\+|(\d{1,4})\*)?[<^>]?(?:\.[<^>])?([adehlmsv])?$/
 
-const cellsIn = (lines: readonly string[], separator: string): Cell[] => {
+const cellsIn = (lines: readonly string[], separator: string): AsciidocCell[] => {
   const bar = separator.slice(0, 1) || '|'
-  const cells: Cell[] = []
+  const cells: AsciidocCell[] = []
   let source = ''
   let spec: RegExpExecArray | null = null
   let isOpen = false
@@ -133,11 +138,11 @@ const firstRowOf = (lines: readonly string[]): number =>
   )
 
 /** Cells in rows of a number of columns, of which cells that span rows above have some. */
-const rowsIn = (cells: readonly Cell[], columnCount: number): Cell[][] => {
-  const rows: Cell[][] = []
+const rowsIn = (cells: readonly AsciidocCell[], columnCount: number): AsciidocCell[][] => {
+  const rows: AsciidocCell[][] = []
   /** Columns that rows to come have already. */
   const taken: number[] = []
-  let open: Cell[] = []
+  let open: AsciidocCell[] = []
   let width = 0
   const free = (): number => columnCount - (taken[rows.length] ?? 0)
   for (const cell of cells) {
@@ -154,7 +159,7 @@ const rowsIn = (cells: readonly Cell[], columnCount: number): Cell[][] => {
   return open.length > 0 ? [...rows, open] : rows
 }
 
-const valuesIn = (lines: readonly string[], separator: string, { named }: Intent): Cell[][] => {
+const valuesIn = (lines: readonly string[], separator: string, { named }: Intent): AsciidocCell[][] => {
   const format = named.get('format')
   const delimiter =
     named.get('separator') ?? (format === 'tsv' ? '\t' : format === 'dsv' || separator === ':' ? ':' : ',')

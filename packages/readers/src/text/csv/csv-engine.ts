@@ -9,7 +9,7 @@ import { type FlowCell, maxCells, tableBlock, tableTruncated } from '../../flow/
 import { maxOf } from '../../extremes.ts'
 
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readCsv = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
@@ -28,18 +28,18 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument([table], { mimeType: request.mediaType }, request, complete ? [] : [tableTruncated()])
 }
 
-type Rows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }
+type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }
 
 /** Rows until a table has as many places as are allowed; the rest is not parsed. */
-const readRows = async (text: string, delimiter: string): Promise<Rows> => {
+const readRows = async (text: string, delimiter: string): Promise<CsvRows> => {
   const rows: string[][] = []
   let columns = 0
   const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
-  const source = Readable.from(chunksOf(text.replace(/^sep=.\r?\n/i, '')))
+  const source = Readable.from(chunksOfCsvText(text.replace(/^sep=.\r?\n/i, '')))
   source.pipe(records)
   try {
     for await (const record of records) {
-      const fields = fieldsOf(record)
+      const fields = fieldsOfCsvRecord(record)
       columns = Math.max(columns, fields.length)
       if ((rows.length + 1) * columns > maxCells) return { rows, complete: false }
       rows.push(fields)
@@ -54,16 +54,16 @@ const readRows = async (text: string, delimiter: string): Promise<Rows> => {
   return { rows, complete: true }
 }
 
-const fieldsOf = (record: unknown): string[] => (Array.isArray(record) ? record.map(String) : [])
+const fieldsOfCsvRecord = (record: unknown): string[] => (Array.isArray(record) ? record.map(String) : [])
 
 const chunkCharacters = 64 * 1024
 
-function* chunksOf(text: string): Generator<string> {
+function* chunksOfCsvText(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters)
 }
 
 /** Parses rows with quotes as ordinary characters, for text in which they do not pair up. */
-const withoutQuotes = (text: string, delimiter: string): Rows => {
+const withoutQuotes = (text: string, delimiter: string): CsvRows => {
   const rows: string[][] = []
   let columns = 0
   for (const line of text.split(/\r\n?|\n/).filter((one) => one !== '')) {
@@ -75,12 +75,12 @@ const withoutQuotes = (text: string, delimiter: string): Rows => {
   return { rows, complete: true }
 }
 
-export const csvEngine: Engine = { warmUp: async () => {}, read }
+export const csvEngine: Engine = { warmUp: async () => {}, read: readCsv }
 
 const delimiters = ['\t', ';', '|', ','] as const
 
 /** Lines that are compared. */
-const maxLines = 50
+const maxDelimiterSampleLines = 50
 const headCharacters = 64 * 1024
 
 /**
@@ -95,7 +95,7 @@ const sniffDelimiter = (text: string, mediaType: string): string => {
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== '')
-    .slice(0, maxLines)
+    .slice(0, maxDelimiterSampleLines)
   const preferred = mediaType === 'text/tab-separated-values' ? '\t' : ','
   let best = { delimiter: preferred, lines: 0 }
   for (const delimiter of delimiters) {

@@ -1,6 +1,6 @@
 import { quoteBlocks } from '../../flow/held.ts'
-import { codeEnvironments, drawings, environmentArguments } from './dropped.ts'
-import { formulaEnvironments, formulaOf, labelIn, tagIn } from './formulas.ts'
+import { codeEnvironments, drawingEnvironments, environmentArguments } from './dropped.ts'
+import { formulaEnvironments, latexFormula, labelIn, tagIn } from './formulas.ts'
 import {
   addText,
   closeEnvironment,
@@ -8,14 +8,14 @@ import {
   type ListInMaking,
   newPlace,
   openGroup,
-  plain,
+  plainLatexLook,
   setLabel,
-  type State,
+  type LatexState,
   writeApart,
 } from './state.ts'
 import { openTable } from './table-commands.ts'
 
-const lists: Readonly<Record<string, ListInMaking['kind']>> = {
+const latexListKinds: Readonly<Record<string, ListInMaking['kind']>> = {
   itemize: 'itemize',
   compactitem: 'itemize',
   enumerate: 'enumerate',
@@ -25,33 +25,37 @@ const lists: Readonly<Record<string, ListInMaking['kind']>> = {
   compactdesc: 'description',
 }
 
-const tables = /^(?:tabular[xy*]?|tabulary|tabu|longtable|longtabu|supertabular|xltabular|tblr)\*?$/
+const latexTableEnvironmentPattern =
+  /^(?:tabular[xy*]?|tabulary|tabu|longtable|longtabu|supertabular|xltabular|tblr)\*?$/
 
 const quotes = new Set(['quote', 'quotation', 'verse', 'displayquote', 'blockquote'])
 
 /** Headings that LaTeX itself sets. */
-const headings: Readonly<Record<string, string>> = { abstract: 'Abstract', thebibliography: 'References' }
+const latexEnvironmentHeadings: Readonly<Record<string, string>> = {
+  abstract: 'Abstract',
+  thebibliography: 'References',
+}
 
 const theorems =
   /^(?:theorem|lemma|corollary|proposition|definition|remark|example|proof|claim|conjecture|exercise)\*?$/
 
-export const beginEnvironment = (state: State): void => {
+export const beginEnvironment = (state: LatexState): void => {
   const { input, writer } = state
   const name = (input.argument() ?? '').trim()
   const base = name.replace(/\*$/, '')
-  if (Object.hasOwn(formulaEnvironments, base)) formula(state, name)
+  if (Object.hasOwn(formulaEnvironments, base)) readLatexFormula(state, name)
   else if (codeEnvironments.has(base)) code(state, name)
   else if (base === 'comment') input.until(`\\end{${name}}`)
-  else if (drawings.has(base)) {
+  else if (drawingEnvironments.has(base)) {
     if (input.until(`\\end{${name}}`) !== null) state.drawings += 1
-  } else if (Object.hasOwn(lists, base)) list(state, name, lists[base] ?? 'itemize')
-  else if (tables.test(name)) openTable(state, name)
-  else if (quotes.has(base)) quote(state, name)
+  } else if (Object.hasOwn(latexListKinds, base)) openLatexList(state, name, latexListKinds[base] ?? 'itemize')
+  else if (latexTableEnvironmentPattern.test(name)) openTable(state, name)
+  else if (quotes.has(base)) openLatexQuote(state, name)
   else {
     const option = input.option()
     writer.flush()
     for (let left = environmentArguments[base] ?? 0; left > 0; left -= 1) input.argument()
-    const heading = headings[base]
+    const heading = latexEnvironmentHeadings[base]
     if (heading !== undefined) writer.push({ type: 'heading', level: 1, text: heading })
     const called =
       state.theorems.get(base) ?? (theorems.test(name) ? `${base.slice(0, 1).toUpperCase()}${base.slice(1)}` : '')
@@ -68,23 +72,23 @@ export const beginEnvironment = (state: State): void => {
   }
 }
 
-export const endEnvironment = (state: State): void => {
+export const endEnvironment = (state: LatexState): void => {
   const name = (state.input.argument() ?? '').trim()
   if (name === 'document') state.hasEnded = true
   closeEnvironment(state, name)
 }
 
-const theorem = (state: State, called: string, option: string | null): void => {
+const theorem = (state: LatexState, called: string, option: string | null): void => {
   countOn(state, called)
-  const text = option === null ? called : `${called} (${plain(option)})`
+  const text = option === null ? called : `${called} (${plainLatexLook(option)})`
   addText(state, `${text}. `, { bold: true })
 }
 
 /** A formula on lines of its own, with its number where the text refers to it. */
-const formula = (state: State, name: string): void => {
+const readLatexFormula = (state: LatexState, name: string): void => {
   const body = state.input.until(`\\end{${name}}`)
   if (body === null) return
-  const text = formulaOf(name, body, state.macros, state.budget)
+  const text = latexFormula(name, body, state.macros, state.budget)
   if (text === '') return
   if (name === 'math') {
     addText(state, text, { formula: true })
@@ -92,16 +96,16 @@ const formula = (state: State, name: string): void => {
   }
   state.writer.flush()
   state.writer.name(newPlace(state))
-  state.writer.push({ type: 'formula', text: `${text}${numberOf(state, name, body)}` })
+  state.writer.push({ type: 'formula', text: `${text}${numberOfLatexFormula(state, name, body)}` })
 }
 
-const numberOf = (state: State, name: string, body: string): string => {
+const numberOfLatexFormula = (state: LatexState, name: string, body: string): string => {
   const isNumbered = !name.endsWith('*') && name !== 'displaymath'
   const rows = /^(?:align|alignat|flalign|gather|eqnarray)/.test(name) ? body.split('\\\\') : [body]
   let tag = ''
   for (const row of rows) {
     const stated = tagIn(row)
-    if (stated !== null) state.number = plain(stated)
+    if (stated !== null) state.number = plainLatexLook(stated)
     else if (isNumbered && row.trim() !== '' && !/\\(?:nonumber|notag)/.test(row)) countOn(state, 'equation')
     else continue
     const label = labelIn(row)
@@ -111,7 +115,7 @@ const numberOf = (state: State, name: string, body: string): string => {
   return rows.length === 1 ? tag : ''
 }
 
-const code = (state: State, name: string): void => {
+const code = (state: LatexState, name: string): void => {
   const { input, writer } = state
   const body = input.until(`\\end{${name}}`)
   if (body === null) return
@@ -122,13 +126,13 @@ const code = (state: State, name: string): void => {
   if (text !== '') writer.push({ type: 'code', text })
 }
 
-const quote = (state: State, name: string): void => {
+const openLatexQuote = (state: LatexState, name: string): void => {
   state.input.option()
   const endQuote = writeApart(state)
   openGroup(state, name, () => endQuote((blocks) => quoteBlocks(blocks, state.groups.length)))
 }
 
-const list = (state: State, name: string, kind: ListInMaking['kind']): void => {
+const openLatexList = (state: LatexState, name: string, kind: ListInMaking['kind']): void => {
   const option = state.input.option() ?? ''
   const label =
     /label\s{0,5}=\s{0,5}([^,]{1,80})/.exec(option)?.[1] ??

@@ -1,4 +1,4 @@
-import { type Budget, createInput } from './input.ts'
+import { type LatexBudget, createInput } from './input.ts'
 import { expand, type Macros } from './macros.ts'
 
 /** Environments of formulas, and the ones that stand for them within a formula; '' where none is needed. */
@@ -16,7 +16,7 @@ export const formulaEnvironments: Readonly<Record<string, string>> = {
 }
 
 /** A formula without what only numbers or names it, and with the document's own commands replaced. */
-export const cleanFormula = (source: string, macros: Macros, budget: Budget): string =>
+export const cleanFormula = (source: string, macros: Macros, budget: LatexBudget): string =>
   expanded(source, macros, budget)
     .replaceAll(/(?<!\\)%[^\n]*/g, '')
     .replaceAll(/\\(?:label|tag\*?)\s*\{[^{}]{0,200}\}|\\(?:nonumber|notag|displaystyle)(?![a-zA-Z])/g, '')
@@ -25,7 +25,7 @@ export const cleanFormula = (source: string, macros: Macros, budget: Budget): st
     .trim()
 
 /** The body of an environment as a formula. */
-export const formulaOf = (environment: string, body: string, macros: Macros, budget: Budget): string => {
+export const latexFormula = (environment: string, body: string, macros: Macros, budget: LatexBudget): string => {
   const name = environment.replace(/\*$/, '')
   const source = name === 'alignat' ? body.replace(/^\s*\{[^{}]{0,20}\}/, '') : body
   const formula = cleanFormula(
@@ -43,7 +43,7 @@ export const formulaOf = (environment: string, body: string, macros: Macros, bud
 export const labelIn = (source: string): string | null => /\\label\s*\{([^{}]{1,200})\}/.exec(source)?.[1] ?? null
 export const tagIn = (source: string): string | null => /\\tag\*?\s*\{([^{}]{1,100})\}/.exec(source)?.[1] ?? null
 
-const expanded = (source: string, macros: Macros, budget: Budget): string => {
+const expanded = (source: string, macros: Macros, budget: LatexBudget): string => {
   const input = createInput(source, budget)
   const pieces: string[] = []
   while (!input.isAtEnd()) {

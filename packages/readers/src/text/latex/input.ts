@@ -17,18 +17,18 @@ export type Input = {
 }
 
 /** What is left of the bounds on a whole document: characters. */
-export type Budget = { expanded: number; vain: number }
+export type LatexBudget = { expanded: number; vain: number }
 
-export const fullBudget = (): Budget => ({ expanded: maxExpanded, vain: maxVainSearch })
+export const fullBudget = (): LatexBudget => ({ expanded: maxExpanded, vain: maxVainSearch })
 
-type Frame = { readonly text: string; at: number }
+type LatexInputFrame = { readonly text: string; at: number }
 
-export const createInput = (source: string, budget: Budget): Input => {
-  const frames: Frame[] = [{ text: source, at: 0 }]
+export const createInput = (source: string, budget: LatexBudget): Input => {
+  const frames: LatexInputFrame[] = [{ text: source, at: 0 }]
   const missing = new Set<string>()
 
   /** The frame that is read: those that are read to their end are left. */
-  const current = (): Frame => {
+  const current = (): LatexInputFrame => {
     let frame = frames.at(-1) ?? { text: '', at: 0 }
     while (frames.length > 1 && frame.at >= frame.text.length) {
       frames.pop()

@@ -1,4 +1,4 @@
-import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import { type Document, type DocumentMetadata, type Warning, warning } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
@@ -9,25 +9,25 @@ import { outsideWarnings } from '../../flow/outside.ts'
 import { type Latex, readLatex } from './read-latex.ts'
 
 /** A LaTeX document as it would be printed, without its layout. Formulas stay LaTeX, with its own commands replaced. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readLatexDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
   const latex = readLatex(source)
   const blocks = withLiveLinks([...titlePage(latex.front), ...latex.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const warnings = [...outsideWarnings(latex.outside), ...drawingsOmitted(latex.drawings)]
-  return flowDocument(blocks, { mimeType: request.mediaType, ...known(latex.front) }, request, warnings)
+  return flowDocument(blocks, { mimeType: request.mediaType, ...metadataOfLatexFront(latex.front) }, request, warnings)
 }
 
-const order = ['title', 'subtitle', 'author', 'affil', 'affiliation', 'institute', 'address', 'date']
+const latexFrontMatterOrder = ['title', 'subtitle', 'author', 'affil', 'affiliation', 'institute', 'address', 'date']
 
 const titlePage = (front: Latex['front']): FlowBlock[] =>
   front
-    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .toSorted((a, b) => latexFrontMatterOrder.indexOf(a.kind) - latexFrontMatterOrder.indexOf(b.kind))
     .flatMap(({ kind, blocks }) =>
       blocks.map((block): FlowBlock => ({ ...block, type: kind === 'title' ? 'title' : block.type })),
     )
 
-const known = (front: Latex['front']): Partial<Pick<Metadata, 'title' | 'author'>> => {
+const metadataOfLatexFront = (front: Latex['front']): Partial<Pick<DocumentMetadata, 'title' | 'author'>> => {
   const lines = (kind: string): string[] =>
     front
       .filter((one) => one.kind === kind)
@@ -46,4 +46,4 @@ const drawingsOmitted = (count: number): Warning[] =>
         ),
       ]
 
-export const latexEngine: Engine = { warmUp: async () => {}, read }
+export const latexEngine: Engine = { warmUp: async () => {}, read: readLatexDocument }

@@ -1,12 +1,12 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
-import { numberOfMarker } from '../../flow/item-number.ts'
+import { itemNumber } from '../../flow/item-number.ts'
 import { formatListNumber } from '../../flow/list-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
-import { addText, type Handler, type ListInMaking, newPlace, plain, writeApart } from './state.ts'
+import { addText, type Handler, type ListInMaking, newPlace, plainLatexLook, writeApart } from './state.ts'
 
 /** What the marks of lists look like at each depth. */
-const marks = [
+const latexEnumerationMarks = [
   { style: 'decimal', mark: (number: number) => `${number}.` },
   { style: 'lower_letter', mark: (number: number) => `(${formatListNumber(number, 'a')})` },
   { style: 'lower_roman', mark: (number: number) => `${formatListNumber(number, 'i')}.` },
@@ -20,13 +20,13 @@ export const item: Handler = (state) => {
   const list = lists.at(-1)
   if (list === undefined || list.kind === 'description') {
     writer.end()
-    if (stated !== null) addText(state, `${plain(stated)} `, { bold: true })
+    if (stated !== null) addText(state, `${plainLatexLook(stated)} `, { bold: true })
     return
   }
   list.endItem()
   if (stated === null) list.count += 1
   const level = Math.min(lists.length, maxLevel)
-  const number = stated !== null && stated.trim() !== '' ? { marker: plain(stated) } : numberIn(list, lists)
+  const number = stated !== null && stated.trim() !== '' ? { marker: plainLatexLook(stated) } : numberIn(list, lists)
   if (stated === null && list.kind === 'enumerate') state.number = number.marker.replaceAll(/[().]/g, '')
   const endItem = writeApart(state)
   state.writer.name(newPlace(state))
@@ -44,10 +44,10 @@ const numberIn = (
 ): { readonly marker: string } & Pick<FlowBlock, 'numbering'> => {
   if (kind !== 'enumerate') return { marker: '•' }
   const depth = lists.filter((one) => one.kind === kind).length
-  const { mark, style } = marks[(depth - 1) % marks.length] ?? marks[0]
+  const { mark, style } = latexEnumerationMarks[(depth - 1) % latexEnumerationMarks.length] ?? latexEnumerationMarks[0]
   if (label === '') return { marker: mark(count), ...(count >= 0 && { numbering: { style, value: count } }) }
   const marker = labelled(label, count)
-  const numbering = numberOfMarker(marker, undefined)
+  const numbering = itemNumber(marker, undefined)
   return { marker, ...(numbering !== undefined && { numbering: { ...numbering, value: count } }) }
 }
 
@@ -55,7 +55,7 @@ const counterFormats: Readonly<Record<string, string>> = { arabic: '1', alph: 'a
 
 /** The label of a list that the document describes, as `(\alph*)`. */
 const labelled = (label: string, count: number): string =>
-  plain(
+  plainLatexLook(
     label.replaceAll(/\\(arabic|alph|Alph|roman|Roman)\s*(?:\*|\{\w{1,20}\})/g, (_, format: string) =>
       formatListNumber(count, counterFormats[format] ?? '1'),
     ),

@@ -4,7 +4,7 @@
  */
 
 /** Groups and environments within each other; deeper ones count as part of the deepest. */
-export const maxDepth = 200
+export const maxLatexDepth = 200
 
 /** Characters that all macros together may expand to. */
 export const maxExpanded = 1_000_000

@@ -5,17 +5,17 @@ import { createNotes } from '../../flow/notes.ts'
 import { accented, isAccent, ligature, ligatures, symbols } from './characters.ts'
 import { droppedArguments, droppedBefore } from './dropped.ts'
 import { beginEnvironment, endEnvironment } from './environments.ts'
-import { formulaOf } from './formulas.ts'
+import { latexFormula } from './formulas.ts'
 import { createInput, fullBudget } from './input.ts'
 import { expand } from './macros.ts'
-import { addText, closeGroup, type Handler, type Labels, lookOf, openGroup, type State } from './state.ts'
+import { addText, closeGroup, type Handler, type Labels, latexLook, openGroup, type LatexState } from './state.ts'
 import { structureCommands } from './structure-commands.ts'
 import { nextCell, nextRow, tableCommands } from './table-commands.ts'
-import { inlineFormula, textCommands } from './text-commands.ts'
+import { latexInlineFormula, textCommands } from './text-commands.ts'
 
 export type Latex = {
   readonly blocks: readonly FlowBlock[]
-  readonly front: State['front']
+  readonly front: LatexState['front']
   readonly outside: Outside
   readonly drawings: number
 }
@@ -33,7 +33,7 @@ const noLabels = (): Labels => ({ numbers: new Map(), places: new Map(), citatio
 const readOnce = (source: string, known: Labels): Latex & { readonly found: Labels } => {
   const hasChapters = /\\chapter\b/.test(source)
   const budget = fullBudget()
-  const state: State = {
+  const state: LatexState = {
     input: createInput(source, budget),
     budget,
     macros: new Map(),
@@ -75,13 +75,13 @@ const readOnce = (source: string, known: Labels): Latex & { readonly found: Labe
 }
 
 /** Text without a meaning for LaTeX. */
-const words = /[^\\{}$%&~`'?!\-\n]+/y
+const latexPlainTextPattern = /[^\\{}$%&~`'?!\-\n]+/y
 const newParagraph = /(?:%[^\n]*)?\n[^\S\n]*\n\s*/y
 const lineEnd = /%[^\n]*(?:\n[^\S\n]*)?|(\n)[^\S\n]*/y
 
-const step = (state: State): void => {
+const step = (state: LatexState): void => {
   const { input } = state
-  const plain = input.match(words)
+  const plain = input.match(latexPlainTextPattern)
   if (plain !== null) addText(state, plain[0])
   else if (input.match(newParagraph) !== null) state.writer.flush()
   else if (space(state)) return
@@ -90,41 +90,41 @@ const step = (state: State): void => {
   else if (input.match(/\$/y) !== null) dollar(state)
   else if (input.match(/&/y) !== null) {
     if (!nextCell(state)) addText(state, '&')
-  } else if (!sign(state)) commandHere(state)
+  } else if (!readLatexPunctuation(state)) commandHere(state)
 }
 
-const space = (state: State): boolean => {
+const space = (state: LatexState): boolean => {
   const found = state.input.match(lineEnd)
   if (found?.[1] !== undefined) addText(state, ' ')
   return found !== null
 }
 
 /** A formula, or the sign itself where no formula ends. */
-const dollar = (state: State): void => {
+const dollar = (state: LatexState): void => {
   const { input } = state
   if (input.match(/\$/y) !== null) {
-    const text = formulaOf('displaymath', input.until('$$') ?? '', state.macros, state.budget)
+    const text = latexFormula('displaymath', input.until('$$') ?? '', state.macros, state.budget)
     if (text !== '') state.writer.push({ type: 'formula', text })
     return
   }
   const [, formula] = input.match(/((?:[^$\\]|\\[^]){1,20000}?)\$/y) ?? []
   if (formula === undefined) addText(state, '$')
-  else inlineFormula(state, formula)
+  else latexInlineFormula(state, formula)
 }
 
-const sign = (state: State): boolean => {
+const readLatexPunctuation = (state: LatexState): boolean => {
   const [found] =
-    state.input.match(lookOf(state).code === true ? /[`'?!~-]/y : ligature) ?? state.input.match(/[-?!]/y) ?? []
+    state.input.match(latexLook(state).code === true ? /[`'?!~-]/y : ligature) ?? state.input.match(/[-?!]/y) ?? []
   if (found !== undefined)
-    addText(state, found === '~' ? ' ' : lookOf(state).code === true ? found : (ligatures[found] ?? found))
+    addText(state, found === '~' ? ' ' : latexLook(state).code === true ? found : (ligatures[found] ?? found))
   return found !== undefined
 }
 
-const commandHere = (state: State): void => {
+const commandHere = (state: LatexState): void => {
   const [, name] = state.input.match(/\\([a-zA-Z@]+|[^])?/y) ?? []
   if (name === undefined) return
   if (/^[a-zA-Z@]/.test(name) && name !== 'verb') state.input.match(/[^\S\n]+/y)
-  run(state, name)
+  runLatexCommand(state, name)
   const { next } = state
   if (next === null) return
   state.next = null
@@ -142,7 +142,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   end: endEnvironment,
 }
 
-const run = (state: State, name: string): void => {
+const runLatexCommand = (state: LatexState, name: string): void => {
   const { input, macros } = state
   const macro = macros.get(name)
   if (macro !== undefined) expand(macro, input)

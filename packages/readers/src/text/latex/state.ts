@@ -1,17 +1,17 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { Outside } from '../../flow/outside.ts'
-import { createWriter, type FlowWriter, type Look } from '../../flow/writer.ts'
+import { createWriter, type FlowWriter, type TextLook } from '../../flow/writer.ts'
 import type { Notes } from '../../flow/notes.ts'
-import type { Budget, Input } from './input.ts'
+import type { LatexBudget, Input } from './input.ts'
 import type { Macros } from './macros.ts'
-import { maxDepth } from './parameters.ts'
+import { maxLatexDepth } from './parameters.ts'
 import type { TableInMaking } from './table.ts'
 
 /** A group in braces, or an environment, which has a name. */
-export type Group = {
+export type LatexGroup = {
   readonly environment: string | null
   /** The style of text in it, which commands in it may change. */
-  look: Look
+  look: TextLook
   readonly close: () => void
 }
 
@@ -33,21 +33,21 @@ export type Labels = {
   readonly citations: Map<string, string>
 }
 
-export type State = {
+export type LatexState = {
   readonly input: Input
-  readonly budget: Budget
+  readonly budget: LatexBudget
   readonly macros: Macros
   readonly notes: Notes
   readonly outside: Outside
   readonly known: Labels
   readonly found: Labels
-  readonly groups: Group[]
+  readonly groups: LatexGroup[]
   /** Groups beyond those that are kept. */
   deeper: number
   /** Where text goes. */
   writer: FlowWriter
   /** The group that begins next. */
-  next: { readonly look?: Look; readonly open?: () => void; readonly close?: () => void } | null
+  next: { readonly look?: TextLook; readonly open?: () => void; readonly close?: () => void } | null
   readonly lists: ListInMaking[]
   readonly tables: TableInMaking[]
   readonly counters: Map<string, number>
@@ -71,27 +71,33 @@ export type State = {
   caption: string
 }
 
-export const lookOf = ({ groups }: State): Look => groups.at(-1)?.look ?? {}
+export const latexLook = ({ groups }: LatexState): TextLook => groups.at(-1)?.look ?? {}
 
 /** Adds text in the style of its place. */
-export const addText = (state: State, text: string, more?: Look): void =>
-  state.writer.add(text, more === undefined ? lookOf(state) : { ...lookOf(state), ...more })
+export const addText = (state: LatexState, text: string, more?: TextLook): void =>
+  state.writer.add(text, more === undefined ? latexLook(state) : { ...latexLook(state), ...more })
 
-export const openGroup = (state: State, environment: string | null, close: () => void, look: Look = {}): void => {
-  if (state.groups.length < maxDepth) state.groups.push({ environment, look: { ...lookOf(state), ...look }, close })
+export const openGroup = (
+  state: LatexState,
+  environment: string | null,
+  close: () => void,
+  look: TextLook = {},
+): void => {
+  if (state.groups.length < maxLatexDepth)
+    state.groups.push({ environment, look: { ...latexLook(state), ...look }, close })
   else {
     state.deeper += 1
     close()
   }
 }
 
-export const closeGroup = (state: State): void => {
+export const closeGroup = (state: LatexState): void => {
   if (state.deeper > 0) state.deeper -= 1
   else if (state.groups.at(-1)?.environment === null) state.groups.pop()?.close()
 }
 
 /** Ends an environment, and the groups in it that were left open. One that was not begun does not end. */
-export const closeEnvironment = (state: State, name: string): void => {
+export const closeEnvironment = (state: LatexState, name: string): void => {
   if (!state.groups.some(({ environment }) => environment === name)) return
   state.deeper = 0
   for (;;) {
@@ -102,7 +108,7 @@ export const closeEnvironment = (state: State, name: string): void => {
 }
 
 /** The next group is written apart; `take` gets what was written. */
-export const captureNext = (state: State, take: (writer: FlowWriter) => void): void => {
+export const captureNext = (state: LatexState, take: (writer: FlowWriter) => void): void => {
   let outer = state.writer
   const inner = createWriter()
   state.next = {
@@ -119,7 +125,9 @@ export const captureNext = (state: State, take: (writer: FlowWriter) => void): v
 }
 
 /** What is written from here on is held in a block that `close` makes of it. */
-export const writeApart = (state: State): ((make: (blocks: readonly FlowBlock[]) => readonly FlowBlock[]) => void) => {
+export const writeApart = (
+  state: LatexState,
+): ((make: (blocks: readonly FlowBlock[]) => readonly FlowBlock[]) => void) => {
   const outer = state.writer
   const inner = createWriter()
   state.writer = inner
@@ -131,20 +139,20 @@ export const writeApart = (state: State): ((make: (blocks: readonly FlowBlock[])
 }
 
 /** A new place, to which the label that may follow belongs. */
-export const newPlace = (state: State): string => {
+export const newPlace = (state: LatexState): string => {
   state.placeCount += 1
   state.place = `place ${state.placeCount}`
   return state.place
 }
 
 /** Remembers what a label stands for. */
-export const setLabel = ({ found, number, place }: State, label: string): void => {
+export const setLabel = ({ found, number, place }: LatexState, label: string): void => {
   found.numbers.set(label, number)
   if (place !== '') found.places.set(label, place)
 }
 
 /** Counts on, and remembers the number for the label that may follow. */
-export const countOn = (state: State, counter: string): string => {
+export const countOn = (state: LatexState, counter: string): string => {
   const number = (state.counters.get(counter) ?? 0) + 1
   state.counters.set(counter, number)
   const chapter = state.hasChapters ? `${state.counters.get('chapter') ?? 0}.` : ''
@@ -153,10 +161,10 @@ export const countOn = (state: State, counter: string): string => {
 }
 
 /** Source as text, where it is too short to have structure, such as a mark. */
-export const plain = (source: string): string =>
+export const plainLatexLook = (source: string): string =>
   source
     .replaceAll(/\\(?:[a-zA-Z@]+\s?|(?=[^a-zA-Z]))|[{}$]/g, '')
     .replaceAll(/[~\s]+/g, ' ')
     .trim()
 
-export type Handler = (state: State, name: string) => void
+export type Handler = (state: LatexState, name: string) => void

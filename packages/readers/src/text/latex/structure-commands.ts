@@ -1,7 +1,7 @@
-import { formulaOf } from './formulas.ts'
+import { latexFormula } from './formulas.ts'
 import { item } from './list-commands.ts'
 import { readAlias, readDefinition, readOperator, readPlainDefinition } from './macros.ts'
-import { captureNext, countOn, type Handler, newPlace, plain, type State } from './state.ts'
+import { captureNext, countOn, type Handler, newPlace, plainLatexLook, type LatexState } from './state.ts'
 
 /** Sections, from the highest. */
 const sections = ['part', 'chapter', 'section', 'subsection', 'subsubsection', 'paragraph', 'subparagraph']
@@ -21,7 +21,7 @@ const section: Handler = (state, name) => {
   }
 }
 
-const numberSection = (state: State, order: number): void => {
+const numberSection = (state: LatexState, order: number): void => {
   const { counters, hasChapters } = state
   const name = sections[order] ?? ''
   counters.set(name, (counters.get(name) ?? 0) + 1)
@@ -71,7 +71,7 @@ const included: Handler = (state) => {
   if (name !== '') state.outside.files.push(name)
 }
 
-const image: Handler = (state) => {
+const handleLatexImage: Handler = (state) => {
   state.input.match(/\*/y)
   state.input.option()
   const name = (state.input.argument() ?? '').trim()
@@ -80,16 +80,19 @@ const image: Handler = (state) => {
   state.writer.push({ type: 'picture', text: name })
 }
 
-const each = (names: readonly string[], handler: Handler): Record<string, Handler> =>
+const mapStructureCommands = (names: readonly string[], handler: Handler): Record<string, Handler> =>
   Object.fromEntries(names.map((name) => [name, handler]))
 
 export const structureCommands: Readonly<Record<string, Handler>> = {
-  ...each(sections, section),
-  ...each(['newcommand', 'renewcommand', 'providecommand', 'DeclareRobustCommand'], ({ input, macros }) => {
-    input.match(/\*/y)
-    readDefinition(input, macros)
-  }),
-  ...each(['def', 'gdef', 'edef'], ({ input, macros }) => readPlainDefinition(input, macros)),
+  ...mapStructureCommands(sections, section),
+  ...mapStructureCommands(
+    ['newcommand', 'renewcommand', 'providecommand', 'DeclareRobustCommand'],
+    ({ input, macros }) => {
+      input.match(/\*/y)
+      readDefinition(input, macros)
+    },
+  ),
+  ...mapStructureCommands(['def', 'gdef', 'edef'], ({ input, macros }) => readPlainDefinition(input, macros)),
   let: ({ input, macros }) => readAlias(input, macros),
   DeclareMathOperator: ({ input, macros }) => {
     input.match(/\*/y)
@@ -99,21 +102,24 @@ export const structureCommands: Readonly<Record<string, Handler>> = {
     input.match(/\*/y)
     const name = input.argument() ?? ''
     input.option()
-    theorems.set(name, plain(input.argument() ?? ''))
+    theorems.set(name, plainLatexLook(input.argument() ?? ''))
     input.option()
   },
-  ...each(['title', 'subtitle', 'author', 'date', 'affil', 'affiliation', 'institute', 'address'], front),
-  ...each(['caption', 'captionof', 'subcaption'], caption),
-  ...each(
+  ...mapStructureCommands(
+    ['title', 'subtitle', 'author', 'date', 'affil', 'affiliation', 'institute', 'address'],
+    front,
+  ),
+  ...mapStructureCommands(['caption', 'captionof', 'subcaption'], caption),
+  ...mapStructureCommands(
     ['input', 'include', 'subfile', 'bibliography', 'addbibresource', 'includepdf', 'verbatiminput', 'lstinputlisting'],
     included,
   ),
-  ...each(['includegraphics', 'includesvg', 'epsfig'], image),
+  ...mapStructureCommands(['includegraphics', 'includesvg', 'epsfig'], handleLatexImage),
   item,
   bibitem: (state) => {
     const stated = state.input.option()
     const key = (state.input.argument() ?? '').trim()
-    const mark = stated === null ? countOn(state, 'citation').replace(/^.*\./, '') : plain(stated)
+    const mark = stated === null ? countOn(state, 'citation').replace(/^.*\./, '') : plainLatexLook(stated)
     state.found.citations.set(key, mark)
     state.writer.begin({ type: 'list_item', level: 1, marker: `[${mark}]` })
     state.writer.name(`citation ${key}`)
@@ -130,7 +136,7 @@ export const structureCommands: Readonly<Record<string, Handler>> = {
     input.until('\\fi')
   },
   '[': (state) => {
-    const text = formulaOf('displaymath', state.input.until('\\]') ?? '', state.macros, state.budget)
+    const text = latexFormula('displaymath', state.input.until('\\]') ?? '', state.macros, state.budget)
     if (text !== '') state.writer.push({ type: 'formula', text })
   },
 }

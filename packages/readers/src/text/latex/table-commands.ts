@@ -1,22 +1,22 @@
 import { createWriter } from '../../flow/writer.ts'
 import { beginTable, endCell, endPart, endRow, finishTable, type TableInMaking } from './table.ts'
-import { closeGroup, type Handler, openGroup, type State } from './state.ts'
+import { closeGroup, type Handler, openGroup, type LatexState } from './state.ts'
 
 /** The table whose cells are written here; none within a group in a cell. */
-const tableHere = ({ tables, groups, deeper }: State): TableInMaking | undefined => {
+const tableHere = ({ tables, groups, deeper }: LatexState): TableInMaking | undefined => {
   const table = tables.at(-1)
   return table !== undefined && table.depth === groups.length && deeper === 0 ? table : undefined
 }
 
 /** Begins the next cell; false where there is no table. */
-export const nextCell = (state: State): boolean => {
+export const nextCell = (state: LatexState): boolean => {
   const table = tableHere(state)
   if (table !== undefined) state.writer = endCell(table, state.writer)
   return table !== undefined
 }
 
 /** Begins the next row; false where there is no table. */
-export const nextRow = (state: State): boolean => {
+export const nextRow = (state: LatexState): boolean => {
   const table = tableHere(state)
   if (table === undefined) return false
   state.input.match(/\*?(?:\s{0,20}\[[^\]\n]{0,40}\])?/y)
@@ -25,7 +25,7 @@ export const nextRow = (state: State): boolean => {
   return true
 }
 
-export const openTable = (state: State, environment: string): void => {
+export const openTable = (state: LatexState, environment: string): void => {
   const { input } = state
   if (/^(?:tabular\*|tabularx|tabulary|tabularx\*|tblr)$/.test(environment) && environment !== 'tblr') input.argument()
   input.option()
@@ -44,7 +44,7 @@ export const openTable = (state: State, environment: string): void => {
   })
 }
 
-const rule: Handler = (state, name) => {
+const handleLatexTableRule: Handler = (state, name) => {
   const table = state.tables.at(-1)
   if (table !== undefined && name !== 'cline' && name !== 'cmidrule')
     table.rules.add(table.head.length + table.rows.length)
@@ -61,16 +61,21 @@ const spanning = (source: string | null): number => {
   return Number.isSafeInteger(count) && count > 0 ? count : 1
 }
 
-const part: Handler = (state, name) => {
+const handleLatexTablePart: Handler = (state, name) => {
   const table = state.tables.at(-1)
   if (table !== undefined) endPart(table, name)
 }
 
 export const tableCommands: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(
-    ['hline', 'toprule', 'midrule', 'bottomrule', 'cline', 'cmidrule', 'Xhline'].map((name) => [name, rule]),
+    ['hline', 'toprule', 'midrule', 'bottomrule', 'cline', 'cmidrule', 'Xhline'].map((name) => [
+      name,
+      handleLatexTableRule,
+    ]),
   ),
-  ...Object.fromEntries(['endfirsthead', 'endhead', 'endfoot', 'endlastfoot'].map((name) => [name, part])),
+  ...Object.fromEntries(
+    ['endfirsthead', 'endhead', 'endfoot', 'endlastfoot'].map((name) => [name, handleLatexTablePart]),
+  ),
   multicolumn: (state) => {
     const columns = spanning(state.input.argument())
     state.input.argument()

@@ -1,12 +1,12 @@
 import { maxOf } from '../../extremes.ts'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { createWriter, type FlowWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../flow/content.ts'
+import { linesOfContent } from '../../flow/content.ts'
 
 /** A cell with what is written in it, which may be part of a header. */
-type Cell = Required<Pick<MarkupCell, 'text' | 'rowSpan' | 'columnSpan' | 'column'>> & {
+type LatexTableCell = Required<Pick<MarkupCell, 'text' | 'rowSpan' | 'columnSpan' | 'column'>> & {
   readonly blocks: readonly FlowBlock[]
 }
 
@@ -15,16 +15,16 @@ export type TableInMaking = {
   /** How many groups are open around its cells: a sign within more of them is none of the table. */
   readonly depth: number
   readonly outer: FlowWriter
-  rows: Cell[][]
-  cells: Cell[]
+  rows: LatexTableCell[][]
+  cells: LatexTableCell[]
   column: number
   span: { rows: number; columns: number }
   /** Rows that have a rule above them. */
   readonly rules: Set<number>
   /** Rows that a long table repeats on each page, and those at its end. */
-  head: Cell[][]
+  head: LatexTableCell[][]
   hasFirstHead: boolean
-  foot: Cell[][]
+  foot: LatexTableCell[][]
   readonly pictures: FlowBlock[]
 }
 
@@ -47,7 +47,7 @@ export const endCell = (table: TableInMaking, writer: FlowWriter): FlowWriter =>
   writer.end()
   for (const block of writer.blocks) if (block.type === 'picture') table.pictures.push(block)
   const { rows: rowSpan, columns: columnSpan } = table.span
-  const text = linesOf(writer.blocks)
+  const text = linesOfContent(writer.blocks)
   table.cells.push({ text, blocks: writer.blocks, column: table.column, rowSpan, columnSpan })
   table.column += columnSpan
   table.span = { rows: 1, columns: 1 }
@@ -97,7 +97,7 @@ export const finishTable = (table: TableInMaking, caption: string): readonly Flo
       return [{ ...place, ...markupCell(blocks, header), header }]
     }),
   )
-  const found = rows.some((cells) => cells.some(({ text }) => text !== '')) ? placeCells(shown, caption) : null
+  const found = rows.some((cells) => cells.some(({ text }) => text !== '')) ? placeFlowCells(shown, caption) : null
   // A table without text only puts pictures side by side.
   return found === null ? table.pictures : [tableBlock(found)]
 }

@@ -1,10 +1,10 @@
-import type { Look } from '../../flow/writer.ts'
-import { safeAddress } from '../../web/html/inline.ts'
+import type { TextLook } from '../../flow/writer.ts'
+import { safeHref } from '../../web/html/inline.ts'
 import { cleanFormula } from './formulas.ts'
-import { addText, captureNext, type Handler, lookOf, plain, setLabel, type State } from './state.ts'
+import { addText, captureNext, type Handler, latexLook, plainLatexLook, setLabel, type LatexState } from './state.ts'
 
 /** Commands that set their argument in a style. */
-const looks: Readonly<Record<string, Look>> = {
+const latexCommandLooks: Readonly<Record<string, TextLook>> = {
   textbf: { bold: true },
   textit: { italic: true },
   textsl: { italic: true },
@@ -21,7 +21,7 @@ const looks: Readonly<Record<string, Look>> = {
 }
 
 /** Commands that set the rest of their group in a style. */
-const switches: Readonly<Record<string, Look>> = {
+const switches: Readonly<Record<string, TextLook>> = {
   bf: { bold: true },
   bfseries: { bold: true },
   it: { italic: true },
@@ -33,14 +33,14 @@ const switches: Readonly<Record<string, Look>> = {
   ttfamily: { code: true },
 }
 
-const addFormula = (state: State, source: string): void => {
+const addFormula = (state: LatexState, source: string): void => {
   const text = cleanFormula(source, state.macros, state.budget)
   if (text !== '') addText(state, text, { formula: true })
 }
-export const inlineFormula = addFormula
+export const latexInlineFormula = addFormula
 
 const style: Handler = (state, name) => {
-  const look = looks[name]
+  const look = latexCommandLooks[name]
   state.next = look === undefined ? null : { look }
 }
 
@@ -50,14 +50,14 @@ const turn: Handler = (state, name) => {
 }
 
 /** An address as it is written into a document, where some signs need a backslash. */
-const addressOf = (source: string): string => source.replaceAll(/\\([%#_&~{}])/g, '$1').trim()
+const unescapeLatexUrl = (source: string): string => source.replaceAll(/\\([%#_&~{}])/g, '$1').trim()
 
-const linkTo = (address: string): Look => {
-  const href = safeAddress(address)
+const linkTo = (address: string): TextLook => {
+  const href = safeHref(address)
   return href === null ? {} : { href }
 }
 
-const note: Handler = (state, name) => {
+const handleLatexFootnote: Handler = (state, name) => {
   state.input.option()
   captureNext(state, ({ blocks }) => {
     if (blocks.length === 0) return
@@ -68,7 +68,7 @@ const note: Handler = (state, name) => {
 }
 
 /** A reference to something with a number, or with its name where the number is not known. */
-const reference: Handler = (state, name) => {
+const handleLatexReference: Handler = (state, name) => {
   state.input.match(/\*/y)
   const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
   addText(state, name === 'eqref' ? '(' : '')
@@ -79,10 +79,10 @@ const reference: Handler = (state, name) => {
   addText(state, name === 'eqref' ? ')' : '')
 }
 
-type Shown = { readonly text: string; readonly place: string | undefined }
+type LatexLinkText = { readonly text: string; readonly place: string | undefined }
 
 /** What keys stand for, each with a link to its place. */
-const addLinked = (state: State, keys: readonly string[], shownFor: (key: string) => Shown): void => {
+const addLinked = (state: LatexState, keys: readonly string[], shownFor: (key: string) => LatexLinkText): void => {
   for (const [index, key] of keys.entries()) {
     const { text, place } = shownFor(key)
     if (index > 0) addText(state, ', ')
@@ -96,9 +96,9 @@ const citation: Handler = (state) => {
   const [before, after] = options.length === 2 ? options : [null, options[0] ?? null]
   const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
   const shown = keys.filter((key) => (state.known.citations.get(key) ?? key) !== '')
-  const told = after === null ? '' : plain(after)
+  const told = after === null ? '' : plainLatexLook(after)
   if (shown.length === 0 && told === '') return
-  addText(state, before === null || before === '' ? '[' : `[${plain(before)} `)
+  addText(state, before === null || before === '' ? '[' : `[${plainLatexLook(before)} `)
   addLinked(state, shown, (key) => {
     const text = state.known.citations.get(key)
     return { text: text ?? key, place: text === undefined ? undefined : `citation ${key}` }
@@ -119,36 +119,36 @@ const quantity: Handler = (state, name) => {
   state.input.option()
   const number = name === 'si' || name === 'unit' ? '' : (state.input.argument() ?? '')
   const unit = name === 'num' ? '' : (state.input.argument() ?? '').replaceAll(/\\([a-zA-Z]+)/g, ' $1 ')
-  addText(state, `${number} ${plain(unit)}`.trim())
+  addText(state, `${number} ${plainLatexLook(unit)}`.trim())
 }
 
-const each = (names: readonly string[], handler: Handler): Record<string, Handler> =>
+const mapTextCommands = (names: readonly string[], handler: Handler): Record<string, Handler> =>
   Object.fromEntries(names.map((name) => [name, handler]))
 
 export const textCommands: Readonly<Record<string, Handler>> = {
-  ...each(Object.keys(looks), style),
-  ...each(Object.keys(switches), turn),
-  ...each(['footnote', 'footnotetext', 'endnote', 'thanks'], note),
-  ...each(['ref', 'eqref', 'autoref', 'cref', 'Cref', 'pageref', 'vref', 'nameref'], reference),
-  ...each(
+  ...mapTextCommands(Object.keys(latexCommandLooks), style),
+  ...mapTextCommands(Object.keys(switches), turn),
+  ...mapTextCommands(['footnote', 'footnotetext', 'endnote', 'thanks'], handleLatexFootnote),
+  ...mapTextCommands(['ref', 'eqref', 'autoref', 'cref', 'Cref', 'pageref', 'vref', 'nameref'], handleLatexReference),
+  ...mapTextCommands(
     'cite citep citet citeauthor citeyear citealp citealt Citet Citep parencite textcite autocite footcite supercite fullcite'.split(
       ' ',
     ),
     citation,
   ),
-  ...each(['verb', 'lstinline', 'path'], verbatim),
-  ...each(['SI', 'qty', 'num', 'si', 'unit'], quantity),
+  ...mapTextCommands(['verb', 'lstinline', 'path'], verbatim),
+  ...mapTextCommands(['SI', 'qty', 'num', 'si', 'unit'], quantity),
   mintinline: (state, name) => {
     state.input.argument()
     verbatim(state, name)
   },
   url: (state) => {
-    const address = addressOf(state.input.argument() ?? '')
+    const address = unescapeLatexUrl(state.input.argument() ?? '')
     addText(state, address, linkTo(address))
   },
   href: (state) => {
     state.input.option()
-    state.next = { look: linkTo(addressOf(state.input.argument() ?? '')) }
+    state.next = { look: linkTo(unescapeLatexUrl(state.input.argument() ?? '')) }
   },
   label: (state) => {
     setLabel(state, (state.input.argument() ?? '').trim())
@@ -164,7 +164,7 @@ export const textCommands: Readonly<Record<string, Handler>> = {
   '(': (state) => addFormula(state, state.input.until('\\)') ?? ''),
   '\\': (state) => {
     state.input.match(/\*?(?:\[[^\]\n]{0,40}\])?/y)
-    state.writer.add('\n', lookOf(state))
+    state.writer.add('\n', latexLook(state))
   },
   enquote: (state) => {
     addText(state, '“')

@@ -1,7 +1,7 @@
 import type { FlowWriter } from '../../flow/writer.ts'
 
 /** Where blocks are written, and how deep they stand in others. */
-export type Place = {
+export type LightweightPlace = {
   readonly writer: FlowWriter
   /** The depth of lists. */
   readonly list: number
@@ -10,21 +10,21 @@ export type Place = {
 }
 
 /** The place inside a block. */
-export const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
+export const inner = (place: LightweightPlace): LightweightPlace => ({ ...place, depth: place.depth + 1 })
 
 /** Reads lines as blocks. */
-export type ReadBlocks<Context> = (lines: readonly string[], place: Place, context: Context) => void
+export type ReadBlocks<Context> = (lines: readonly string[], place: LightweightPlace, context: Context) => void
 
 /** Reads the blocks that begin at a line, or returns null; else the line behind them. */
 export type BlockReader<Context> = (
   lines: readonly string[],
   at: number,
-  place: Place,
+  place: LightweightPlace,
   context: Context,
 ) => number | null
 
 /** Blocks within blocks; deeper ones are paragraphs. */
-const maxDepth = 60
+const maxLightweightBlockDepth = 60
 
 /** A reader of blocks by kinds, of which the first that reads a line counts; the rest is paragraphs. */
 export const blockReader = <Context>(
@@ -32,7 +32,7 @@ export const blockReader = <Context>(
   paragraph: (...where: Parameters<BlockReader<Context>>) => number,
 ): ReadBlocks<Context> => {
   const readOne: typeof paragraph = (lines, at, place, context) => {
-    if (place.depth < maxDepth)
+    if (place.depth < maxLightweightBlockDepth)
       for (const kind of kinds) {
         const end = kind(lines, at, place, context)
         if (end !== null) return end

@@ -1,8 +1,8 @@
 import type { TextRun } from '@polyparse/document'
-import type { Look } from '../../flow/writer.ts'
+import type { TextLook } from '../../flow/writer.ts'
 
 /** Reads text with markup in it as stretches of one style. */
-export type ReadInline = (text: string, look?: Look) => TextRun[]
+export type ReadInline = (text: string, look?: TextLook) => TextRun[]
 
 /**
  * A kind of markup within a line. To be quick on any text, what a pattern lets stand between its signs must not hold the
@@ -14,19 +14,19 @@ export type InlineRule = {
   /** Sticky. */
   readonly pattern: RegExp
   /** The stretches that a match stands for; null where it is no markup after all. */
-  readonly read: (match: RegExpExecArray, look: Look, readInside: ReadInline) => readonly TextRun[] | null
+  readonly read: (match: RegExpExecArray, look: TextLook, readInside: ReadInline) => readonly TextRun[] | null
 }
 
 /** Markup within markup; what is deeper stays as it is written. */
-const maxDepth = 8
+const maxLightweightInlineDepth = 8
 
 /** A reader of markup by rules, of which the first that matches counts. */
 export const inlineReader = (rules: readonly InlineRule[]): ReadInline => {
   const beginning = new Map<string, InlineRule[]>()
   for (const rule of rules) for (const sign of rule.begins) beginning.set(sign, [...(beginning.get(sign) ?? []), rule])
 
-  const read = (text: string, look: Look, depth: number): TextRun[] => {
-    if (depth > maxDepth) return [{ text, ...look }]
+  const read = (text: string, look: TextLook, depth: number): TextRun[] => {
+    if (depth > maxLightweightInlineDepth) return [{ text, ...look }]
     const runs: TextRun[] = []
     const ruled = (at: number): number => {
       for (const { pattern, read: readRule } of beginning.get(text.charAt(at)) ?? []) {
@@ -60,7 +60,7 @@ export const inlineReader = (rules: readonly InlineRule[]): ReadInline => {
 }
 
 /** A rule that sets what is between its signs, the first group of the pattern, in a style. */
-export const styled = (begins: string, pattern: RegExp, more: Look): InlineRule => ({
+export const styled = (begins: string, pattern: RegExp, more: TextLook): InlineRule => ({
   begins,
   pattern,
   read: ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more }),
@@ -74,7 +74,7 @@ export const verbatim = (begins: string, pattern: RegExp): InlineRule => ({
 })
 
 /** A rule for a formula, the first group of the pattern, in LaTeX. */
-export const formula = (begins: string, pattern: RegExp): InlineRule => ({
+export const lightweightFormula = (begins: string, pattern: RegExp): InlineRule => ({
   begins,
   pattern,
   read: ([, inside = ''], look) => [{ text: inside.trim(), ...look, formula: true }],

@@ -1,5 +1,5 @@
 /** The source as lines without what is behind their text, and with tabs as spaces. */
-export const linesIn = (source: string): string[] =>
+export const linesInText = (source: string): string[] =>
   source
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')

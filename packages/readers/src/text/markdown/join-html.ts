@@ -3,7 +3,7 @@
  * these are joined before Markdown is parsed.
  */
 
-const opening = /^ {0,3}<(table|ul|ol|dl)\b/i
+const htmlBlockOpeningPattern = /^ {0,3}<(table|ul|ol|dl)\b/i
 const fence = /^[ \t>]*(`{3,}|~{3,})/
 
 /** The Markdown with no empty lines in tables and lists of HTML; code is left alone, and so is what is never closed. */
@@ -16,8 +16,8 @@ export const joinHtml = (source: string): string => {
     const mark = fence.exec(line)?.[1] ?? null
     if (code === null) code = mark
     else if (mark !== null && mark.startsWith(code)) code = null
-    const name = code === null ? opening.exec(line)?.[1] : undefined
-    const end = name === undefined ? null : endOf(lines, at, name)
+    const name = code === null ? htmlBlockOpeningPattern.exec(line)?.[1] : undefined
+    const end = name === undefined ? null : findHtmlElementEnd(lines, at, name)
     if (end === null) joined.push(line)
     else {
       for (const inner of lines.slice(at, end + 1)) if (inner.trim() !== '') joined.push(inner)
@@ -30,10 +30,10 @@ export const joinHtml = (source: string): string => {
 }
 
 /** The line in which the element ends that begins in this one; null when it does not within some thousand lines. */
-const endOf = (lines: readonly string[], start: number, name: string): number | null => {
+const findHtmlElementEnd = (lines: readonly string[], start: number, name: string): number | null => {
   const tag = new RegExp(`<(/?)${name}\\b`, 'gi')
   let depth = 0
-  for (let at = start; at < Math.min(lines.length, start + maxLines); at += 1) {
+  for (let at = start; at < Math.min(lines.length, start + maxHtmlElementLines); at += 1) {
     for (const [, isClosing] of (lines[at] ?? '').matchAll(tag)) depth += isClosing === '/' ? -1 : 1
     if (depth <= 0) return at
   }
@@ -41,4 +41,4 @@ const endOf = (lines: readonly string[], start: number, name: string): number | 
 }
 
 /** Of one element: an opening that is never closed would be looked after to the end for each that follows it. */
-const maxLines = 5_000
+const maxHtmlElementLines = 5_000

@@ -8,7 +8,7 @@ import { markupUnread, readMarkdown } from './read-markdown.ts'
 import { parseMarkdown } from './tree.ts'
 
 /** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readMarkdownDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
@@ -23,5 +23,5 @@ export const markdownEngine: Engine = {
   warmUp: async () => {
     parseMarkdown('# Ready\n\n| a | b |\n| - | - |\n| 1 | 2 |')
   },
-  read,
+  read: readMarkdownDocument,
 }

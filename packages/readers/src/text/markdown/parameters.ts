@@ -4,7 +4,7 @@
  * never closed, lines that go on from a quote or an item, rows without a table.
  */
 
-export const limits = {
+export const markdownLimits = {
   /** Quotes in quotes and lists in lists on one line, and the blanks that stand for them. */
   nesting: 30,
   indent: 120,

@@ -4,7 +4,7 @@ import { blocksOfHtml } from '../../markup/markup.ts'
 import { joinHtml } from './join-html.ts'
 import { restoreTangles } from './restore-tangles.ts'
 import { withoutTangles } from './tangles.ts'
-import { blocksOf, parseMarkdown } from './tree.ts'
+import { markdownTreeBlocks, parseMarkdown } from './tree.ts'
 
 /** The blocks of Markdown and the HTML in it, and how many stretches were too tangled to be parsed and stayed as text. */
 export const readMarkdown = (
@@ -14,7 +14,11 @@ export const readMarkdown = (
   const untangled = withoutTangles(joinHtml(source))
   const readHtml = (html: string): FlowBlock[] => blocksOfHtml(html, findPicture)
   return restoreTangles(
-    blocksOf(parseMarkdown(untangled.text), { readHtml, source: untangled.text, ...(findPicture && { findPicture }) }),
+    markdownTreeBlocks(parseMarkdown(untangled.text), {
+      readHtml,
+      source: untangled.text,
+      ...(findPicture && { findPicture }),
+    }),
     untangled,
   )
 }

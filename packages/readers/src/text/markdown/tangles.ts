@@ -1,4 +1,4 @@
-import { limits } from './parameters.ts'
+import { markdownLimits } from './parameters.ts'
 
 /** Markdown in which a word stands for each stretch that is not to be parsed. */
 export type Untangled = {
@@ -14,13 +14,13 @@ type Tangle = { readonly lines: readonly string[]; readonly indent: string }
 const bracket = '\uFDD0'
 
 const nested = new RegExp(
-  `^[ \\t]*(?:(?:>[ \\t]*){${limits.nesting}}|(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+){${limits.nesting}}|[ \\t]{${limits.indent}})`,
+  `^[ \\t]*(?:(?:>[ \\t]*){${markdownLimits.nesting}}|(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+){${markdownLimits.nesting}}|[ \\t]{${markdownLimits.indent}})`,
 )
 /** Openings of links, emphasis, code, and of the HTML that goes on until it is closed. */
-const mark = /[[*_`~]|<[!?]/g
+const markdownOpenerPattern = /[[*_`~]|<[!?]/g
 const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*$|~{3,})/
 /** An item of a list, a heading, a quote or HTML. */
-const beginning = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|<)/
+const markdownBlockStartPattern = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|<)/
 
 /**
  * Takes out what the parser would take very long for: what is nested too deeply, and lines that are parsed together and
@@ -39,7 +39,8 @@ export const withoutTangles = (source: string): Untangled => {
     tangles.push({ lines, indent })
   }
   const endStretch = (): void => {
-    if (marks > limits.marks || stretch.length > limits.lines) putTangle(stretch, indentOf(stretch[0] ?? ''))
+    if (marks > markdownLimits.marks || stretch.length > markdownLimits.lines)
+      putTangle(stretch, indentOf(stretch[0] ?? ''))
     else for (const line of stretch) kept.push(line)
     stretch = []
     marks = 0
@@ -53,12 +54,12 @@ export const withoutTangles = (source: string): Untangled => {
       else putTangle([line], '')
       continue
     }
-    if (beginning.test(line)) isTable = false
+    if (markdownBlockStartPattern.test(line)) isTable = false
     else if (isTable) isTable = line.includes('|')
     else isTable = stretch.length === 1 && isHeaderOf(stretch[0] ?? '', line)
-    if (isTable || beginning.test(line)) endStretch()
+    if (isTable || markdownBlockStartPattern.test(line)) endStretch()
     stretch.push(line)
-    marks += line.match(mark)?.length ?? 0
+    marks += line.match(markdownOpenerPattern)?.length ?? 0
   }
   endStretch()
   return {
@@ -66,7 +67,9 @@ export const withoutTangles = (source: string): Untangled => {
     restore: (text, as) =>
       text.replaceAll(word, (_, index, at: number) => {
         const { lines = [], indent = '' } = tangles[index] ?? {}
-        return as === 'code' ? codeOf(lines, indent.length - blanksBefore(text, at)) : lines.join(' ').trim()
+        return as === 'code'
+          ? dedentMarkdownCode(lines, indent.length - blanksBefore(text, at))
+          : lines.join(' ').trim()
       }),
   }
 }
@@ -82,7 +85,7 @@ const blanksBefore = (text: string, end: number): number => {
 }
 
 /** The lines as code, whose word had lost so much of its indent; the first comes after what it has left. */
-const codeOf = (lines: readonly string[], lost: number): string =>
+const dedentMarkdownCode = (lines: readonly string[], lost: number): string =>
   lines
     .map((line, index) => {
       const { length } = indentOf(line)
@@ -92,12 +95,14 @@ const codeOf = (lines: readonly string[], lost: number): string =>
 
 /** Whether the lines begin a table: as many cells above as delimiters below (GitHub Flavored Markdown, 4.10). */
 const isHeaderOf = (line: string, below: string): boolean => {
-  if (!/^ {0,3}[|:-]/.test(below) || /^(?: {4}|\t)/.test(line) || beginning.test(line)) return false
-  const delimiters = cellsOf(below)
-  return delimiters.length === cellsOf(line).length && delimiters.every((cell) => /^:?-+:?$/.test(cell.trim()))
+  if (!/^ {0,3}[|:-]/.test(below) || /^(?: {4}|\t)/.test(line) || markdownBlockStartPattern.test(line)) return false
+  const delimiters = cellsOfMarkdownRow(below)
+  return (
+    delimiters.length === cellsOfMarkdownRow(line).length && delimiters.every((cell) => /^:?-+:?$/.test(cell.trim()))
+  )
 }
 
-const cellsOf = (row: string): string[] =>
+const cellsOfMarkdownRow = (row: string): string[] =>
   row
     .trim()
     .replace(/^\|/, '')

@@ -17,7 +17,7 @@ import { maxOf } from '../../extremes.ts'
 import { displayedFormula, withFormulas } from './formulas.ts'
 
 /** Levels; deeper nesting is an attack on the stack. */
-const deepest = 100
+const maxMarkdownNesting = 100
 
 /** How HTML and pictures in Markdown are resolved. */
 export type Embedded = {
@@ -29,7 +29,7 @@ export type Embedded = {
   readonly source?: string
 }
 
-type Context = Embedded & {
+type MarkdownContext = Embedded & {
   readonly definitions: Definitions
   /** Footnotes by their identifiers. */
   readonly named: NamedNotes
@@ -39,12 +39,12 @@ type Context = Embedded & {
  * The blocks of a parsed Markdown document, in order; a picture stands after the paragraph in which it is, and footnotes
  * at the end.
  */
-export const blocksOf = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
+export const markdownTreeBlocks = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
   const notes = createNotes()
   const named = createNamedNotes(notes, notesIn(root.children, 0), ({ children }) =>
     children.flatMap((child) => blocksOfNode(child, context, 1)),
   )
-  const context: Context = { ...embedded, definitions: definitionsOf(root), named }
+  const context: MarkdownContext = { ...embedded, definitions: definitionsOf(root), named }
   const blocks = root.children.flatMap((node) => blocksOfNode(node, context, 0))
   named.addOthers()
   return [...blocks, ...notes.blocks()]
@@ -54,22 +54,22 @@ const notesIn = (nodes: readonly RootContent[], depth: number): Map<string, Foot
   new Map(
     nodes.flatMap((node): [string, FootnoteDefinition][] => {
       if (node.type === 'footnoteDefinition') return [[node.identifier, node]]
-      return node.type === 'blockquote' && depth < deepest ? [...notesIn(node.children, depth + 1)] : []
+      return node.type === 'blockquote' && depth < maxMarkdownNesting ? [...notesIn(node.children, depth + 1)] : []
     }),
   )
 
-const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowBlock[] => {
-  if (depth > deepest) return []
+const blocksOfNode = (node: RootContent, context: MarkdownContext, depth: number): FlowBlock[] => {
+  if (depth > maxMarkdownNesting) return []
   if (node.type === 'heading')
     return nonEmpty({ type: 'heading', level: node.depth, ...flowText(stretchesOf(node.children, context)) })
   if (node.type === 'paragraph') {
     const formula = displayedFormula(node, context.source)
-    return formula === null ? paragraphBlocks(node.children, context) : [{ type: 'formula', text: formula }]
+    return formula === null ? blocksOfMarkdownParagraph(node.children, context) : [{ type: 'formula', text: formula }]
   }
   if (node.type === 'html') return context.readHtml?.(node.value) ?? []
   if (node.type === 'code') return nonEmpty({ type: node.lang === 'math' ? 'formula' : 'code', text: node.value })
-  if (node.type === 'list') return listBlocks(node, context, 1)
-  if (node.type === 'table') return [tableBlock(node, context)]
+  if (node.type === 'list') return blocksOfMarkdownList(node, context, 1)
+  if (node.type === 'table') return [blockOfMarkdownTable(node, context)]
   if (node.type !== 'blockquote') return []
   return nonEmpty(
     holding(
@@ -82,7 +82,7 @@ const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowB
 const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
 
 /** The text of a paragraph, and the available pictures in it. */
-const paragraphBlocks = (nodes: readonly PhrasingContent[], context: Context): FlowBlock[] => {
+const blocksOfMarkdownParagraph = (nodes: readonly PhrasingContent[], context: MarkdownContext): FlowBlock[] => {
   const { findPicture = () => null } = context
   const pictures = new Map<PhrasingContent, FlowBlock>()
   for (const node of nodes) {
@@ -94,20 +94,24 @@ const paragraphBlocks = (nodes: readonly PhrasingContent[], context: Context): F
   return [...nonEmpty({ type: 'paragraph', ...flowText(stretchesOf(text, context)) }), ...pictures.values()]
 }
 
-const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
-  level > deepest ? [] : list.children.flatMap((item, index) => itemBlocks(item, markerOf(list, index), context, level))
+const blocksOfMarkdownList = (list: List, context: MarkdownContext, level: number): FlowBlock[] =>
+  level > maxMarkdownNesting
+    ? []
+    : list.children.flatMap((item, index) =>
+        blocksOfMarkdownItem(item, markerOfMarkdownItem(list, index), context, level),
+      )
 
-const markerOf = ({ ordered, start }: List, index: number): string =>
+const markerOfMarkdownItem = ({ ordered, start }: List, index: number): string =>
   ordered === true ? `${(start ?? 1) + index}.` : '•'
 
 /** An item with all it holds, but lists at its end: those are items one level deeper. */
-const itemBlocks = (item: ListItem, marker: string, context: Context, level: number): FlowBlock[] => {
+const blocksOfMarkdownItem = (item: ListItem, marker: string, context: MarkdownContext, level: number): FlowBlock[] => {
   const end = item.children.findLastIndex(({ type }) => type !== 'list') + 1
   const [first, ...rest] = item.children.slice(0, end)
   const box = item.checked === true ? '[x] ' : item.checked === false ? '[ ] ' : ''
   const opening: FlowBlock[] =
     first?.type === 'paragraph'
-      ? paragraphBlocks([{ type: 'text', value: box }, ...first.children], context)
+      ? blocksOfMarkdownParagraph([{ type: 'text', value: box }, ...first.children], context)
       : first === undefined
         ? []
         : blocksOfNode(first, context, level)
@@ -116,11 +120,11 @@ const itemBlocks = (item: ListItem, marker: string, context: Context, level: num
     ...nonEmpty(holding({ type: 'list_item', level, marker }, own)),
     ...item.children
       .slice(end)
-      .flatMap((child) => (child.type === 'list' ? listBlocks(child, context, level + 1) : [])),
+      .flatMap((child) => (child.type === 'list' ? blocksOfMarkdownList(child, context, level + 1) : [])),
   ]
 }
 
-const tableBlock = ({ children }: Table, context: Context): FlowBlock => {
+const blockOfMarkdownTable = ({ children }: Table, context: MarkdownContext): FlowBlock => {
   const cells = children.flatMap((row, rowIndex) =>
     row.children.map((cell, column): FlowCell => ({
       row: rowIndex,
@@ -145,14 +149,14 @@ type Definitions = ReadonlyMap<string, string>
 const definitionsOf = ({ children }: Root): Definitions =>
   new Map(children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])))
 
-type Look = Omit<TextRun, 'text'>
+type MarkdownLook = Omit<TextRun, 'text'>
 
 /** Inline content as stretches of one style; a picture is its alternative text. */
-const stretchesOf = (nodes: readonly PhrasingContent[], context: Context, look: Look = {}): TextRun[] =>
+const stretchesOf = (nodes: readonly PhrasingContent[], context: MarkdownContext, look: MarkdownLook = {}): TextRun[] =>
   nodes.flatMap((node) => stretch(node, context, look))
 
-const stretch = (node: PhrasingContent, context: Context, look: Look): TextRun[] => {
-  if ('children' in node) return stretchesOf(node.children, context, { ...look, ...lookOf(node, context) })
+const stretch = (node: PhrasingContent, context: MarkdownContext, look: MarkdownLook): TextRun[] => {
+  if ('children' in node) return stretchesOf(node.children, context, { ...look, ...lookOfMarkdownNode(node, context) })
   if (node.type === 'text')
     return withFormulas(node, context.source).map((run) => ({ ...run, text: run.text.replaceAll('\n', ' '), ...look }))
   if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
@@ -167,7 +171,7 @@ const stretch = (node: PhrasingContent, context: Context, look: Look): TextRun[]
 }
 
 /** The style that an element adds to its content. */
-const lookOf = (node: Extract<PhrasingContent, Parent>, { definitions }: Context): Look => {
+const lookOfMarkdownNode = (node: Extract<PhrasingContent, Parent>, { definitions }: MarkdownContext): MarkdownLook => {
   if (node.type === 'strong') return { bold: true }
   if (node.type === 'emphasis') return { italic: true }
   if (node.type === 'delete') return { strikethrough: true }

@@ -2,12 +2,12 @@
  * Values in JSON that other programs wrote: anything unexpected counts as absent.
  */
 
-export const fieldOf = (value: unknown, name: string): unknown =>
+export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const namesIn = (value: unknown): readonly string[] =>
+export const memberNames = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : []
 
 /** A text, or a list of lines with their ends (nbformat's `multiline_string`). */

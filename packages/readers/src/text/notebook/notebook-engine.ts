@@ -1,4 +1,4 @@
-import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import { type Document, type DocumentMetadata, type Warning, warning } from '@polyparse/document'
 import { withoutControls } from '../../control-characters.ts'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
@@ -8,29 +8,33 @@ import type { FindPicture, FlowBlock } from '../../flow/flow.ts'
 import { unreadMarkup } from '../../markup/markup-limits.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
 import { markupUnread, readMarkdown } from '../markdown/read-markdown.ts'
-import { fieldOf, listOf, namesIn, textIn } from './json.ts'
+import { memberOf, listOf, memberNames, textIn } from './json.ts'
 import { outputBlocks } from './outputs.ts'
 
 /**
  * A Jupyter notebook (nbformat 4): cells of Markdown as such, cells of code as code, each followed by its outputs. The
  * title is that of the notebook's metadata or the first heading of level 1.
  */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const notebook = parse(bytes)
+const readNotebook = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const notebook = parseNotebook(bytes)
   const found: FlowBlock[] = []
   const counts = { unread: 0, omitted: 0 }
-  for (const cell of listOf(fieldOf(notebook, 'cells'))) {
+  for (const cell of listOf(memberOf(notebook, 'cells'))) {
     const blocks = cellBlocks(cell, counts)
     for (const block of blocks) found.push(block)
   }
   const unread = counts.unread + unreadMarkup()
   if (found.length === 0) throw new EngineFailure('document_empty', 'The notebook has no text.')
   const title = found.find(({ type, level }) => type === 'heading' && level === 1)?.text
-  const metadata = { mimeType: request.mediaType, ...(title && { title }), ...known(fieldOf(notebook, 'metadata')) }
-  return flowDocument(found, metadata, request, [...markupUnread(unread), ...leftOut(counts.omitted)])
+  const metadata = {
+    mimeType: request.mediaType,
+    ...(title && { title }),
+    ...metadataOfNotebook(memberOf(notebook, 'metadata')),
+  }
+  return flowDocument(found, metadata, request, [...markupUnread(unread), ...warningsOfOmittedOutputs(counts.omitted)])
 }
 
-const parse = (bytes: Uint8Array): unknown => {
+const parseNotebook = (bytes: Uint8Array): unknown => {
   const text = decodeText(bytes)
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   try {
@@ -41,10 +45,10 @@ const parse = (bytes: Uint8Array): unknown => {
 }
 
 const cellBlocks = (cell: unknown, counts: { unread: number; omitted: number }): readonly FlowBlock[] => {
-  const kind = fieldOf(cell, 'cell_type')
-  const source = withoutControls(textIn(fieldOf(cell, 'source'))).replaceAll(/\r\n?/g, '\n')
+  const kind = memberOf(cell, 'cell_type')
+  const source = withoutControls(textIn(memberOf(cell, 'source'))).replaceAll(/\r\n?/g, '\n')
   const markdown = (text: string): readonly FlowBlock[] => {
-    const { blocks, count } = readMarkdown(text, picturesOf(fieldOf(cell, 'attachments')))
+    const { blocks, count } = readMarkdown(text, makeAttachmentFinder(memberOf(cell, 'attachments')))
     counts.unread += count
     return blocks
   }
@@ -52,23 +56,23 @@ const cellBlocks = (cell: unknown, counts: { unread: number; omitted: number }):
   const text = source.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   const code: FlowBlock[] = text === '' ? [] : [{ type: 'code', text }]
   if (kind !== 'code') return code
-  const { blocks, omitted } = outputBlocks(listOf(fieldOf(cell, 'outputs')), markdown)
+  const { blocks, omitted } = outputBlocks(listOf(memberOf(cell, 'outputs')), markdown)
   counts.omitted += omitted
   return [...code, ...blocks]
 }
 
 /** Pictures that a cell of Markdown carries, `attachment:name` by their names. */
-const picturesOf =
+const makeAttachmentFinder =
   (attachments: unknown): FindPicture =>
   (address) => {
     const name = /^attachment:(.+)$/i.exec(address.trim())?.[1]
     if (name === undefined) return embeddedPicture(address)
-    const files = fieldOf(attachments, name) ?? fieldOf(attachments, decoded(name))
-    const type = namesIn(files).find((one) => one.startsWith('image/'))
-    return type === undefined ? null : { data: Buffer.from(textIn(fieldOf(files, type)), 'base64') }
+    const files = memberOf(attachments, name) ?? memberOf(attachments, decodeAttachmentName(name))
+    const type = memberNames(files).find((one) => one.startsWith('image/'))
+    return type === undefined ? null : { data: Buffer.from(textIn(memberOf(files, type)), 'base64') }
   }
 
-const decoded = (name: string): string => {
+const decodeAttachmentName = (name: string): string => {
   try {
     return decodeURIComponent(name)
   } catch {
@@ -76,16 +80,16 @@ const decoded = (name: string): string => {
   }
 }
 
-const known = (metadata: unknown): Partial<Pick<Metadata, 'title' | 'author'>> => {
-  const title = textIn(fieldOf(metadata, 'title')).trim()
-  const author = listOf(fieldOf(metadata, 'authors'))
-    .map((one) => textIn(fieldOf(one, 'name')).trim())
+const metadataOfNotebook = (metadata: unknown): Partial<Pick<DocumentMetadata, 'title' | 'author'>> => {
+  const title = textIn(memberOf(metadata, 'title')).trim()
+  const author = listOf(memberOf(metadata, 'authors'))
+    .map((one) => textIn(memberOf(one, 'name')).trim())
     .filter((name) => name !== '')
     .join(', ')
   return { ...(title !== '' && { title }), ...(author !== '' && { author }) }
 }
 
-const leftOut = (count: number): Warning[] =>
+const warningsOfOmittedOutputs = (count: number): Warning[] =>
   count === 0
     ? []
     : [
@@ -96,4 +100,4 @@ const leftOut = (count: number): Warning[] =>
       ]
 
 /** Reads a notebook as one page without layout. */
-export const notebookEngine: Engine = { warmUp: async () => {}, read }
+export const notebookEngine: Engine = { warmUp: async () => {}, read: readNotebook }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { blocksOfHtml } from '../../markup/markup.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
-import { fieldOf, listOf, namesIn, textIn } from './json.ts'
+import { memberOf, listOf, memberNames, textIn } from './json.ts'
 
 /** How Markdown in a notebook is read. */
 export type ReadMarkdown = (source: string) => readonly FlowBlock[]
@@ -14,21 +14,22 @@ export const outputBlocks = (
 ): { readonly blocks: readonly FlowBlock[]; readonly omitted: number } => {
   let omitted = 0
   const blocks = joinStreams(outputs).flatMap((output): readonly FlowBlock[] => {
-    const kind = fieldOf(output, 'output_type')
-    if (kind === 'stream') return printed(textIn(fieldOf(output, 'text')))
+    const kind = memberOf(output, 'output_type')
+    if (kind === 'stream') return printed(textIn(memberOf(output, 'text')))
     if (kind === 'error') return printed(errorText(output))
-    const data = fieldOf(output, 'data')
-    for (const read of kinds) {
+    const data = memberOf(output, 'data')
+    for (const read of notebookOutputReaders) {
       const found = read(data, readMarkdown)
       if (found.length > 0) return found
     }
-    if (namesIn(data).some((name) => textIn(fieldOf(data, name)).trim() !== '') || isUnknown(kind)) omitted += 1
+    if (memberNames(data).some((name) => textIn(memberOf(data, name)).trim() !== '') || isUnknownOutputKind(kind))
+      omitted += 1
     return []
   })
   return { blocks, omitted }
 }
 
-const isUnknown = (kind: unknown): boolean => kind !== 'display_data' && kind !== 'execute_result'
+const isUnknownOutputKind = (kind: unknown): boolean => kind !== 'display_data' && kind !== 'execute_result'
 
 /** What is printed in pieces to one stream is one text. */
 const joinStreams = (outputs: readonly unknown[]): readonly unknown[] => {
@@ -36,48 +37,48 @@ const joinStreams = (outputs: readonly unknown[]): readonly unknown[] => {
   for (const output of outputs) {
     const before = joined.at(-1)
     const isMore =
-      fieldOf(output, 'output_type') === 'stream' &&
-      fieldOf(before, 'output_type') === 'stream' &&
-      fieldOf(before, 'name') === fieldOf(output, 'name')
+      memberOf(output, 'output_type') === 'stream' &&
+      memberOf(before, 'output_type') === 'stream' &&
+      memberOf(before, 'name') === memberOf(output, 'name')
     if (!isMore) joined.push(output)
     else {
-      const text = [...linesOf(before), ...linesOf(output)]
-      joined.splice(-1, 1, { output_type: 'stream', name: fieldOf(output, 'name'), text })
+      const text = [...linesOfNotebookOutput(before), ...linesOfNotebookOutput(output)]
+      joined.splice(-1, 1, { output_type: 'stream', name: memberOf(output, 'name'), text })
     }
   }
   return joined
 }
 
-const linesOf = (output: unknown): readonly unknown[] => {
-  const text = fieldOf(output, 'text')
+const linesOfNotebookOutput = (output: unknown): readonly unknown[] => {
+  const text = memberOf(output, 'text')
   return Array.isArray(text) ? listOf(text) : [text]
 }
 
 type ReadKind = (data: unknown, readMarkdown: ReadMarkdown) => readonly FlowBlock[]
 
 /** A picture in one of these formats; the text beside it only names the class of the object. */
-const picture: ReadKind = (data) =>
+const readNotebookPicture: ReadKind = (data) =>
   ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/bmp']
     .flatMap((type): FlowBlock[] => {
-      const base64 = textIn(fieldOf(data, type))
+      const base64 = textIn(memberOf(data, type))
       return base64 === '' ? [] : [{ type: 'picture', text: '', picture: { data: Buffer.from(base64, 'base64') } }]
     })
     .slice(0, 1)
 
 /** The ways in which an output shows itself, best first; the first that shows anything counts, as in a notebook. */
-const kinds: readonly ReadKind[] = [
-  (data) => blocksOfHtml(textIn(fieldOf(data, 'text/html')), embeddedPicture),
-  (data, readMarkdown) => readMarkdown(textIn(fieldOf(data, 'text/markdown'))),
-  picture,
-  (data) => formula(textIn(fieldOf(data, 'text/latex'))),
-  (data) => printed(textIn(fieldOf(data, 'text/plain'))),
+const notebookOutputReaders: readonly ReadKind[] = [
+  (data) => blocksOfHtml(textIn(memberOf(data, 'text/html')), embeddedPicture),
+  (data, readMarkdown) => readMarkdown(textIn(memberOf(data, 'text/markdown'))),
+  readNotebookPicture,
+  (data) => blocksOfNotebookLatex(textIn(memberOf(data, 'text/latex'))),
+  (data) => printed(textIn(memberOf(data, 'text/plain'))),
   (data) => {
-    const value = fieldOf(data, 'application/json')
+    const value = memberOf(data, 'application/json')
     return value === undefined ? [] : printed(JSON.stringify(value, null, 2))
   },
 ]
 
-const formula = (latex: string): FlowBlock[] => {
+const blocksOfNotebookLatex = (latex: string): FlowBlock[] => {
   const text = latex
     .trim()
     .replace(/^(\$\$?)([^]*)\1$/, '$2')
@@ -101,7 +102,7 @@ const printed = (source: string): FlowBlock[] => {
 const lastWritten = (line: string): string => line.replace(/\r+$/, '').split('\r').at(-1) ?? ''
 
 const errorText = (output: unknown): string => {
-  const traceback = listOf(fieldOf(output, 'traceback'))
+  const traceback = listOf(memberOf(output, 'traceback'))
   if (traceback.length > 0) return traceback.filter((line) => typeof line === 'string').join('\n')
-  return [fieldOf(output, 'ename'), fieldOf(output, 'evalue')].filter((part) => typeof part === 'string').join(': ')
+  return [memberOf(output, 'ename'), memberOf(output, 'evalue')].filter((part) => typeof part === 'string').join(': ')
 }

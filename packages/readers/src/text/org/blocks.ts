@@ -1,20 +1,20 @@
 import { quoteBlocks } from '../../flow/held.ts'
 import { written } from '../../flow/writer.ts'
-import { formulaEnvironments, formulaOf } from '../latex/formulas.ts'
+import { formulaEnvironments, latexFormula } from '../latex/formulas.ts'
 import { fullBudget } from '../latex/input.ts'
-import { blockReader, inner, type Place } from '../lightweight/blocks.ts'
+import { blockReader, inner, type LightweightPlace } from '../lightweight/blocks.ts'
 import { dedented, lineOfMark } from '../lightweight/lines.ts'
-import { addInline, type Context, type Reader, takeCaption } from './context.ts'
+import { addOrgInline, type OrgContext, type OrgReader, takeCaption } from './context.ts'
 import { isPicture } from './inline.ts'
-import { list } from './lists.ts'
-import { footnote } from './notes.ts'
-import { comment, drawer, heading, keyword } from './sections.ts'
-import { table } from './table.ts'
+import { orgList } from './lists.ts'
+import { orgFootnote } from './notes.ts'
+import { comment, drawer, orgHeading, keyword } from './sections.ts'
+import { orgTable } from './table.ts'
 
-const rule: Reader = (lines, at) => (/^\s*-{5,}$/.test(lines[at] ?? '') ? at + 1 : null)
+const readOrgRule: OrgReader = (lines, at) => (/^\s*-{5,}$/.test(lines[at] ?? '') ? at + 1 : null)
 
 /** What stands between `#+BEGIN_…` and `#+END_…`. */
-const block: Reader = (lines, at, place, context) => {
+const block: OrgReader = (lines, at, place, context) => {
   const [, name = ''] = /^\s*#\+begin_(\w{1,60})/i.exec(lines[at] ?? '') ?? []
   if (name === '') return null
   const kind = name.toLowerCase()
@@ -31,21 +31,21 @@ const block: Reader = (lines, at, place, context) => {
   } else if (kind === 'export' || kind === 'comment') context.omitted += kind === 'export' ? 1 : 0
   else if (kind === 'verse') lineBlock(dedented(content), place, context)
   else if (kind === 'quote') {
-    const held = written((writer) => readBlocks(dedented(content), { ...inner(place), writer, list: 0 }, context))
+    const held = written((writer) => readOrgBlocks(dedented(content), { ...inner(place), writer, list: 0 }, context))
     place.writer.push(...quoteBlocks(held, place.depth))
-  } else readBlocks(dedented(content), inner(place), context)
+  } else readOrgBlocks(dedented(content), inner(place), context)
   return end + 1
 }
 
-const lineBlock = (lines: readonly string[], place: Place, context: Context): void => {
+const lineBlock = (lines: readonly string[], place: LightweightPlace, context: OrgContext): void => {
   for (const [index, line] of lines.entries()) {
     if (index > 0) place.writer.add('\n')
-    addInline(place, line, context)
+    addOrgInline(place, line, context)
   }
   place.writer.flush()
 }
 
-const fixedWidth: Reader = (lines, at, place) => {
+const fixedWidth: OrgReader = (lines, at, place) => {
   const isFixed = (line: string | undefined): boolean => /^\s*:(?:\s|$)/.test(line ?? '')
   let end = at
   while (isFixed(lines[end])) end += 1
@@ -62,7 +62,7 @@ const fixedWidth: Reader = (lines, at, place) => {
 const maxFormula = 200
 
 /** A formula on lines of its own. */
-const formula: Reader = (lines, at, place) => {
+const readOrgFormula: OrgReader = (lines, at, place) => {
   const [, begin = '', name = ''] = /^\s*(\\begin\{(\w{1,20}\*?)\}|\\\[|\$\$)/.exec(lines[at] ?? '') ?? []
   if (begin === '' || (name !== '' && !Object.hasOwn(formulaEnvironments, name.replace('*', '')))) return null
   const mark = name === '' ? (begin === '$$' ? '$$' : '\\]') : `\\end{${name}}`
@@ -71,7 +71,7 @@ const formula: Reader = (lines, at, place) => {
     const close = (lines[end] ?? '').indexOf(mark, end === at ? first : 0)
     if (close === -1) continue
     const body = [...lines.slice(at, end), (lines[end] ?? '').slice(0, close)].join('\n').slice(first)
-    const text = formulaOf(name === '' ? 'displaymath' : name, body, new Map(), fullBudget())
+    const text = latexFormula(name === '' ? 'displaymath' : name, body, new Map(), fullBudget())
     if (text !== '') place.writer.push({ type: 'formula', text })
     return end + 1
   }
@@ -79,7 +79,7 @@ const formula: Reader = (lines, at, place) => {
 }
 
 /** A picture on a line of its own. */
-const picture: Reader = (lines, at, place, context) => {
+const readOrgPicture: OrgReader = (lines, at, place, context) => {
   const [, address = ''] = /^\s*\[\[(?:file:)?([^[\]]{1,2000})\]\]$/.exec(lines[at] ?? '') ?? []
   if (!isPicture(address)) return null
   context.outside.images += 1
@@ -88,27 +88,32 @@ const picture: Reader = (lines, at, place, context) => {
   return at + 1
 }
 
-const kinds: readonly Reader[] = [
-  heading,
+const orgBlockReaders: readonly OrgReader[] = [
+  orgHeading,
   drawer,
   block,
   keyword,
   comment,
-  rule,
-  table,
+  readOrgRule,
+  orgTable,
   fixedWidth,
-  footnote,
-  formula,
-  picture,
-  list,
+  orgFootnote,
+  readOrgFormula,
+  readOrgPicture,
+  orgList,
 ]
 
-const paragraph = (lines: readonly string[], at: number, place: Place, context: Context): number => {
+const readOrgParagraph = (
+  lines: readonly string[],
+  at: number,
+  place: LightweightPlace,
+  context: OrgContext,
+): number => {
   let end = at + 1
   while (end < lines.length && lines[end] !== '' && !begins.test(lines[end] ?? '')) end += 1
   for (const [index, line] of lines.slice(at, end).entries()) {
     if (index > 0) place.writer.add(' ')
-    addInline(place, line.trim(), context)
+    addOrgInline(place, line.trim(), context)
   }
   place.writer.flush()
   return end
@@ -117,4 +122,4 @@ const paragraph = (lines: readonly string[], at: number, place: Place, context: 
 /** What ends a paragraph without a blank line. */
 const begins = /^(?:\*+\s|\s*(?:#\+\w|\||[-+]\s|\d{1,9}[.)]\s|:(?:\s|$)|\\begin\{|\[fn:))/
 
-export const readBlocks = blockReader(kinds, paragraph)
+export const readOrgBlocks = blockReader(orgBlockReaders, readOrgParagraph)

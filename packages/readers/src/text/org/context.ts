@@ -1,9 +1,9 @@
 import type { Outside } from '../../flow/outside.ts'
-import type { BlockReader, Place, ReadBlocks } from '../lightweight/blocks.ts'
+import type { BlockReader, LightweightPlace, ReadBlocks } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
-import { placesIn } from './inline.ts'
+import { orgPlaces } from './inline.ts'
 
-export type Context = {
+export type OrgContext = {
   readonly readInline: ReadInline
   readonly outside: Outside
   /** What is said of the document in `#+KEY: value`, by the key in lower case. */
@@ -15,24 +15,24 @@ export type Context = {
   /** The caption of what comes next. */
   caption: string
   /** Reads lines as blocks. */
-  readonly read: ReadBlocks<Context>
+  readonly read: ReadBlocks<OrgContext>
 }
 
-export type Reader = BlockReader<Context>
+export type OrgReader = BlockReader<OrgContext>
 
 /** Adds text with markup to the block in the making. */
-export const addInline = ({ writer }: Place, text: string, { readInline }: Context): void => {
-  writer.name(...placesIn(text))
+export const addOrgInline = ({ writer }: LightweightPlace, text: string, { readInline }: OrgContext): void => {
+  writer.name(...orgPlaces(text))
   for (const { text: stretch, ...look } of readInline(text)) writer.add(stretch, look)
 }
 
 /** The caption that was said of what comes next, which is written here. */
-export const takeCaption = (place: Place, context: Context): string => {
+export const takeCaption = (place: LightweightPlace, context: OrgContext): string => {
   const text = context
     .readInline(context.caption)
     .map((run) => run.text)
     .join('')
-  if (text !== '') place.writer.block({ type: 'caption' }, () => addInline(place, context.caption, context))
+  if (text !== '') place.writer.block({ type: 'caption' }, () => addOrgInline(place, context.caption, context))
   context.caption = ''
   return text
 }

@@ -1,33 +1,35 @@
 import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
-import type { Look } from '../../flow/writer.ts'
+import type { TextLook } from '../../flow/writer.ts'
 import type { NamedNotes, Notes } from '../../flow/notes.ts'
-import { safeAddress } from '../../web/html/inline.ts'
-import { formula, type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
+import { safeHref } from '../../web/html/inline.ts'
+import { lightweightFormula, type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
 
 /** Pictures by the names of their files. */
 export const isPicture = (address: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|pdf)$/i.test(address)
 
-const linked = (text: string, address: string, look: Look): TextRun => {
-  const href = /^(?:https?|ftp|mailto):/i.test(address) ? safeAddress(address) : placeOf(address)
+const makeOrgLink = (text: string, address: string, look: TextLook): TextRun => {
+  const href = /^(?:https?|ftp|mailto):/i.test(address) ? safeHref(address) : anchorOfOrgAddress(address)
   return { text, ...look, ...(href !== null && { href }) }
 }
 
 /** What a link within the document leads to: a heading, a section by its property, or else a place with this name. */
-const placeOf = (address: string): string | null => {
+const anchorOfOrgAddress = (address: string): string | null => {
   if (/^[a-z+]{2,20}:/i.test(address) && !address.startsWith('id:')) return null
   return /^[./~]/.test(address) ? null : `#${address.replace(/^\*+\s*/, '').toLowerCase()}`
 }
 
 /** A place that others refer to. */
-const target = /<<<?([^<>\n]{1,500})>>>?/y
+const orgTargetPattern = /<<<?([^<>\n]{1,500})>>>?/y
 
 /** The names of places in a text, as links lead to them. */
-export const placesIn = (text: string): string[] =>
-  text.includes('<<') ? [...text.matchAll(new RegExp(target, 'g'))].map(([, name = '']) => name.toLowerCase()) : []
+export const orgPlaces = (text: string): string[] =>
+  text.includes('<<')
+    ? [...text.matchAll(new RegExp(orgTargetPattern, 'g'))].map(([, name = '']) => name.toLowerCase())
+    : []
 
 /** Emphasis stands between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
-const emphasis = (sign: string, more: Look): InlineRule => ({
+const emphasis = (sign: string, more: TextLook): InlineRule => ({
   begins: sign,
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}${sign}])[${sign}](?![\\s${sign}])([^${sign}]{1,2000})(?<!\\s)[${sign}](?![\\p{L}\\p{N}])`,
@@ -46,8 +48,8 @@ export const orgInline = (notes: Notes, named: NamedNotes): ReadInline => {
       pattern: /\[\[([^[\]]{1,2000})\](?:\[([^[\]]{1,2000})\])?\]/y,
       read: ([, target = '', text], look, readInside) => {
         const address = target.replace(/^file:/, '')
-        if (text === undefined) return [linked(address.replace(/^\*+\s*/, ''), target, look)]
-        const { href } = linked('', target, look)
+        if (text === undefined) return [makeOrgLink(address.replace(/^\*+\s*/, ''), target, look)]
+        const { href } = makeOrgLink('', target, look)
         return readInside(text, { ...look, ...(href !== undefined && { href }) })
       },
     },
@@ -84,35 +86,35 @@ export const orgInline = (notes: Notes, named: NamedNotes): ReadInline => {
       read: ([, text = ''], look) => [{ text, ...look, subscript: true }],
     },
     emphasis('_', { underline: true }),
-    formula('\\', /\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
-    formula('$', /(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
+    lightweightFormula('\\', /\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
+    lightweightFormula('$', /(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
     {
       begins: '<',
       pattern: /<(https?:\/\/[^\s<>]{1,2000}|mailto:[^\s<>]{1,500})>/y,
-      read: ([, address = ''], look) => [linked(address, address, look)],
+      read: ([, address = ''], look) => [makeOrgLink(address, address, look)],
     },
     {
       begins: 'h',
       pattern: /https?:\/\/[^\s<>"'[\]()]{1,2000}(?<![.,;:!?])/y,
-      read: ([address], look) => [linked(address, address, look)],
+      read: ([address], look) => [makeOrgLink(address, address, look)],
     },
     {
       begins: '<',
-      pattern: target,
+      pattern: orgTargetPattern,
       read: ([sign, text = ''], look) => (sign.startsWith('<<<') ? [{ text, ...look }] : []),
     },
     { begins: '\\', pattern: /\\\\(?=\n|$)/y, read: (_, look) => [{ text: '\n', ...look }] },
     {
       begins: '\\',
       pattern: /\\([a-zA-Z]{1,20})(?:\{\})?/y,
-      read: ([, name = ''], look) => (entities[name] === undefined ? null : [{ text: entities[name], ...look }]),
+      read: ([, name = ''], look) => (orgEntities[name] === undefined ? null : [{ text: orgEntities[name], ...look }]),
     },
   ]
   return inlineReader(rules)
 }
 
 /** The names of characters that are common; others stay as they are written. */
-const entities: Readonly<Record<string, string>> = {
+const orgEntities: Readonly<Record<string, string>> = {
   alpha: 'α',
   beta: 'β',
   gamma: 'γ',

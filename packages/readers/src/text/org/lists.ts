@@ -1,15 +1,15 @@
 import type { NumberStyle } from '@polyparse/document'
 import { itemBlocks } from '../../flow/held.ts'
-import { numberOfMarker } from '../../flow/item-number.ts'
+import { itemNumber } from '../../flow/item-number.ts'
 import { maxLevel, written } from '../../flow/writer.ts'
 import { continued, endOfIndented, indentOf } from '../lightweight/lines.ts'
 import { inner } from '../lightweight/blocks.ts'
-import type { Reader } from './context.ts'
+import type { OrgReader } from './context.ts'
 
 const itemMark = /^(\s*)([-+]|(?<=\s)\*|\d{1,9}[.)]|[A-Za-z][.)])(?:\s+|$)(?:\[@\d{1,9}\]\s+)?(\[[ xX-]\]\s+)?/
 
 /** A list: its items are what is indented behind their marks. */
-export const list: Reader = (lines, at, place, context) => {
+export const orgList: OrgReader = (lines, at, place, context) => {
   const { writer } = place
   const indent = indentOf(lines[at] ?? '')
   const depth = Math.min(place.list + 1, maxLevel)
@@ -36,7 +36,7 @@ export const list: Reader = (lines, at, place, context) => {
         if (box !== '') own.add(/[xX]/.test(box) ? '[x] ' : '[ ] ')
         context.read(content, { writer: own, list: depth, depth: place.depth + 1 }, context)
       })
-      const numbering = numberOfMarker(sign, style)
+      const numbering = itemNumber(sign, style)
       style = numbering?.style
       const marker = numbering === undefined ? '•' : sign
       const item = { type: 'list_item', level: depth, marker, ...(numbering !== undefined && { numbering }) } as const

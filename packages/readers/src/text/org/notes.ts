@@ -1,16 +1,16 @@
 import { lineOfMark } from '../lightweight/lines.ts'
-import type { Reader } from './context.ts'
+import type { OrgReader } from './context.ts'
 
-const definition = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
+const orgFootnotePattern = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
 
 /** The lines of footnotes by their names, wherever in the document they stand. */
-export const notesIn = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
+export const orgNotes = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const [, kind] = /^\s*#\+begin_(src|example|export|comment)\b/i.exec(line) ?? []
     if (kind !== undefined) at = Math.max(at, lineOfMark(lines, at + 1, `#+end_${kind.toLowerCase()}`))
-    const [, name, text = ''] = definition.exec(line) ?? []
+    const [, name, text = ''] = orgFootnotePattern.exec(line) ?? []
     if (name === undefined) continue
     // The first of a name has it; the others are text like any other.
     const key = notes.has(name) ? `${name} ${notes.size}` : name
@@ -30,7 +30,7 @@ const endOfNote = (lines: readonly string[], from: number): number => {
 }
 
 /** A note is read where the text refers to it. */
-export const footnote: Reader = (lines, at, { depth }, { notes }) => {
-  const name = definition.exec(lines[at] ?? '')?.[1]
+export const orgFootnote: OrgReader = (lines, at, { depth }, { notes }) => {
+  const name = orgFootnotePattern.exec(lines[at] ?? '')?.[1]
   return depth > 0 || name === undefined || !notes.has(name) ? null : endOfNote(lines, at + 1)
 }

@@ -7,31 +7,31 @@ import { withLiveLinks } from '../../flow/links.ts'
 import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
 import { createWriter, written } from '../../flow/writer.ts'
 import { createNamedNotes, createNotes } from '../../flow/notes.ts'
-import { linesIn } from '../lightweight/lines.ts'
-import { readBlocks } from './blocks.ts'
-import type { Context } from './context.ts'
+import { linesInText } from '../lightweight/lines.ts'
+import { readOrgBlocks } from './blocks.ts'
+import type { OrgContext } from './context.ts'
 import { orgInline } from './inline.ts'
-import { notesIn } from './notes.ts'
+import { orgNotes } from './notes.ts'
 
 /** Org as Emacs would export it, with what it says of itself above its text. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesIn(decodeText(bytes))
+const readOrg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const lines = linesInText(decodeText(bytes))
   const notes = createNotes()
-  const sources = notesIn(lines)
+  const sources = orgNotes(lines)
   const named = createNamedNotes(notes, sources, (source) =>
-    written((own) => readBlocks(source, { writer: own, list: 0, depth: 1 }, context)),
+    written((own) => readOrgBlocks(source, { writer: own, list: 0, depth: 1 }, context)),
   )
-  const context: Context = {
+  const context: OrgContext = {
     readInline: orgInline(notes, named),
     notes: sources,
-    read: readBlocks,
+    read: readOrgBlocks,
     outside: nothingOutside(),
     keywords: new Map(),
     omitted: 0,
     caption: '',
   }
   const writer = createWriter()
-  readBlocks(lines, { writer, list: 0, depth: 0 }, context)
+  readOrgBlocks(lines, { writer, list: 0, depth: 0 }, context)
   named.addOthers()
   writer.push(...notes.blocks())
   const [title = '', ...others] = ['title', 'subtitle', 'author', 'date'].map((key) => context.keywords.get(key) ?? '')
@@ -50,10 +50,13 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     ...(keywords !== '' && { keywords }),
     ...(language !== '' && { language }),
   }
-  return flowDocument(blocks, metadata, request, [...outsideWarnings(context.outside), ...leftOut(context.omitted)])
+  return flowDocument(blocks, metadata, request, [
+    ...outsideWarnings(context.outside),
+    ...warningsOfOmittedOrgParts(context.omitted),
+  ])
 }
 
-const leftOut = (count: number): Warning[] =>
+const warningsOfOmittedOrgParts = (count: number): Warning[] =>
   count === 0
     ? []
     : [
@@ -63,4 +66,4 @@ const leftOut = (count: number): Warning[] =>
         ),
       ]
 
-export const orgEngine: Engine = { warmUp: async () => {}, read }
+export const orgEngine: Engine = { warmUp: async () => {}, read: readOrg }

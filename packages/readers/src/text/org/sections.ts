@@ -1,8 +1,8 @@
 import { maxLevel } from '../../flow/writer.ts'
-import { addInline, type Reader } from './context.ts'
+import { addOrgInline, type OrgReader } from './context.ts'
 
 /** A heading, without its state and priority, and what belongs to a part that is not to be shown. */
-export const heading: Reader = (lines, at, place, context) => {
+export const orgHeading: OrgReader = (lines, at, place, context) => {
   const [, stars = '', rest = ''] = /^(\*+)\s+(.*)$/.exec(lines[at] ?? '') ?? []
   if (stars === '') return null
   const tags = /\s:[\w@#%:]{1,200}:$/.exec(rest)?.[0] ?? ''
@@ -15,7 +15,7 @@ export const heading: Reader = (lines, at, place, context) => {
   place.writer.flush()
   place.writer.name(title.trim().toLowerCase(), ...propertiesAt(lines, at + 1))
   place.writer.block({ type: 'heading', level: Math.min(stars.length, maxLevel) }, () =>
-    addInline(place, title, context),
+    addOrgInline(place, title, context),
   )
   return at + 1
 }
@@ -42,7 +42,7 @@ const endOfSection = (lines: readonly string[], from: number, level: number): nu
 }
 
 /** Properties of a section, and when it is planned for. */
-export const drawer: Reader = (lines, at) => {
+export const drawer: OrgReader = (lines, at) => {
   const line = (lines[at] ?? '').trim()
   if (/^(?:SCHEDULED|DEADLINE|CLOSED):\s*[<[]/.test(line)) return at + 1
   if (!/^:(?:PROPERTIES|LOGBOOK|[A-Z]{2,30}):$/.test(line)) return null
@@ -53,9 +53,9 @@ export const drawer: Reader = (lines, at) => {
 /** Lines of a drawer. */
 const maxDrawer = 500
 
-export const comment: Reader = (lines, at) => (/^\s*#(?:\s|$)/.test(lines[at] ?? '') ? at + 1 : null)
+export const comment: OrgReader = (lines, at) => (/^\s*#(?:\s|$)/.test(lines[at] ?? '') ? at + 1 : null)
 
-export const keyword: Reader = (lines, at, { writer }, context) => {
+export const keyword: OrgReader = (lines, at, { writer }, context) => {
   const [, name = '', value = ''] = /^\s*#\+(\w[\w-]{0,60})(?:\[[^\]]{0,200}\])?:\s*(.*)$/.exec(lines[at] ?? '') ?? []
   if (name === '') return null
   const key = name.toLowerCase()

@@ -1,9 +1,9 @@
 import { paragraphOf, tableBlock } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
-import { type Reader, takeCaption } from './context.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
+import { type OrgReader, takeCaption } from './context.ts'
 
-const cellsOf = (line: string): string[] =>
+const cellsOfOrgRow = (line: string): string[] =>
   line
     .replace(/^\|/, '')
     .replace(/\|$/, '')
@@ -11,7 +11,7 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim())
 
 /** A table; what is above its first line is its header. */
-export const table: Reader = (lines, at, place, context) => {
+export const orgTable: OrgReader = (lines, at, place, context) => {
   let end = at
   while (/^\s*\|/.test(lines[end] ?? '')) end += 1
   if (end === at) return null
@@ -21,7 +21,7 @@ export const table: Reader = (lines, at, place, context) => {
   const firstRule = rows.findIndex((line, row) => row > 0 && isRule(line))
   const isHeaded = firstRule > 0 && rows.slice(firstRule).some((line) => !isRule(line))
   const cells = rows.flatMap((line, row): MarkupCell[][] => {
-    const texts = isRule(line) ? [] : cellsOf(line)
+    const texts = isRule(line) ? [] : cellsOfOrgRow(line)
     // A row of `<r>` and `<10>` says how columns are set.
     const isText = texts.some((text) => !/^(?:<[lrc]?\d*>)?$/.test(text)) || texts.every((text) => text === '')
     return isRule(line) || !isText
@@ -34,7 +34,7 @@ export const table: Reader = (lines, at, place, context) => {
           }),
         ]
   })
-  const placed = placeCells(cells, caption)
+  const placed = placeFlowCells(cells, caption)
   if (placed !== null) place.writer.push(tableBlock(placed))
   return end
 }

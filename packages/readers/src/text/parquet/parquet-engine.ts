@@ -8,9 +8,9 @@ import { flowDocument } from '../../flow/document.ts'
 import { type FlowCell, maxCells, tableBlock, tableTruncated } from '../../flow/flow.ts'
 
 /** A file of Apache Parquet as one table whose first row has the names of the columns; the first rows of a large one. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readParquet = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { names, rows, complete } = await readChecked(bytes)
+  const { names, rows, complete } = await readParquetRowsOrFail(bytes)
   if (names.length === 0) throw new EngineFailure('document_empty', 'The document has no columns.')
   const cells = [names, ...rows].flatMap((values, row) =>
     names.map((_, column): FlowCell => ({
@@ -18,7 +18,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       column,
       rowSpan: 1,
       columnSpan: 1,
-      text: textOf(values[column]),
+      text: textOfParquetValue(values[column]),
       header: row === 0,
     })),
   )
@@ -26,10 +26,14 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument([table], { mimeType: request.mediaType }, request, complete ? [] : [tableTruncated()])
 }
 
-type Rows = { readonly names: readonly string[]; readonly rows: readonly unknown[][]; readonly complete: boolean }
+type ParquetRows = {
+  readonly names: readonly string[]
+  readonly rows: readonly unknown[][]
+  readonly complete: boolean
+}
 
 /** The library throws errors of its own at what is damaged. */
-const readChecked = async (bytes: Uint8Array): Promise<Rows> => {
+const readParquetRowsOrFail = async (bytes: Uint8Array): Promise<ParquetRows> => {
   try {
     return await readRows(Uint8Array.from(bytes).buffer)
   } catch (cause) {
@@ -39,7 +43,7 @@ const readChecked = async (bytes: Uint8Array): Promise<Rows> => {
   }
 }
 
-const readRows = async (file: ArrayBuffer): Promise<Rows> => {
+const readRows = async (file: ArrayBuffer): Promise<ParquetRows> => {
   const metadata = parquetMetadata(file)
   const names = parquetSchema(metadata).children.map(({ element }) => element.name)
   const most = Math.max(0, Math.floor(maxCells / Math.max(1, names.length)) - 1)
@@ -66,7 +70,7 @@ const compressors: Compressors = {
   ZSTD: (input, length) => zstdDecompressSync(input, { maxOutputLength: Math.max(1, length) }),
 }
 
-const textOf = (value: unknown): string => {
+const textOfParquetValue = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
@@ -76,4 +80,4 @@ const textOf = (value: unknown): string => {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : ''
 }
 
-export const parquetEngine: Engine = { warmUp: async () => {}, read }
+export const parquetEngine: Engine = { warmUp: async () => {}, read: readParquet }

@@ -6,13 +6,13 @@ import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 
 /** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readPlainText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   return flowDocument(paragraphsOf(text), { mimeType: request.mediaType }, request)
 }
 
-export const textEngine: Engine = { warmUp: async () => {}, read }
+export const textEngine: Engine = { warmUp: async () => {}, read: readPlainText }
 
 /** The paragraphs of a plain text, separated by blank lines, with their lines. */
 export const paragraphsOf = (source: string): FlowBlock[] => {

@@ -1,13 +1,13 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { labelledLines } from '../../flow/labelled.ts'
 import { paragraphsOf } from '../plain/text-engine.ts'
-import { type ContentLine, textOf } from './content-lines.ts'
+import { type ContentLine, textOfValue } from './content-lines.ts'
 
-const shown = new Set(['VEVENT', 'VTODO', 'VJOURNAL'])
+const calendarEntryKinds = new Set(['VEVENT', 'VTODO', 'VJOURNAL'])
 /** What is for programs: rules of time zones, and alarms. */
 const technical = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VALARM'])
 
-const labels: Readonly<Record<string, string>> = {
+const calendarPropertyLabels: Readonly<Record<string, string>> = {
   DTSTART: 'Start',
   DTEND: 'End',
   DUE: 'Due',
@@ -41,14 +41,16 @@ export const calendarBlocks = (
     if (line.name === 'BEGIN') {
       const kind = line.value.trim().toUpperCase()
       open.push({ kind, lines: [] })
-      if (!shown.has(kind) && !technical.has(kind)) omitted += 1
+      if (!calendarEntryKinds.has(kind) && !technical.has(kind)) omitted += 1
     } else if (line.name === 'END') {
       const entry = open.pop()
-      if (entry !== undefined && shown.has(entry.kind)) for (const block of entryBlocks(entry.lines)) blocks.push(block)
+      if (entry !== undefined && calendarEntryKinds.has(entry.kind))
+        for (const block of entryBlocks(entry.lines)) blocks.push(block)
     } else open.at(-1)?.lines.push(line)
   }
   // A calendar that is cut off still has what it has of its last entry.
-  for (const entry of open) if (shown.has(entry.kind)) for (const block of entryBlocks(entry.lines)) blocks.push(block)
+  for (const entry of open)
+    if (calendarEntryKinds.has(entry.kind)) for (const block of entryBlocks(entry.lines)) blocks.push(block)
   return { blocks, omitted }
 }
 
@@ -56,30 +58,33 @@ const entryBlocks = (lines: readonly ContentLine[]): FlowBlock[] => {
   const textsOf = (name: string): string[] =>
     lines
       .filter((line) => line.name === name)
-      .map(valueOf)
+      .map(textOfCalendarProperty)
       .filter((value) => value !== '')
   const summary = textsOf('SUMMARY').join(' ').replaceAll(/\s+/g, ' ')
   return [
     ...(summary === '' ? [] : [{ type: 'heading' as const, level: 1, text: summary }]),
-    ...labelledLines(Object.entries(labels).map(([name, label]) => [label, textsOf(name).join(', ')])),
+    ...labelledLines(Object.entries(calendarPropertyLabels).map(([name, label]) => [label, textsOf(name).join(', ')])),
     ...paragraphsOf(textsOf('DESCRIPTION').join('\n\n')),
   ]
 }
 
-const valueOf = ({ name, value, parameters }: ContentLine): string => {
+const textOfCalendarProperty = ({ name, value, parameters }: ContentLine): string => {
   const { CN: person = '', TZID: zone, VALUE: kind } = parameters
   if (name === 'ATTACH' && kind === 'BINARY') return parameters['FILENAME'] ?? parameters['FMTTYPE'] ?? ''
   if (name === 'ORGANIZER' || name === 'ATTENDEE') {
     const address = value.replace(/^mailto:/i, '').trim()
     return person === '' || person === address ? address : `${person} <${address}>`
   }
-  return textOf(value).replaceAll(/\b(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?\b/g, (all, ...found: string[]) => {
-    if (!dated.has(name)) return all
-    const [year = '', month = '', day = '', hour, minute = '', utc] = found
-    const clock =
-      hour === undefined ? '' : ` ${hour}:${minute}${utc === 'Z' ? ' UTC' : zone === undefined ? '' : ` (${zone})`}`
-    return `${year}-${month}-${day}${clock}`
-  })
+  return textOfValue(value).replaceAll(
+    /\b(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?\b/g,
+    (all, ...found: string[]) => {
+      if (!dated.has(name)) return all
+      const [year = '', month = '', day = '', hour, minute = '', utc] = found
+      const clock =
+        hour === undefined ? '' : ` ${hour}:${minute}${utc === 'Z' ? ' UTC' : zone === undefined ? '' : ` (${zone})`}`
+      return `${year}-${month}-${day}${clock}`
+    },
+  )
 }
 
 const dated = new Set(['DTSTART', 'DTEND', 'DUE', 'COMPLETED', 'RRULE', 'RDATE', 'EXDATE'])

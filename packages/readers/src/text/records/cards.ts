@@ -1,9 +1,9 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { labelledLines } from '../../flow/labelled.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
-import { type ContentLine, partsOf, textOf } from './content-lines.ts'
+import { type ContentLine, partsOfValue, textOfValue } from './content-lines.ts'
 
-const labels: Readonly<Record<string, string>> = {
+const cardPropertyLabels: Readonly<Record<string, string>> = {
   NICKNAME: 'Nickname',
   ORG: 'Organization',
   TITLE: 'Title',
@@ -36,14 +36,14 @@ export const cardBlocks = (lines: readonly ContentLine[]): FlowBlock[] => {
 
 const blocksOfCard = (lines: readonly ContentLine[]): FlowBlock[] => {
   const called = (wanted: string): ContentLine | undefined => lines.find(({ name }) => name === wanted)
-  const [family = '', given = ''] = (called('N')?.value ?? '').split(';').map(textOf)
-  const name = textOf(called('FN')?.value ?? '') || `${given} ${family}`.trim()
-  const told = Object.entries(labels).flatMap(([property, label]) =>
+  const [family = '', given = ''] = (called('N')?.value ?? '').split(';').map(textOfValue)
+  const name = textOfValue(called('FN')?.value ?? '') || `${given} ${family}`.trim()
+  const told = Object.entries(cardPropertyLabels).flatMap(([property, label]) =>
     lines
       .filter((line) => line.name === property)
       .map((line): [string, string] => [
-        label + kindOf(line),
-        partsOf(line.value)
+        label + typesOfCardProperty(line),
+        partsOfValue(line.value)
           .join(', ')
           .replace(/^(?:tel|mailto):/i, ''),
       ]),
@@ -56,7 +56,7 @@ const blocksOfCard = (lines: readonly ContentLine[]): FlowBlock[] => {
 }
 
 /** What a number or an address is for, such as ` (work)`; technical kinds are left out. */
-const kindOf = ({ parameters }: ContentLine): string => {
+const typesOfCardProperty = ({ parameters }: ContentLine): string => {
   const kinds = (parameters['TYPE'] ?? '')
     .toLowerCase()
     .split(',')

@@ -8,7 +8,7 @@ export type ContentLine = {
 }
 
 /** The lines of a calendar (RFC 5545, 3.1) or a card (RFC 6350, 3.2), unfolded; what has no name is passed over. */
-export const contentLines = (source: string): ContentLine[] => unfolded(source).flatMap(lineOf)
+export const contentLines = (source: string): ContentLine[] => unfolded(source).flatMap(parseContentLine)
 
 /** Lines go on in lines that begin with a blank; in quoted-printable, as in vCard 2.1, after a `=` at their ends. */
 const unfolded = (source: string): string[] => {
@@ -25,7 +25,7 @@ const unfolded = (source: string): string[] => {
 
 const line = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^:;"]|"[^"]*")*)*):(.*)$/s
 
-const lineOf = (text: string): ContentLine[] => {
+const parseContentLine = (text: string): ContentLine[] => {
   const [, name, rest = '', value = ''] = line.exec(text) ?? []
   if (name === undefined) return []
   const parameters: Record<string, string> = {}
@@ -35,19 +35,19 @@ const lineOf = (text: string): ContentLine[] => {
     const before = Object.hasOwn(parameters, at) ? `${parameters[at] ?? ''},` : ''
     parameters[at] = before + kind.replaceAll('"', '')
   }
-  return [{ name: name.toUpperCase(), parameters, value: plain(value, parameters) }]
+  return [{ name: name.toUpperCase(), parameters, value: decodeQuotedPrintableValue(value, parameters) }]
 }
 
-const plain = (
+const decodeQuotedPrintableValue = (
   value: string,
   { ENCODING: encoding = '', TYPE: type = '', CHARSET: charset }: Record<string, string>,
 ): string => {
   if (!/quoted-printable/i.test(`${encoding},${type}`)) return value
   const bytes = value.replaceAll(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return withoutControls(decoded(Buffer.from(bytes, 'latin1'), charset ?? 'utf-8'))
+  return withoutControls(decodeContentLineBytes(Buffer.from(bytes, 'latin1'), charset ?? 'utf-8'))
 }
 
-const decoded = (bytes: Uint8Array, charset: string): string => {
+const decodeContentLineBytes = (bytes: Uint8Array, charset: string): string => {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
@@ -56,9 +56,9 @@ const decoded = (bytes: Uint8Array, charset: string): string => {
 }
 
 /** A value as text: its escapes are replaced (RFC 5545, 3.3.11). */
-export const textOf = (value: string): string =>
+export const textOfValue = (value: string): string =>
   value.replaceAll(/\\([nN,;:\\])/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped)).trim()
 
 /** The parts of a value between semicolons, without the empty ones. */
-export const partsOf = (value: string): string[] =>
-  (value.match(/(?:\\.|[^;\\])+/gs) ?? []).map(textOf).filter((part) => part !== '')
+export const partsOfValue = (value: string): string[] =>
+  (value.match(/(?:\\.|[^;\\])+/gs) ?? []).map(textOfValue).filter((part) => part !== '')

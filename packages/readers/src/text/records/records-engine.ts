@@ -8,15 +8,15 @@ import { cardBlocks } from './cards.ts'
 import { contentLines } from './content-lines.ts'
 
 /** Calendars (iCalendar) and cards (vCard): each entry as a heading, and what is said about it as lines with labels. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readCalendarOrCards = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const lines = contentLines(decodeText(bytes))
   const { blocks, omitted } =
     request.mediaType === 'text/calendar' ? calendarBlocks(lines) : { blocks: cardBlocks(lines), omitted: 0 }
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no entries with text.')
-  return flowDocument(blocks, { mimeType: request.mediaType }, request, leftOut(omitted))
+  return flowDocument(blocks, { mimeType: request.mediaType }, request, warningsOfOmittedEntries(omitted))
 }
 
-const leftOut = (count: number): Warning[] =>
+const warningsOfOmittedEntries = (count: number): Warning[] =>
   count === 0
     ? []
     : [
@@ -27,4 +27,4 @@ const leftOut = (count: number): Warning[] =>
       ]
 
 /** Reads calendars and cards as one page without layout. A file without entries is `document_empty`. */
-export const recordsEngine: Engine = { warmUp: async () => {}, read }
+export const recordsEngine: Engine = { warmUp: async () => {}, read: readCalendarOrCards }

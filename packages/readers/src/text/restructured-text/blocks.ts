@@ -1,17 +1,22 @@
 import { quoteBlocks } from '../../flow/held.ts'
 import { maxLevel } from '../../flow/writer.ts'
-import { blockReader, inner, type Place } from '../lightweight/blocks.ts'
+import { blockReader, inner, type LightweightPlace } from '../lightweight/blocks.ts'
 import { continued, dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
-import { addInline, blocksIn, type Context, type Reader } from './context.ts'
+import {
+  addRestructuredTextInline,
+  restructuredTextBlocksIn,
+  type RestructuredTextContext,
+  type RestructuredTextReader,
+} from './context.ts'
 import { directiveOf, readDirective } from './directives.ts'
-import { nameOf } from './inline.ts'
-import { definition, fields, list } from './lists.ts'
-import { adornment, placeOf } from './names.ts'
-import { footnote } from './notes.ts'
+import { nameOfReference } from './inline.ts'
+import { definition, fieldLists, restructuredTextList } from './lists.ts'
+import { adornment, placeOfName } from './names.ts'
+import { restructuredTextFootnote } from './notes.ts'
 import { grid, simple } from './tables.ts'
 
 /** A title, which is underlined, and may have the same line above it. */
-const title: Reader = (lines, at, place, context) => {
+const title: RestructuredTextReader = (lines, at, place, context) => {
   const [first = '', second = '', third = ''] = [lines[at], lines[at + 1], lines[at + 2]]
   const isOver =
     first.length >= 3 && adornment.test(first) && second !== '' && third === first && !adornment.test(second)
@@ -26,16 +31,18 @@ const title: Reader = (lines, at, place, context) => {
   const level = context.adornments.indexOf(style) + 1
   const text = (isOver ? second : first).trim()
   place.writer.flush()
-  place.writer.name(nameOf(text))
-  place.writer.block({ type: 'heading', level: Math.min(level, maxLevel) }, () => addInline(place, text, context))
+  place.writer.name(nameOfReference(text))
+  place.writer.block({ type: 'heading', level: Math.min(level, maxLevel) }, () =>
+    addRestructuredTextInline(place, text, context),
+  )
   return at + (isOver ? 3 : 2)
 }
 
-const transition: Reader = (lines, at) =>
+const transition: RestructuredTextReader = (lines, at) =>
   adornment.test(lines[at] ?? '') && (lines[at] ?? '').length >= 4 && (lines[at + 1] ?? '') === '' ? at + 1 : null
 
 /** What begins with two points: a directive, a note, a target, or a comment. */
-const explicit: Reader = (lines, at, place, context) => {
+const explicit: RestructuredTextReader = (lines, at, place, context) => {
   const line = lines[at] ?? ''
   if (!/^\.\.(?:\s|$)/.test(line)) return line.startsWith('__ ') ? at + 1 : null
   const end = endOfIndented(lines, at + 1)
@@ -44,10 +51,10 @@ const explicit: Reader = (lines, at, place, context) => {
   const [, name, argument = ''] = /^([A-Za-z][\w.+:-]{0,60}?)\s?::(?:\s+(.*))?$/.exec(rest) ?? []
   const [, note, text = ''] = /^\[([^\]]{1,100})\]\s*(.*)$/.exec(rest) ?? []
   const [, substitution] = /^\|[^|]{1,200}\|\s+([\w-]{1,60})::/.exec(rest) ?? []
-  const target = placeOf(line)
+  const target = placeOfName(line)
   if (name !== undefined)
     readDirective(directiveOf(name.toLowerCase().replace(/^.*:(?=.)/, ''), argument, below), inner(place), context)
-  else if (note !== undefined) footnote(note, continued(text, below), place, context)
+  else if (note !== undefined) restructuredTextFootnote(note, continued(text, below), place, context)
   else if (target !== null) {
     place.writer.flush()
     place.writer.name(target)
@@ -56,7 +63,7 @@ const explicit: Reader = (lines, at, place, context) => {
 }
 
 /** Code that is indented or quoted, behind `::`. */
-const literal = (lines: readonly string[], from: number, place: Place): number => {
+const readRstLiteral = (lines: readonly string[], from: number, place: LightweightPlace): number => {
   let at = from
   while (at < lines.length && lines[at] === '') at += 1
   let end = endOfIndented(lines, at)
@@ -70,7 +77,7 @@ const literal = (lines: readonly string[], from: number, place: Place): number =
 const adornmentSign = /^[!-/:-@[-`{-~]/
 
 /** A session of Python, up to the next blank line. */
-const session: Reader = (lines, at, place) => {
+const session: RestructuredTextReader = (lines, at, place) => {
   if (!lines[at]?.startsWith('>>> ')) return null
   let end = at
   while (end < lines.length && lines[end] !== '') end += 1
@@ -79,7 +86,7 @@ const session: Reader = (lines, at, place) => {
 }
 
 /** Lines that stay lines. */
-const lineBlock: Reader = (lines, at, place, context) => {
+const lineBlock: RestructuredTextReader = (lines, at, place, context) => {
   if (!/^\|(?:\s|$)/.test(lines[at] ?? '')) return null
   const texts: string[] = []
   let next = at
@@ -91,35 +98,42 @@ const lineBlock: Reader = (lines, at, place, context) => {
   }
   for (const [index, text] of texts.entries()) {
     if (index > 0) place.writer.add('\n')
-    addInline(place, text, context)
+    addRestructuredTextInline(place, text, context)
   }
   place.writer.flush()
   return next
 }
 
-const quote: Reader = (lines, at, place, context) => {
+const readRstQuote: RestructuredTextReader = (lines, at, place, context) => {
   if (indentOf(lines[at] ?? '') === 0) return null
   const end = endOfIndented(lines, at)
-  place.writer.push(...quoteBlocks(blocksIn(dedented(lines.slice(at, end)), place, context), place.depth))
+  place.writer.push(
+    ...quoteBlocks(restructuredTextBlocksIn(dedented(lines.slice(at, end)), place, context), place.depth),
+  )
   return end
 }
 
-const kinds: readonly Reader[] = [
+const rstBlockReaders: readonly RestructuredTextReader[] = [
   grid,
   simple,
   title,
   transition,
   explicit,
   session,
-  list,
-  fields,
+  restructuredTextList,
+  fieldLists,
   lineBlock,
-  quote,
+  readRstQuote,
   definition,
 ]
 
 /** Text up to a blank line; two colons at its end announce code. */
-const paragraph = (lines: readonly string[], at: number, place: Place, context: Context): number => {
+const readRstParagraph = (
+  lines: readonly string[],
+  at: number,
+  place: LightweightPlace,
+  context: RestructuredTextContext,
+): number => {
   let end = at
   while (end < lines.length && lines[end] !== '' && (end === at || !/^\.\.\s/.test(lines[end] ?? ''))) end += 1
   const text = lines
@@ -130,9 +144,9 @@ const paragraph = (lines: readonly string[], at: number, place: Place, context: 
   // Colons that stand alone are not shown; of those behind a word, one is.
   const before = text.slice(0, -2)
   const shown = announces ? (/\S$/.test(before) ? `${before}:` : before.trimEnd()) : text
-  addInline(place, shown, context)
+  addRestructuredTextInline(place, shown, context)
   place.writer.flush()
-  return announces ? literal(lines, end, place) : end
+  return announces ? readRstLiteral(lines, end, place) : end
 }
 
-export const readBlocks = blockReader(kinds, paragraph)
+export const readRestructuredTextBlocks = blockReader(rstBlockReaders, readRstParagraph)

@@ -1,14 +1,14 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { Outside } from '../../flow/outside.ts'
 import { written } from '../../flow/writer.ts'
-import type { BlockReader, Place, ReadBlocks } from '../lightweight/blocks.ts'
+import type { BlockReader, LightweightPlace, ReadBlocks } from '../lightweight/blocks.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
-import { placesIn } from './inline.ts'
+import { restructuredTextPlaces } from './inline.ts'
 
 /** A footnote as it is written, with the mark that it has in the text. */
 export type NoteSource = { readonly mark: string; readonly lines: readonly string[] }
 
-export type Context = {
+export type RestructuredTextContext = {
   readonly readInline: ReadInline
   /** The adornments of titles, from the highest level. */
   readonly adornments: string[]
@@ -18,21 +18,25 @@ export type Context = {
   /** Footnotes by the names that the text has for them. */
   readonly notes: ReadonlyMap<string, NoteSource>
   /** Reads lines as blocks. */
-  readonly read: ReadBlocks<Context>
+  readonly read: ReadBlocks<RestructuredTextContext>
 }
 
-export type Reader = BlockReader<Context>
+export type RestructuredTextReader = BlockReader<RestructuredTextContext>
 
 /** What lines say as blocks, to be held in another: an item, a quote, a cell. */
-export const blocksIn = (
+export const restructuredTextBlocksIn = (
   lines: readonly string[],
-  { depth }: Place,
-  context: Context,
+  { depth }: LightweightPlace,
+  context: RestructuredTextContext,
   list = 0,
 ): readonly FlowBlock[] => written((writer) => context.read(lines, { writer, list, depth: depth + 1 }, context))
 
 /** Adds text with markup to the block in the making. */
-export const addInline = ({ writer }: Place, text: string, context: Context): void => {
-  writer.name(...placesIn(text))
+export const addRestructuredTextInline = (
+  { writer }: LightweightPlace,
+  text: string,
+  context: RestructuredTextContext,
+): void => {
+  writer.name(...restructuredTextPlaces(text))
   for (const { text: stretch, ...look } of context.readInline(text)) writer.add(stretch, look)
 }

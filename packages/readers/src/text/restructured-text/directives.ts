@@ -1,10 +1,10 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { quoteBlocks } from '../../flow/held.ts'
 import { dedented } from '../lightweight/lines.ts'
-import type { Place } from '../lightweight/blocks.ts'
-import { addInline, blocksIn, type Context } from './context.ts'
+import type { LightweightPlace } from '../lightweight/blocks.ts'
+import { addRestructuredTextInline, restructuredTextBlocksIn, type RestructuredTextContext } from './context.ts'
 import { cellIn } from './tables.ts'
 
 export type Directive = {
@@ -27,7 +27,7 @@ export const directiveOf = (name: string, first: string, below: readonly string[
     if (key !== undefined) options.set(key.toLowerCase(), value)
     else if (
       options.size === 0 &&
-      (takesLines.has(name) || (first !== '' && admonitions.includes(name) && !isVersion(name)))
+      (takesLines.has(name) || (first !== '' && rstAdmonitionNames.includes(name) && !isVersion(name)))
     )
       argument.push(lines[at] ?? '')
     else break
@@ -39,22 +39,22 @@ export const directiveOf = (name: string, first: string, below: readonly string[
 /** Directives whose argument may go on over lines. */
 const takesLines = new Set(['image', 'figure', 'topic', 'table', 'list-table', 'csv-table', 'rubric', 'toctree'])
 
-const admonitions =
+const rstAdmonitionNames =
   'attention caution danger error hint important note tip warning seealso todo versionadded versionchanged deprecated'.split(
     ' ',
   )
 
 const isVersion = (name: string): boolean => /^(?:version|deprecated)/.test(name)
 
-type Reader = (directive: Directive, place: Place, context: Context) => void
+type Reader = (directive: Directive, place: LightweightPlace, context: RestructuredTextContext) => void
 
-const label = (text: string, place: Place, context: Context): void => {
+const writeRstLabel = (text: string, place: LightweightPlace, context: RestructuredTextContext): void => {
   place.writer.flush()
   for (const { text: stretch, ...look } of context.readInline(text, { bold: true })) place.writer.add(stretch, look)
   place.writer.flush()
 }
 
-const words: Readonly<Record<string, string>> = {
+const rstAdmonitionTitles: Readonly<Record<string, string>> = {
   seealso: 'See also',
   versionadded: 'Added in version',
   versionchanged: 'Changed in version',
@@ -63,18 +63,18 @@ const words: Readonly<Record<string, string>> = {
 
 /** A note to the reader: what it is, and its text, which may begin beside its name. */
 const admonition: Reader = ({ name, argument, content }, place, context) => {
-  const title = words[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
-  label(isVersion(name) ? `${title} ${argument}` : title, place, context)
+  const title = rstAdmonitionTitles[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  writeRstLabel(isVersion(name) ? `${title} ${argument}` : title, place, context)
   context.read([...(isVersion(name) || argument === '' ? [] : [argument, '']), ...content], place, context)
 }
 
 const titled: Reader = ({ argument, content }, place, context) => {
-  if (argument !== '') label(argument, place, context)
+  if (argument !== '') writeRstLabel(argument, place, context)
   context.read(content, place, context)
 }
 
-const quote: Reader = ({ content }, place, context) =>
-  place.writer.push(...quoteBlocks(blocksIn(content, place, context), place.depth))
+const readRstQuoteDirective: Reader = ({ content }, place, context) =>
+  place.writer.push(...quoteBlocks(restructuredTextBlocksIn(content, place, context), place.depth))
 
 const code: Reader = ({ argument, content }, { writer }) => {
   const text = content.join('\n')
@@ -82,12 +82,12 @@ const code: Reader = ({ argument, content }, { writer }) => {
   else if (argument.includes('\n')) writer.push({ type: 'code', text: argument })
 }
 
-const formula: Reader = ({ argument, content }, { writer }) => {
+const readRstMathDirective: Reader = ({ argument, content }, { writer }) => {
   const text = [argument, ...content].join(' ').replaceAll(/\s+/g, ' ').trim()
   if (text !== '') writer.push({ type: 'formula', text })
 }
 
-const image: Reader = ({ argument, options }, { writer }, { outside }) => {
+const readRstImageDirective: Reader = ({ argument, options }, { writer }, { outside }) => {
   const text = options.get('alt') || argument
   if (argument === '') return
   outside.images += 1
@@ -95,12 +95,12 @@ const image: Reader = ({ argument, options }, { writer }, { outside }) => {
 }
 
 const figure: Reader = (directive, place, context) => {
-  image(directive, place, context)
+  readRstImageDirective(directive, place, context)
   const { content } = directive
   const end = content.indexOf('')
   const caption = content.slice(0, end === -1 ? undefined : end).join(' ')
   if (caption !== '' && caption !== '..')
-    place.writer.block({ type: 'caption' }, () => addInline(place, caption, context))
+    place.writer.block({ type: 'caption' }, () => addRestructuredTextInline(place, caption, context))
   if (end !== -1) context.read(content.slice(end + 1), place, context)
 }
 
@@ -116,9 +116,14 @@ const contents: Reader = ({ content }, _, { outside }) => {
   }
 }
 
-const pushTable = (rows: MarkupCell[][], caption: string, place: Place, context: Context): void => {
-  if (caption !== '') place.writer.block({ type: 'caption' }, () => addInline(place, caption, context))
-  const table = placeCells(
+const pushTable = (
+  rows: MarkupCell[][],
+  caption: string,
+  place: LightweightPlace,
+  context: RestructuredTextContext,
+): void => {
+  if (caption !== '') place.writer.block({ type: 'caption' }, () => addRestructuredTextInline(place, caption, context))
+  const table = placeFlowCells(
     rows,
     context
       .readInline(caption)
@@ -172,31 +177,35 @@ const csvTable: Reader = ({ argument, options, content }, place, context) => {
 
 /** A table that is drawn, with its caption. */
 const captioned: Reader = ({ argument, content }, place, context) => {
-  if (argument !== '') place.writer.block({ type: 'caption' }, () => addInline(place, argument, context))
+  if (argument !== '')
+    place.writer.block({ type: 'caption' }, () => addRestructuredTextInline(place, argument, context))
   context.read(content, place, context)
 }
 
-const each = (names: readonly string[], reader: Reader): Record<string, Reader> =>
+const mapRstDirectives = (names: readonly string[], reader: Reader): Record<string, Reader> =>
   Object.fromEntries(names.map((name) => [name, reader]))
 
-const readers: Readonly<Record<string, Reader>> = {
-  ...each(admonitions, admonition),
-  ...each(['code', 'code-block', 'sourcecode', 'parsed-literal', 'doctest', 'testcode', 'prompt', 'graphviz'], code),
-  ...each(['topic', 'sidebar', 'admonition', 'rubric', 'centered', 'dropdown', 'tab', 'tab-item'], titled),
-  ...each(['epigraph', 'highlights', 'pull-quote'], quote),
-  ...each(['include', 'literalinclude'], file),
-  ...each(['raw'], (_, __, context) => {
+const rstDirectiveReaders: Readonly<Record<string, Reader>> = {
+  ...mapRstDirectives(rstAdmonitionNames, admonition),
+  ...mapRstDirectives(
+    ['code', 'code-block', 'sourcecode', 'parsed-literal', 'doctest', 'testcode', 'prompt', 'graphviz'],
+    code,
+  ),
+  ...mapRstDirectives(['topic', 'sidebar', 'admonition', 'rubric', 'centered', 'dropdown', 'tab', 'tab-item'], titled),
+  ...mapRstDirectives(['epigraph', 'highlights', 'pull-quote'], readRstQuoteDirective),
+  ...mapRstDirectives(['include', 'literalinclude'], file),
+  ...mapRstDirectives(['raw'], (_, __, context) => {
     context.omitted += 1
   }),
   // Settings, and what is made of the headings.
-  ...each(
+  ...mapRstDirectives(
     'contents sectnum section-numbering meta index highlight default-role role currentmodule module title header footer default-domain tabularcolumns'.split(
       ' ',
     ),
     () => {},
   ),
-  math: formula,
-  image,
+  math: readRstMathDirective,
+  image: readRstImageDirective,
   figure,
   toctree: contents,
   'list-table': listTable,
@@ -207,7 +216,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Reads a directive; of one that is not known, what it is about and what is in it. */
 export const readDirective: Reader = (directive, place, context) => {
   place.writer.flush()
-  const reader = Object.hasOwn(readers, directive.name) ? readers[directive.name] : undefined
+  const reader = Object.hasOwn(rstDirectiveReaders, directive.name) ? rstDirectiveReaders[directive.name] : undefined
   if (reader !== undefined) {
     reader(directive, place, context)
     return

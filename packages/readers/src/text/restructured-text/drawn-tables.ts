@@ -1,5 +1,5 @@
 import type { FlowTable } from '../../flow/flow.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 
 /** What a cell holds, of its lines. */
 type ReadCell = (lines: readonly string[], header: boolean) => Omit<MarkupCell, 'header'>
@@ -11,7 +11,7 @@ const max = { lines: 5_000, width: 2_000, columns: 200 }
 export const isGridLine = (line: string): boolean => /^\+(?:[-=]+\+)+$/.test(line)
 
 /** A table drawn with `+`, `-` and `|`; null where the drawing is not closed. */
-export const gridTable = (drawing: readonly string[], readCell: ReadCell): FlowTable | null => {
+export const drawnGridTable = (drawing: readonly string[], readCell: ReadCell): FlowTable | null => {
   const width = drawing[0]?.length ?? 0
   if (drawing.length > max.lines || width > max.width) return null
   const lines = drawing.map((line) => line.padEnd(width))
@@ -49,7 +49,7 @@ export const gridTable = (drawing: readonly string[], readCell: ReadCell): FlowT
     }
     rows.push(cells)
   }
-  return placeCells(rows)
+  return placeFlowCells(rows)
 }
 
 /** Whether a line is the border of a simple table: `====  ====`. */
@@ -99,5 +99,5 @@ export const simpleTable = (lines: readonly string[], readCell: ReadCell): FlowT
     }
   }
   endRow(false, null)
-  return placeCells(rows)
+  return placeFlowCells(rows)
 }

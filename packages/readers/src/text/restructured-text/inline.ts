@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
-import type { Look } from '../../flow/writer.ts'
-import { safeAddress } from '../../web/html/inline.ts'
+import type { TextLook } from '../../flow/writer.ts'
+import { safeHref } from '../../web/html/inline.ts'
 import { expansions, type InlineRule, inlineReader, type ReadInline, styled, verbatim } from '../lightweight/inline.ts'
 
 /** What names in the text stand for. */
@@ -13,14 +13,16 @@ export type Names = {
 }
 
 /** A name as links find it: in small letters, with single spaces. */
-export const nameOf = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+export const nameOfReference = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
 /** The names that a text gives to its own place. */
-export const placesIn = (text: string): string[] =>
-  text.includes('_`') ? [...text.matchAll(/(?<!\w)_`([^`]{1,500})`/g)].map(([, name = '']) => nameOf(name)) : []
+export const restructuredTextPlaces = (text: string): string[] =>
+  text.includes('_`')
+    ? [...text.matchAll(/(?<!\w)_`([^`]{1,500})`/g)].map(([, name = '']) => nameOfReference(name))
+    : []
 
 /** What a name may begin with. */
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const rstNameInitials = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Inline markup begins behind a space or a sign, and does not begin with a space (docutils, “Inline markup recognition rules”). */
 export const rstInline = (
@@ -28,18 +30,22 @@ export const rstInline = (
   noteNamed: (name: string) => TextRun,
 ): ReadInline => {
   const mayExpand = expansions()
-  const linked = (text: string, address: string | undefined, look: Look): TextRun => {
-    const href = address === undefined || address.startsWith('#') ? (address ?? null) : safeAddress(address)
+  const linked = (text: string, address: string | undefined, look: TextLook): TextRun => {
+    const href = address === undefined || address.startsWith('#') ? (address ?? null) : safeHref(address)
     return { text, ...look, ...(href !== null && { href }) }
   }
   const target = (name: string): string | undefined => {
-    const key = nameOf(name)
+    const key = nameOfReference(name)
     return targets.get(key) ?? (places.has(key) ? `#${key}` : undefined)
   }
 
   const rules: readonly InlineRule[] = [
     // Most words, first because they are most of the text.
-    { begins: letters, pattern: /[A-Za-z\d]{1,200}(?=[\s,;()"']|$)/y, read: ([text], look) => [{ text, ...look }] },
+    {
+      begins: rstNameInitials,
+      pattern: /[A-Za-z\d]{1,200}(?=[\s,;()"']|$)/y,
+      read: ([text], look) => [{ text, ...look }],
+    },
     {
       begins: '\\',
       pattern: /\\(\s|[^\s])/y,
@@ -91,17 +97,17 @@ export const rstInline = (
     },
     { begins: '_', pattern: /_`([^`]{1,500})`/y, read: ([, text = ''], look) => [{ text, ...look }] },
     {
-      begins: letters,
+      begins: rstNameInitials,
       pattern: /(?<![A-Za-z\d])([A-Za-z\d](?:[\w.+:-]{0,80}[A-Za-z\d])?)__?(?!\w)/y,
       read: ([, name = ''], look) => (target(name) === undefined ? null : [linked(name, target(name), look)]),
     },
-    { begins: letters, pattern: /[A-Za-z\d]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
+    { begins: rstNameInitials, pattern: /[A-Za-z\d]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
   ]
 
   return inlineReader(rules)
 }
 
-const roles: Readonly<Record<string, Look>> = {
+const rstRoleLooks: Readonly<Record<string, TextLook>> = {
   emphasis: { italic: true },
   strong: { bold: true },
   sup: { superscript: true },
@@ -117,13 +123,13 @@ const wordRoles = new Set(
   'ref doc term numref any abbr guilabel menuselection pep rfc download eq cite index'.split(' '),
 )
 
-const roleText = (role: string, source: string, look: Look): TextRun => {
+const roleText = (role: string, source: string, look: TextLook): TextRun => {
   const name = role.replace(/^.*:/, '')
   const [, title, address = source] = /^([^<>]{1,2000}?)\s*<([^<>]{1,2000})>$/.exec(source) ?? []
   const text = title ?? source.replace(/^[!~](?:.*\.)?/, '')
   if (name === 'math') return { text: source.trim(), ...look, formula: true }
   if (name === 'pep' || name === 'rfc') return { text: `${name.toUpperCase()} ${text}`, ...look }
-  if (name === 'ref' || name === 'numref') return { text, ...look, href: `#${nameOf(address)}` }
+  if (name === 'ref' || name === 'numref') return { text, ...look, href: `#${nameOfReference(address)}` }
   if (wordRoles.has(name)) return { text, ...look }
-  return { text, ...look, ...(roles[name] ?? { code: true }) }
+  return { text, ...look, ...(rstRoleLooks[name] ?? { code: true }) }
 }

@@ -1,38 +1,38 @@
 import type { NumberStyle } from '@polyparse/document'
 import { itemBlocks } from '../../flow/held.ts'
-import { numberOfMarker } from '../../flow/item-number.ts'
+import { itemNumber } from '../../flow/item-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
 import { continued, dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
 import { inner } from '../lightweight/blocks.ts'
-import { blocksIn, type Reader } from './context.ts'
+import { restructuredTextBlocksIn, type RestructuredTextReader } from './context.ts'
 
-const bullet = /^([-*+•‣⁃])(\s+|$)/
-const enumerator = /^(\(?(?:\d{1,9}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,10}|#)[.)])\s+(?=\S)/
+const rstBulletPattern = /^([-*+•‣⁃])(\s+|$)/
+const rstEnumeratorPattern = /^(\(?(?:\d{1,9}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,10}|#)[.)])\s+(?=\S)/
 
 /** A list: its items are what is indented behind their marks. */
-export const list: Reader = (lines, at, place, context) => {
+export const restructuredTextList: RestructuredTextReader = (lines, at, place, context) => {
   const { writer } = place
-  const isItem = (line: string): boolean => bullet.test(line) || enumerator.test(line)
+  const isItem = (line: string): boolean => rstBulletPattern.test(line) || rstEnumeratorPattern.test(line)
   if (!isItem(lines[at] ?? '')) return null
   // “A. Einstein” is a name: a line that goes on without indentation is none of a list.
-  if (bullet.exec(lines[at] ?? '') === null && !isListed(lines, at)) return null
+  if (rstBulletPattern.exec(lines[at] ?? '') === null && !isListed(lines, at)) return null
   const depth = Math.min(place.list + 1, maxLevel)
   let next = at
   let number = 0
   let style: NumberStyle | undefined
   while (next < lines.length) {
     const line = lines[next] ?? ''
-    const mark = bullet.exec(line) ?? enumerator.exec(line)
-    if (mark === null || bullet.test(line) !== bullet.test(lines[at] ?? '')) break
+    const mark = rstBulletPattern.exec(line) ?? rstEnumeratorPattern.exec(line)
+    if (mark === null || rstBulletPattern.test(line) !== rstBulletPattern.test(lines[at] ?? '')) break
     number += 1
     const end = endOfIndented(lines, next + 1, 1)
     const [, sign = ''] = mark
-    const marker = bullet.test(line) ? '•' : sign.replace('#', String(number))
+    const marker = rstBulletPattern.test(line) ? '•' : sign.replace('#', String(number))
     const content = dedented([' '.repeat(mark[0].length) + line.slice(mark[0].length), ...lines.slice(next + 1, end)])
-    const numbering = numberOfMarker(marker, style)
+    const numbering = itemNumber(marker, style)
     style = numbering?.style
     const item = { type: 'list_item', level: depth, marker, ...(numbering !== undefined && { numbering }) } as const
-    writer.push(...itemBlocks(item, blocksIn(content, place, context, depth), place.depth))
+    writer.push(...itemBlocks(item, restructuredTextBlocksIn(content, place, context, depth), place.depth))
     next = end
     while (next < lines.length && lines[next] === '') next += 1
   }
@@ -41,11 +41,11 @@ export const list: Reader = (lines, at, place, context) => {
 
 const isListed = (lines: readonly string[], at: number): boolean => {
   const next = lines[at + 1] ?? ''
-  return next === '' || indentOf(next) > 0 || enumerator.test(next)
+  return next === '' || indentOf(next) > 0 || rstEnumeratorPattern.test(next)
 }
 
 /** Fields, as in the head of a document or of a description: each a label and a value. */
-export const fields: Reader = (lines, at, place, context) => {
+export const fieldLists: RestructuredTextReader = (lines, at, place, context) => {
   const field = /^:((?:[^:\\]|\\.|:(?!\s|$)){1,200}):(?:\s+(.*))?$/
   if (!field.test(lines[at] ?? '')) return null
   let next = at
@@ -62,7 +62,7 @@ export const fields: Reader = (lines, at, place, context) => {
 }
 
 /** A term with what explains it, indented below. */
-export const definition: Reader = (lines, at, place, context) => {
+export const definition: RestructuredTextReader = (lines, at, place, context) => {
   const next = lines[at + 1] ?? ''
   if (indentOf(lines[at] ?? '') > 0 || next === '' || indentOf(next) === 0 || (lines[at] ?? '').endsWith('::'))
     return null

@@ -1,8 +1,8 @@
 import type { TextRun } from '@polyparse/document'
 import type { NamedNotes } from '../../flow/notes.ts'
 import { continued, endOfIndented } from '../lightweight/lines.ts'
-import { inner, type Place } from '../lightweight/blocks.ts'
-import type { Context, NoteSource } from './context.ts'
+import { inner, type LightweightPlace } from '../lightweight/blocks.ts'
+import type { RestructuredTextContext, NoteSource } from './context.ts'
 
 const symbols = '*†‡§¶'
 
@@ -10,7 +10,7 @@ const symbols = '*†‡§¶'
  * Footnotes by their names: a number, `#` and a name, or `#1`, `#2` … and `*1`, `*2` … for those without a name, in their
  * order. Those without a number have the next that is free.
  */
-export const notesIn = (lines: readonly string[]): ReadonlyMap<string, NoteSource> => {
+export const restructuredTextNotes = (lines: readonly string[]): ReadonlyMap<string, NoteSource> => {
   const found = [...lines.entries()].flatMap(([at, line]) => {
     const [, name, text = ''] = /^\.\. \[(\d{1,9}|[#*][\w.-]{0,60})\]\s*(.*)$/.exec(line) ?? []
     if (name === undefined) return []
@@ -53,7 +53,12 @@ export const noteReferences = (notes: NamedNotes): ((name: string) => TextRun) =
 }
 
 /** A note is read where the text refers to it, but one inside another block where it stands; citations are a list. */
-export const footnote = (name: string, lines: readonly string[], place: Place, context: Context): void => {
+export const restructuredTextFootnote = (
+  name: string,
+  lines: readonly string[],
+  place: LightweightPlace,
+  context: RestructuredTextContext,
+): void => {
   const { writer } = place
   const isNote = /^(?:\d+|[#*])/.test(name)
   if (isNote && place.depth === 0) return

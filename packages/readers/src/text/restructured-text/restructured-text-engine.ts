@@ -8,31 +8,31 @@ import { withLiveLinks } from '../../flow/links.ts'
 import { createNamedNotes, createNotes } from '../../flow/notes.ts'
 import { nothingOutside, outsideWarnings, partsOmitted } from '../../flow/outside.ts'
 import { createWriter, written } from '../../flow/writer.ts'
-import { linesIn } from '../lightweight/lines.ts'
-import { readBlocks } from './blocks.ts'
-import type { Context, NoteSource } from './context.ts'
+import { linesInText } from '../lightweight/lines.ts'
+import { readRestructuredTextBlocks } from './blocks.ts'
+import type { RestructuredTextContext, NoteSource } from './context.ts'
 import { rstInline } from './inline.ts'
-import { namesIn } from './names.ts'
-import { noteReferences, notesIn } from './notes.ts'
+import { referenceNames } from './names.ts'
+import { noteReferences, restructuredTextNotes } from './notes.ts'
 
 /** reStructuredText as docutils and Sphinx read it. A single section of the highest level is the title of the document. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesIn(decodeText(bytes))
+const readRestructuredText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const lines = linesInText(decodeText(bytes))
   const notes = createNotes()
-  const sources = notesIn(lines)
+  const sources = restructuredTextNotes(lines)
   const readNote = ({ lines: own }: NoteSource) =>
-    written((writer) => readBlocks(own, { writer, list: 0, depth: 1 }, context))
+    written((writer) => readRestructuredTextBlocks(own, { writer, list: 0, depth: 1 }, context))
   const named = createNamedNotes(notes, sources, readNote, ({ mark }) => mark)
-  const context: Context = {
-    readInline: rstInline(namesIn(lines), noteReferences(named)),
+  const context: RestructuredTextContext = {
+    readInline: rstInline(referenceNames(lines), noteReferences(named)),
     notes: sources,
     adornments: [],
     outside: nothingOutside(),
     omitted: 0,
-    read: readBlocks,
+    read: readRestructuredTextBlocks,
   }
   const writer = createWriter()
-  readBlocks(lines, { writer, list: 0, depth: 0 }, context)
+  readRestructuredTextBlocks(lines, { writer, list: 0, depth: 0 }, context)
   named.addOthers()
   writer.push(...notes.blocks())
   const blocks = withLiveLinks(withTitle(writer.blocks))
@@ -56,4 +56,4 @@ const withTitle = (blocks: readonly FlowBlock[]): FlowBlock[] => {
   })
 }
 
-export const restructuredTextEngine: Engine = { warmUp: async () => {}, read }
+export const restructuredTextEngine: Engine = { warmUp: async () => {}, read: readRestructuredText }

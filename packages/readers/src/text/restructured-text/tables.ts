@@ -2,28 +2,33 @@ import { tableBlock } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import type { MarkupCell } from '../../flow/place-cells.ts'
 import { dedented } from '../lightweight/lines.ts'
-import type { Place } from '../lightweight/blocks.ts'
-import { blocksIn, type Context, type Reader } from './context.ts'
-import { gridTable, isGridLine, isSimpleBorder, simpleTable } from './drawn-tables.ts'
+import type { LightweightPlace } from '../lightweight/blocks.ts'
+import { restructuredTextBlocksIn, type RestructuredTextContext, type RestructuredTextReader } from './context.ts'
+import { drawnGridTable, isGridLine, isSimpleBorder, simpleTable } from './drawn-tables.ts'
 
 /** What the lines of a cell hold. */
-export const cellIn = (lines: readonly string[], header: boolean, place: Place, context: Context): MarkupCell => ({
-  ...markupCell(blocksIn(dedented(lines), place, context), header),
+export const cellIn = (
+  lines: readonly string[],
+  header: boolean,
+  place: LightweightPlace,
+  context: RestructuredTextContext,
+): MarkupCell => ({
+  ...markupCell(restructuredTextBlocksIn(dedented(lines), place, context), header),
   header,
 })
 
-export const grid: Reader = (lines, at, place, context) => {
+export const grid: RestructuredTextReader = (lines, at, place, context) => {
   if (!isGridLine(lines[at] ?? '')) return null
   let end = at
   while (end < lines.length && /^[+|]/.test(lines[end] ?? '')) end += 1
-  const table = gridTable(lines.slice(at, end), (cell, header) => cellIn(cell, header, place, context))
+  const table = drawnGridTable(lines.slice(at, end), (cell, header) => cellIn(cell, header, place, context))
   if (table === null) return null
   place.writer.push(tableBlock(table))
   return end
 }
 
 /** A simple table ends with the border behind which nothing follows. */
-export const simple: Reader = (lines, at, place, context) => {
+export const simple: RestructuredTextReader = (lines, at, place, context) => {
   if (!isSimpleBorder(lines[at] ?? '')) return null
   let borders = 1
   let end = at + 1

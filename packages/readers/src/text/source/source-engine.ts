@@ -5,7 +5,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 
 /** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readSourceText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')
@@ -14,4 +14,4 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument([{ type: 'code', text }], { mimeType: request.mediaType }, request)
 }
 
-export const sourceEngine: Engine = { warmUp: async () => {}, read }
+export const sourceEngine: Engine = { warmUp: async () => {}, read: readSourceText }

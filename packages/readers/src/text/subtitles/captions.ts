@@ -1,11 +1,11 @@
-import { decode } from './entities.ts'
-import { limits } from './parameters.ts'
+import { decodeEntities } from './entities.ts'
+import { subtitleLimits } from './parameters.ts'
 
 /** A stretch of words of one speaker, with the seconds at which it is first shown. */
 export type Caption = { readonly start: number; readonly speaker: string; readonly text: string }
 
-const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`
-const timing = new RegExp(String.raw`^[ \t]*${time}[ \t]*-->[ \t]*${time}`)
+const captionTimeSource = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`
+const captionTimingPattern = new RegExp(String.raw`^[ \t]*${captionTimeSource}[ \t]*-->[ \t]*${captionTimeSource}`)
 
 type Cue = { readonly start: number; readonly end: number; readonly lines: string[] }
 
@@ -13,14 +13,14 @@ type Cue = { readonly start: number; readonly end: number; readonly lines: strin
  * The captions of WebVTT or SRT in their order, without styles, positions and comments. A line that stays while the next
  * one appears below it is there once.
  */
-export const captionsOf = (source: string, mediaType: string): Caption[] => {
+export const subtitleCaptions = (source: string, mediaType: string): Caption[] => {
   const captions: Caption[] = []
   let last = ''
   let speaker = ''
   for (const { start, end, lines } of cuesOf(source, mediaType === 'text/vtt')) {
-    const isRolling = lines.length > 1 || end - start < limits.flash
+    const isRolling = lines.length > 1 || end - start < subtitleLimits.flash
     for (const [index, line] of lines.entries()) {
-      const words = wordsOf(line)
+      const words = textOfCaptionLine(line)
       if (words === '' || (isRolling && index === 0 && words === last)) continue
       last = words
       const [before = '', ...voices] = line.split(/<v(?:\.[^\s>]*)?[ \t]+([^>]*)>/)
@@ -28,10 +28,10 @@ export const captionsOf = (source: string, mediaType: string): Caption[] => {
       const add = (text: string): void => {
         if (text !== '') captions.push({ start, speaker, text })
       }
-      add(wordsOf(before))
+      add(textOfCaptionLine(before))
       for (let at = 0; at < voices.length; at += 2) {
-        speaker = decode(voices[at] ?? '').trim()
-        add(wordsOf(voices[at + 1] ?? ''))
+        speaker = decodeEntities(voices[at] ?? '').trim()
+        add(textOfCaptionLine(voices[at + 1] ?? ''))
       }
     }
   }
@@ -42,8 +42,8 @@ const cuesOf = (source: string, isWebVtt: boolean): Cue[] => {
   const cues: Cue[] = []
   for (const piece of source.split(/\n[ \t]*\n/)) {
     const lines = piece.split('\n').filter((line) => line.trim() !== '')
-    const at = lines.findIndex((line) => timing.test(line))
-    const [, hours, minutes, seconds, fraction, ...until] = timing.exec(lines[at] ?? '') ?? []
+    const at = lines.findIndex((line) => captionTimingPattern.test(line))
+    const [, hours, minutes, seconds, fraction, ...until] = captionTimingPattern.exec(lines[at] ?? '') ?? []
     // What has no time is a comment or a style in WebVTT, and in SRT what follows an empty line in a caption.
     if (at === -1 && !isWebVtt) cues.at(-1)?.lines.push(...lines)
     else if (at !== -1 && !/^NOTE\b/.test(lines[0] ?? ''))
@@ -62,5 +62,5 @@ const secondsOf = ([hours = '0', minutes = '0', seconds = '0', fraction = '0']: 
 )[]): number => Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
 
 /** The words of a line without tags of either format. */
-const wordsOf = (line: string): string =>
-  decode(line.replaceAll(/<\/?[a-z\d][^<>]*>|\{\\[^{}]*\}/gi, '').replaceAll(/\s+/g, ' ')).trim()
+const textOfCaptionLine = (line: string): string =>
+  decodeEntities(line.replaceAll(/<\/?[a-z\d][^<>]*>|\{\\[^{}]*\}/gi, '').replaceAll(/\s+/g, ' ')).trim()

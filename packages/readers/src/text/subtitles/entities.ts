@@ -1,4 +1,4 @@
-const characters: Readonly<Record<string, string>> = {
+const subtitleEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -9,5 +9,5 @@ const characters: Readonly<Record<string, string>> = {
 }
 
 /** Text with the character references that captions use (WebVTT, 4.2.2) replaced. */
-export const decode = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm|quot);/g, (_, name: string) => characters[name] ?? '')
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm|quot);/g, (_, name: string) => subtitleEntities[name] ?? '')

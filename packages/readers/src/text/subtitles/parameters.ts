@@ -3,7 +3,7 @@
  * reader needs to find a place in a recording, not measured on documents.
  */
 
-export const limits = {
+export const subtitleLimits = {
   /** Seconds after which a paragraph ends with the next sentence. */
   paragraph: 30,
   /** Seconds after which it ends in any case: captions made by machines have no full stops. */

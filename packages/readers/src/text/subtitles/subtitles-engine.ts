@@ -5,33 +5,33 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { endsSentence } from '../../language/sentences.ts'
-import { type Caption, captionsOf } from './captions.ts'
-import { limits } from './parameters.ts'
+import { type Caption, subtitleCaptions } from './captions.ts'
+import { subtitleLimits } from './parameters.ts'
 
 /** Subtitles (WebVTT, SRT): what one speaker says in half a minute is a paragraph, which begins with its time. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readSubtitles = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim()
-  const blocks = paragraphsOf(captionsOf(source, request.mediaType)).map(blockOf)
+  const blocks = paragraphsOfCaptions(subtitleCaptions(source, request.mediaType)).map(blockOf)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no subtitles.')
   return flowDocument(blocks, { mimeType: request.mediaType }, request)
 }
 
 type Paragraph = { readonly start: number; readonly speaker: string; readonly texts: string[] }
 
-const paragraphsOf = (captions: readonly Caption[]): Paragraph[] => {
+const paragraphsOfCaptions = (captions: readonly Caption[]): Paragraph[] => {
   const paragraphs: Paragraph[] = []
   for (const { start, speaker, text } of captions) {
     const open = paragraphs.at(-1)
-    if (open !== undefined && goesOn(open, { start, speaker })) open.texts.push(text)
+    if (open !== undefined && isCaptionInParagraph(open, { start, speaker })) open.texts.push(text)
     else paragraphs.push({ start, speaker, texts: [text] })
   }
   return paragraphs
 }
 
-const goesOn = (open: Paragraph, { start, speaker }: Pick<Caption, 'start' | 'speaker'>): boolean => {
+const isCaptionInParagraph = (open: Paragraph, { start, speaker }: Pick<Caption, 'start' | 'speaker'>): boolean => {
   const seconds = start - open.start
-  if (open.speaker !== speaker || seconds >= limits.longestParagraph) return false
-  return seconds < limits.paragraph || !endsSentence(open.texts.at(-1) ?? '')
+  if (open.speaker !== speaker || seconds >= subtitleLimits.longestParagraph) return false
+  return seconds < subtitleLimits.paragraph || !endsSentence(open.texts.at(-1) ?? '')
 }
 
 const blockOf = ({ start, speaker, texts }: Paragraph): FlowBlock => ({
@@ -48,4 +48,4 @@ const clock = (seconds: number): string =>
   [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')
 
 /** Reads subtitles as one page without layout. A file without any is `document_empty`. */
-export const subtitlesEngine: Engine = { warmUp: async () => {}, read }
+export const subtitlesEngine: Engine = { warmUp: async () => {}, read: readSubtitles }

@@ -1,14 +1,14 @@
 import type { OutlineEntry } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { decodeHtml } from '../html/decode-html.ts'
-import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import {
   attribute,
   deepest,
   descendants,
-  type Element,
-  elementsOf,
+  type HtmlElement,
+  childElements,
   type Parent,
   parseXhtml,
   rawText,
@@ -37,9 +37,9 @@ const entriesOfPage = (root: Parent, part: string, pageOf: PageOf): OutlineEntry
   const navs = [...descendants(root)].filter(({ tagName }) => tagName === 'nav')
   const nav = navs.find((one) => /\btoc\b/.test(attribute(one, 'epub:type') ?? '')) ?? navs[0]
   const entries: OutlineEntry[] = []
-  const walk = (element: Element, level: number, depth = 0): void => {
+  const walk = (element: HtmlElement, level: number, depth = 0): void => {
     if (depth > deepest) return
-    for (const child of elementsOf(element)) {
+    for (const child of childElements(element)) {
       if (child.tagName === 'ol') walk(child, level + 1, depth + 1)
       else if (child.tagName === 'li') walk(child, level, depth + 1)
       else if (child.tagName === 'a' || child.tagName === 'span') {
@@ -57,7 +57,7 @@ const entriesOfNcx = (root: XmlElement, part: string, pageOf: PageOf): OutlineEn
   const entries: OutlineEntry[] = []
   const walk = (element: XmlElement | undefined, level: number): void => {
     for (const point of elementsIn(element, 'ncx:navPoint')) {
-      const title = textOf(childOf(point, 'ncx:navLabel', 'ncx:text'))
+      const title = textOfElement(childOf(point, 'ncx:navLabel', 'ncx:text'))
         .replaceAll(/\s+/g, ' ')
         .trim()
       const target = childOf(point, 'ncx:content')?.attributes['src'] ?? ''

@@ -10,14 +10,14 @@ import { createNotes } from '../../flow/notes.ts'
 import { selectPages } from '../../select-pages.ts'
 import { findAll, findFirst } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { blocksOf } from '../html/blocks.ts'
+import { htmlTreeBlocks } from '../html/blocks.ts'
 import { type Addresses, decodedName } from '../html/addresses.ts'
 import { embeddedPicture, parseXhtml } from '../html/nodes.ts'
 import { readContents } from './contents.ts'
 import { readPublication, resolvePart } from './package-document.ts'
 
 /** An EPUB: its chapters in reading order are the pages, its table of contents the outline. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readEpub = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const publication = readPublication(archive)
   const { chapters, metadata } = publication
@@ -31,7 +31,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     const chapter = archive.read(name)
     if (chapter === null) missing.push(chapterMissing(number))
     const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array()))
-    const [first, ...more] = blocksOf(root, {
+    const [first, ...more] = htmlTreeBlocks(root, {
       findPicture: picturesBeside(archive, name),
       notes,
       addresses: addressesIn(name),
@@ -92,4 +92,4 @@ const isProtected = (archive: Archive, chapters: readonly string[]): boolean => 
 const chapterMissing = (page: number): Warning =>
   warning('page_damaged', `Page ${page} is missing in the document and could not be read.`, page)
 
-export const epubEngine: Engine = { warmUp: async () => {}, read }
+export const epubEngine: Engine = { warmUp: async () => {}, read: readEpub }

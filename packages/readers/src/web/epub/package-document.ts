@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import type { Metadata } from '@polyparse/document'
+import type { DocumentMetadata } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { EngineFailure } from '../../engine-failure.ts'
-import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 
 export type Publication = {
@@ -11,7 +11,7 @@ export type Publication = {
   /** The part with the table of contents: a page of EPUB 3, or the older NCX. */
   readonly navigation: string | null
   readonly ncx: string | null
-  readonly metadata: Omit<Metadata, 'mimeType' | 'documentPageCount'>
+  readonly metadata: Omit<DocumentMetadata, 'mimeType' | 'documentPageCount'>
 }
 
 /** The package document: the chapters in order, and the metadata of the book (EPUB 3.3, 5). */
@@ -44,11 +44,11 @@ export const readPublication = (archive: Archive): Publication => {
 /** The part that an address in another part leads to, without its fragment. */
 export const resolvePart = (from: string, address: string): string => {
   const path = address.replace(/[#?].*$/s, '')
-  const target = path === '' ? from : posix.resolve('/', posix.dirname(from), decoded(path)).slice(1)
+  const target = path === '' ? from : posix.resolve('/', posix.dirname(from), decodeEpubPath(path)).slice(1)
   return target
 }
 
-const decoded = (path: string): string => {
+const decodeEpubPath = (path: string): string => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -59,11 +59,11 @@ const decoded = (path: string): string => {
 const metadataOf = (metadata: XmlElement | undefined): Publication['metadata'] => {
   const all = (name: string): string =>
     elementsIn(metadata, `dc:${name}`)
-      .map((element) => textOf(element).replaceAll(/\s+/g, ' ').trim())
+      .map((element) => textOfElement(element).replaceAll(/\s+/g, ' ').trim())
       .filter((text) => text !== '')
       .join(', ')
   const first = (name: string): string =>
-    textOf(childOf(metadata, `dc:${name}`))
+    textOfElement(childOf(metadata, `dc:${name}`))
       .replaceAll(/\s+/g, ' ')
       .trim()
   const modified = elementsIn(metadata, 'opf:meta').find(
@@ -75,14 +75,14 @@ const metadataOf = (metadata: XmlElement | undefined): Publication['metadata'] =
     subject: first('description').replaceAll(/<[^>]*>/g, ''),
     keywords: all('subject'),
     language: first('language'),
-    createdAt: isoTime(first('date')),
-    modifiedAt: isoTime(textOf(modified).trim()),
+    createdAt: isoTimeOfEpubDate(first('date')),
+    modifiedAt: isoTimeOfEpubDate(textOfElement(modified).trim()),
     producer: first('publisher'),
   }
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 }
 
-const isoTime = (text: string): string => {
+const isoTimeOfEpubDate = (text: string): string => {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

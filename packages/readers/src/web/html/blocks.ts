@@ -2,36 +2,36 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
 import { bordersAllCells } from './borders.ts'
-import { type Context, outermost, type PageOptions, type Place } from './context.ts'
+import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from './context.ts'
 import { controlText } from './controls.ts'
-import { drawing, formula, image } from './embedded.ts'
-import { findFootnotes } from './footnotes.ts'
+import { drawing, htmlFormula, image } from './embedded.ts'
+import { findHtmlFootnotes } from './footnotes.ts'
 import { lookInside } from './inline.ts'
 import { definitionBlocks, listBlocks } from './lists.ts'
 import {
   deepest,
   descendants,
-  type Element,
-  elementsOf,
+  type HtmlElement,
+  childElements,
   isDrawnFormula,
   isElement,
-  isHidden,
-  isText,
-  type Node,
+  isHiddenElement,
+  isTextNode,
+  type HtmlNode,
   type Parent,
   rawText,
 } from './nodes.ts'
-import { createSink, type Sink } from './sink.ts'
-import { isLayoutTable, tableBlock } from './table.ts'
+import { createHtmlSink, type HtmlSink } from './sink.ts'
+import { isLayoutTable, htmlTableBlock } from './table.ts'
 
 /**
  * The blocks of a parsed HTML page, in order; a picture stands after the block in which it is, and footnotes go to the
  * notes of the document.
  */
-export const blocksOf = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
+export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
   const { findPicture = () => null, notes, addresses = withinPage } = options
-  const footnotes = notes === undefined ? null : findFootnotes(root, notes, addresses)
-  const context: Context = { findPicture, footnotes, addresses, allBordered: bordersAllCells(root), names: [] }
+  const footnotes = notes === undefined ? null : findHtmlFootnotes(root, notes, addresses)
+  const context: HtmlContext = { findPicture, footnotes, addresses, allBordered: bordersAllCells(root), names: [] }
   const blocks = readNodes(root.childNodes, outermost, context)
   const last = blocks.at(-1)
   // What stands at the very end leads there.
@@ -42,7 +42,7 @@ export const blocksOf = (root: Parent, options: PageOptions = {}): FlowBlock[] =
 
 /** All tables of a parsed HTML page, even those that only arrange content, with their captions. */
 export const tablesIn = (root: Parent): FlowBlock[] => {
-  const context: Context = {
+  const context: HtmlContext = {
     findPicture: () => null,
     footnotes: null,
     addresses: withinPage,
@@ -51,26 +51,26 @@ export const tablesIn = (root: Parent): FlowBlock[] => {
   }
   return [...descendants(root)]
     .filter(({ tagName }) => tagName === 'table')
-    .flatMap((table) => tableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
+    .flatMap((table) => htmlTableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
 }
 
 /** The blocks of some nodes: of a page, an item, a quote, a cell. */
-const readNodes = (nodes: readonly Node[], place: Place, context: Context): FlowBlock[] => {
-  const sink = createSink(context.names)
+const readNodes = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext): FlowBlock[] => {
+  const sink = createHtmlSink(context.names)
   walk(nodes, place, context, sink)
   return sink.finish()
 }
 
-const walk = (nodes: readonly Node[], place: Place, context: Context, sink: Sink): void => {
+const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
   if (place.depth > deepest) return
-  let before: Element | null = null
+  let before: HtmlElement | null = null
   for (const node of nodes) {
-    if (isText(node)) sink.text({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+    if (isTextNode(node)) sink.text({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
     else if (isElement(node)) {
       const text = controlText(node)
       if (text !== null) sink.text({ text, ...place.look })
       else if (node.tagName === 'svg') drawing(node, context, sink)
-      else if (!isHidden(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)
+      else if (!isHiddenElement(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)
         visit(node, { ...place, depth: place.depth + 1 }, context, sink)
       before = node
     }
@@ -78,7 +78,7 @@ const walk = (nodes: readonly Node[], place: Place, context: Context, sink: Sink
 }
 
 /** The names by which links lead to an element. */
-const addNames = (element: Element, { names, addresses }: Context): void => {
+const addNames = (element: HtmlElement, { names, addresses }: HtmlContext): void => {
   for (const { name, value } of element.attrs)
     if (value !== '' && (name === 'id' || (name === 'name' && element.tagName === 'a')))
       names.push(addresses.ofPlace(value))
@@ -91,18 +91,18 @@ const inline = new Set(
   ),
 )
 
-const visit = (element: Element, place: Place, context: Context, sink: Sink): void => {
+const visit = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
   const visitKind = inline.has(element.tagName) ? visitInline : visitBlock
   if (visitKind === visitBlock) sink.flush()
   if (element.attrs.length > 0) addNames(element, context)
   visitKind(element, place, context, sink)
 }
 
-const visitInline = (element: Element, place: Place, context: Context, sink: Sink): void => {
+const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
   const { tagName } = element
   if (tagName === 'br') return sink.text({ text: '\n', ...place.look })
   if (tagName === 'img') return image(element, place, context, sink)
-  if (tagName === 'math') return formula(element, place, sink)
+  if (tagName === 'math') return htmlFormula(element, place, sink)
   if (tagName === 'ruby') return ruby(element, place, context, sink)
   if (tagName === 'a') {
     const { footnotes } = context
@@ -119,7 +119,7 @@ const visitInline = (element: Element, place: Place, context: Context, sink: Sin
   if (tagName === 'q') sink.text({ text: '”', ...look })
 }
 
-const visitBlock = (element: Element, place: Place, context: Context, sink: Sink): void => {
+const visitBlock = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
   const { tagName } = element
   if (/^h[1-6]$/.test(tagName)) sink.flush({ type: 'heading', level: Number(tagName[1]) })
   if (tagName === 'figcaption') sink.flush({ type: 'caption' })
@@ -130,7 +130,7 @@ const visitBlock = (element: Element, place: Place, context: Context, sink: Sink
 }
 
 /** The blocks of an element that holds blocks; null for any other, and where too many are held in each other. */
-const heldBlocks = (element: Element, place: Place, context: Context): readonly FlowBlock[] | null => {
+const heldBlocks = (element: HtmlElement, place: HtmlPlace, context: HtmlContext): readonly FlowBlock[] | null => {
   const { tagName } = element
   const inside = { ...place, held: place.held + 1 }
   if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
@@ -144,19 +144,19 @@ const heldBlocks = (element: Element, place: Place, context: Context): readonly 
   if (tagName === 'blockquote')
     return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
   if (tagName !== 'table' || isLayoutTable(element, context)) return null
-  return tableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
+  return htmlTableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
 }
 
 /** Characters with their reading (`rt`), which is printed above them. */
-const ruby = (element: Element, place: Place, context: Context, sink: Sink): void => {
-  let base: Node[] = []
+const ruby = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  let base: HtmlNode[] = []
   const put = (reading: string): void => {
     const look = reading === '' ? place.look : { ...place.look, ruby: reading }
     walk(base, { ...place, look }, context, sink)
     base = []
   }
-  const readings = (parent: Element): string =>
-    parent.tagName === 'rt' ? rawText(parent) : elementsOf(parent).map(readings).join('')
+  const readings = (parent: HtmlElement): string =>
+    parent.tagName === 'rt' ? rawText(parent) : childElements(parent).map(readings).join('')
   for (const node of element.childNodes) {
     if (isElement(node) && (node.tagName === 'rt' || node.tagName === 'rtc'))
       put(readings(node).replaceAll(/\s+/g, ' ').trim())

@@ -2,10 +2,10 @@ import type { FindPicture } from '../../flow/flow.ts'
 import type { Notes } from '../../flow/notes.ts'
 import type { Addresses } from './addresses.ts'
 import type { Footnotes } from './footnotes.ts'
-import type { Look } from './inline.ts'
+import type { HtmlLook } from './inline.ts'
 
 /** What is needed to read any part of a page. */
-export type Context = {
+export type HtmlContext = {
   readonly findPicture: FindPicture
   readonly footnotes: Footnotes | null
   readonly addresses: Addresses
@@ -23,11 +23,11 @@ export type PageOptions = {
 }
 
 /** The place of an element: the style of text, the depths of lists, of elements, and of blocks that hold it. */
-export type Place = {
-  readonly look: Look
+export type HtmlPlace = {
+  readonly look: HtmlLook
   readonly list: number
   readonly depth: number
   readonly held: number
 }
 
-export const outermost: Place = { look: {}, list: 0, depth: 0, held: 0 }
+export const outermost: HtmlPlace = { look: {}, list: 0, depth: 0, held: 0 }

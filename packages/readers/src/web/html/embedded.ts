@@ -1,16 +1,21 @@
-import type { Context, Place } from './context.ts'
-import { attribute, descendants, type Element, formulaOf } from './nodes.ts'
-import type { Sink } from './sink.ts'
+import type { HtmlContext, HtmlPlace } from './context.ts'
+import { attribute, descendants, type HtmlElement, formulaOfElement } from './nodes.ts'
+import type { HtmlSink } from './sink.ts'
 
 /** A formula that is displayed is a block of its own; those of a line stay apart. */
-export const formula = (element: Element, { look }: Place, sink: Sink): void => {
-  const text = formulaOf(element)
+export const htmlFormula = (element: HtmlElement, { look }: HtmlPlace, sink: HtmlSink): void => {
+  const text = formulaOfElement(element)
   if (text === '') return
   if (attribute(element, 'display') === 'block') sink.block({ type: 'formula', text })
   else sink.text(...(sink.endsInFormula() ? [{ text: ' ' }] : []), { ...look, text, formula: true })
 }
 
-export const image = (element: Element, { look }: Place, { findPicture }: Context, sink: Sink): void => {
+export const image = (
+  element: HtmlElement,
+  { look }: HtmlPlace,
+  { findPicture }: HtmlContext,
+  sink: HtmlSink,
+): void => {
   const alt = (attribute(element, 'alt') ?? '').replaceAll(/\s+/g, ' ').trim()
   const picture = findPicture(attribute(element, 'src') ?? '')
   if (picture !== null) sink.picture({ type: 'picture', text: alt, picture })
@@ -18,7 +23,7 @@ export const image = (element: Element, { look }: Place, { findPicture }: Contex
 }
 
 /** The pictures in a drawing (SVG), as covers of books often are. */
-export const drawing = (element: Element, { findPicture }: Context, sink: Sink): void => {
+export const drawing = (element: HtmlElement, { findPicture }: HtmlContext, sink: HtmlSink): void => {
   for (const inner of descendants(element)) {
     const picture = inner.tagName === 'image' ? findPicture(attribute(inner, 'href') ?? '') : null
     if (picture !== null) sink.picture({ type: 'picture', text: '', picture })

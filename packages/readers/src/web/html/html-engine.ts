@@ -1,14 +1,14 @@
-import type { Document, Metadata } from '@polyparse/document'
+import type { Document, DocumentMetadata } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { createNotes } from '../../flow/notes.ts'
-import { blocksOf } from './blocks.ts'
+import { htmlTreeBlocks } from './blocks.ts'
 import { decodeHtml } from './decode-html.ts'
 import {
   attribute,
   descendants,
-  type Element,
+  type HtmlElement,
   embeddedPicture,
   type Parent,
   parseHtml,
@@ -17,13 +17,13 @@ import {
 } from './nodes.ts'
 
 /** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readHtmlDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeHtml(bytes)
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
   const notes = createNotes()
-  const blocks = blocksOf(root, { findPicture: embeddedPicture, notes })
-  const metadata = { mimeType: request.mediaType, ...headOf(root) }
+  const blocks = htmlTreeBlocks(root, { findPicture: embeddedPicture, notes })
+  const metadata = { mimeType: request.mediaType, ...metadataOfHtmlHead(root) }
   return flowDocument([...blocks, ...notes.blocks()], metadata, request)
 }
 
@@ -31,13 +31,13 @@ export const htmlEngine: Engine = {
   warmUp: async () => {
     parseHtml('<!doctype html><title>Ready</title><table><tr><td>1')
   },
-  read,
+  read: readHtmlDocument,
 }
 
-type Known = Partial<Pick<Metadata, 'title' | 'author' | 'subject' | 'keywords' | 'language'>>
+type HtmlMetadata = Partial<Pick<DocumentMetadata, 'title' | 'author' | 'subject' | 'keywords' | 'language'>>
 
 /** The metadata in the head. */
-const headOf = (root: Parent): Known => {
+const metadataOfHtmlHead = (root: Parent): HtmlMetadata => {
   const found: Record<string, string> = {}
   const add = (name: string, value: string | null): void => {
     const text = (value ?? '').replaceAll(/\s+/g, ' ').trim()
@@ -52,13 +52,13 @@ const headOf = (root: Parent): Known => {
   return found
 }
 
-const names = new Map([
+const htmlMetaNames = new Map([
   ['author', 'author'],
   ['description', 'subject'],
   ['keywords', 'keywords'],
 ])
 
-const addMeta = (element: Element, add: (name: string, value: string | null) => void): void => {
-  const name = names.get((attribute(element, 'name') ?? '').toLowerCase())
+const addMeta = (element: HtmlElement, add: (name: string, value: string | null) => void): void => {
+  const name = htmlMetaNames.get((attribute(element, 'name') ?? '').toLowerCase())
   if (name !== undefined) add(name, attribute(element, 'content'))
 }

@@ -1,9 +1,9 @@
 import type { TextRun } from '@polyparse/document'
-import { attribute, type Element } from './nodes.ts'
+import { attribute, type HtmlElement } from './nodes.ts'
 
-export type Look = Omit<TextRun, 'text'>
+export type HtmlLook = Omit<TextRun, 'text'>
 
-const looks: Readonly<Record<string, Look>> = {
+const htmlElementLooks: Readonly<Record<string, HtmlLook>> = {
   b: { bold: true },
   strong: { bold: true },
   i: { italic: true },
@@ -24,16 +24,16 @@ const looks: Readonly<Record<string, Look>> = {
 }
 
 /** The style inside an element, given the style around it. */
-export const lookInside = (element: Element, around: Look, ofLink: (href: string) => string): Look => {
-  const href = element.tagName === 'a' ? safeAddress(attribute(element, 'href')) : null
-  return styled(
-    { ...around, ...looks[element.tagName], ...(href !== null && { href: ofLink(href) }) },
+export const lookInside = (element: HtmlElement, around: HtmlLook, ofLink: (href: string) => string): HtmlLook => {
+  const href = element.tagName === 'a' ? safeHref(attribute(element, 'href')) : null
+  return applyInlineStyle(
+    { ...around, ...htmlElementLooks[element.tagName], ...(href !== null && { href: ofLink(href) }) },
     attribute(element, 'style') ?? '',
   )
 }
 
 /** The look with what the element's own style adds to it, or takes away. */
-const styled = (look: Look, style: string): Look => {
+const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
   if (style === '') return look
   const { bold, italic, ...others } = look
   const weight = /font-weight\s*:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
@@ -52,7 +52,7 @@ const styled = (look: Look, style: string): Look => {
 }
 
 /** An address that can be followed; scripts and data are none. */
-export const safeAddress = (href: string | null): string | null => {
+export const safeHref = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
   return address === '' || /^(?:javascript|data|vbscript):/i.test(address) ? null : address
 }

@@ -2,18 +2,23 @@ import type { Block, NumberStyle } from '@polyparse/document'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
 import { numberedItem } from '../../flow/item-number.ts'
-import type { Context, Place } from './context.ts'
-import { attribute, type Element, elementsOf, isHidden, type Node, rawText } from './nodes.ts'
+import type { HtmlContext, HtmlPlace } from './context.ts'
+import { attribute, type HtmlElement, childElements, isHiddenElement, type HtmlNode, rawText } from './nodes.ts'
 
-type ReadItem = (item: Element, list: number) => FlowBlock[]
+type ReadItem = (item: HtmlElement, list: number) => FlowBlock[]
 
 /** The deepest level of an item. */
 const deepestLevel = 100
 
 /** The items of a list with what they hold; lists at the end of an item are items one level deeper. */
-export const listBlocks = (list: Element, place: Place, { footnotes }: Context, read: ReadItem): FlowBlock[] => {
+export const listBlocks = (
+  list: HtmlElement,
+  place: HtmlPlace,
+  { footnotes }: HtmlContext,
+  read: ReadItem,
+): FlowBlock[] => {
   const level = Math.min(place.list + 1, deepestLevel)
-  const shown = elementsOf(list).filter((one) => !isHidden(one))
+  const shown = childElements(list).filter((one) => !isHiddenElement(one))
   const count = countIn(list, shown.filter(({ tagName }) => tagName === 'li').length)
   return shown.flatMap((child) => {
     if (child.tagName !== 'li') return read(child, level)
@@ -24,7 +29,7 @@ export const listBlocks = (list: Element, place: Place, { footnotes }: Context, 
 }
 
 /** Counts the items of a list: the marker of each, which is a bullet where they are not numbered. */
-const countIn = (list: Element, length: number): ((item: Element) => Pick<Block, 'marker' | 'numbering'>) => {
+const countIn = (list: HtmlElement, length: number): ((item: HtmlElement) => Pick<Block, 'marker' | 'numbering'>) => {
   if (list.tagName !== 'ol') return () => ({ marker: '•' })
   const step = attribute(list, 'reversed') === null ? 1 : -1
   const style = styleOf(list)
@@ -36,7 +41,7 @@ const countIn = (list: Element, length: number): ((item: Element) => Pick<Block,
   }
 }
 
-const integer = (element: Element, name: string): number | null => {
+const integer = (element: HtmlElement, name: string): number | null => {
   const value = Number.parseInt(attribute(element, name) ?? '', 10)
   return Number.isSafeInteger(value) ? value : null
 }
@@ -55,7 +60,7 @@ const styles: Readonly<Record<string, NumberStyle>> = {
 }
 
 /** As its own style says, or else its type. */
-const styleOf = (list: Element): NumberStyle => {
+const styleOf = (list: HtmlElement): NumberStyle => {
   const styled = /list-style(?:-type)?\s*:\s*([\w-]+)/i.exec(attribute(list, 'style') ?? '')?.[1]?.toLowerCase()
   return styles[styled ?? ''] ?? styles[attribute(list, 'type') ?? ''] ?? 'decimal'
 }
@@ -65,12 +70,12 @@ const styleOf = (list: Element): NumberStyle => {
  * descriptions of more than that are parts of the page.
  */
 export const definitionBlocks = (
-  list: Element,
-  place: Place,
-  read: (nodes: readonly Node[]) => FlowBlock[],
+  list: HtmlElement,
+  place: HtmlPlace,
+  read: (nodes: readonly HtmlNode[]) => FlowBlock[],
 ): FlowBlock[] => {
-  const groups: { terms: Element[]; descriptions: Element[] }[] = []
-  for (const part of partsOf(list)) {
+  const groups: { terms: HtmlElement[]; descriptions: HtmlElement[] }[] = []
+  for (const part of itemsOfDescriptionList(list)) {
     const before = groups.at(-1)
     const isTerm = part.tagName === 'dt'
     if (before === undefined || (isTerm && before.descriptions.length > 0)) groups.push({ terms: [], descriptions: [] })
@@ -87,8 +92,8 @@ export const definitionBlocks = (
 }
 
 /** Terms and descriptions, which may be grouped by `div`. */
-const partsOf = (list: Element): Element[] =>
-  elementsOf(list)
-    .filter((one) => !isHidden(one))
-    .flatMap((one) => (one.tagName === 'div' ? elementsOf(one) : [one]))
+const itemsOfDescriptionList = (list: HtmlElement): HtmlElement[] =>
+  childElements(list)
+    .filter((one) => !isHiddenElement(one))
+    .flatMap((one) => (one.tagName === 'div' ? childElements(one) : [one]))
     .filter((one) => rawText(one).trim() !== '')

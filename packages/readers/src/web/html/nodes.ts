@@ -3,25 +3,26 @@ import type { FindPicture } from '../../flow/flow.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import type { XmlElement, XmlNode } from '../../xml/element.ts'
 
-export type Node = DefaultTreeAdapterTypes.ChildNode
-export type Element = DefaultTreeAdapterTypes.Element
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
+export type HtmlElement = DefaultTreeAdapterTypes.Element
 export type Parent = DefaultTreeAdapterTypes.ParentNode
 
-export const isElement = (node: Node): node is Element => defaultTreeAdapter.isElementNode(node)
-export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => defaultTreeAdapter.isTextNode(node)
+export const isElement = (node: HtmlNode): node is HtmlElement => defaultTreeAdapter.isElementNode(node)
+export const isTextNode = (node: HtmlNode): node is DefaultTreeAdapterTypes.TextNode =>
+  defaultTreeAdapter.isTextNode(node)
 
-export const attribute = ({ attrs }: Element, name: string): string | null =>
+export const attribute = ({ attrs }: HtmlElement, name: string): string | null =>
   attrs.find((one) => one.name === name)?.value ?? null
 
 /** Levels; deeper nesting is an attack on the stack, and is dropped. */
 export const deepest = 500
 
-export const elementsOf = ({ childNodes }: Parent): Element[] => childNodes.filter(isElement)
+export const childElements = ({ childNodes }: Parent): HtmlElement[] => childNodes.filter(isElement)
 
 /** All elements under a node, in document order, down to the maximum depth. */
-export const descendants = function* (parent: Parent, depth = 0): Generator<Element> {
+export const descendants = function* (parent: Parent, depth = 0): Generator<HtmlElement> {
   if (depth > deepest) return
-  for (const element of elementsOf(parent)) {
+  for (const element of childElements(parent)) {
     yield element
     yield* descendants(element, depth + 1)
   }
@@ -33,7 +34,7 @@ export const rawText = (parent: Parent, depth = 0): string =>
     ? ''
     : parent.childNodes
         .map((node) => {
-          if (isText(node)) return node.value
+          if (isTextNode(node)) return node.value
           if (!isElement(node)) return ''
           return node.tagName === 'br' ? '\n' : rawText(node, depth + 1)
         })
@@ -46,25 +47,25 @@ const neverShown = new Set(
 )
 
 /** Whether an element is hidden, as far as the markup itself says. */
-export const isHidden = (element: Element): boolean =>
+export const isHiddenElement = (element: HtmlElement): boolean =>
   neverShown.has(element.tagName) ||
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
 
 /** Whether an element is what a script has drawn of the formula before it, hidden from those who have that read to them. */
-export const isDrawnFormula = (element: Element, before: Element | null): boolean =>
+export const isDrawnFormula = (element: HtmlElement, before: HtmlElement | null): boolean =>
   before !== null &&
   attribute(element, 'aria-hidden') === 'true' &&
   [...descendants(before)].some(({ tagName }) => tagName === 'math')
 
 /** A formula (MathML) as LaTeX. */
-export const formulaOf = (element: Element): string => latexOfMathMl(xmlOf(element))
+export const formulaOfElement = (element: HtmlElement): string => latexOfMathMl(xmlOf(element))
 
-const xmlOf = (element: Element, depth = 0): XmlElement => ({
+const xmlOf = (element: HtmlElement, depth = 0): XmlElement => ({
   name: `math:${element.tagName}`,
   attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
   children: element.childNodes.flatMap((node): XmlNode[] => {
-    if (isText(node)) return [node.value]
+    if (isTextNode(node)) return [node.value]
     return isElement(node) && depth < deepest ? [xmlOf(node, depth + 1)] : []
   }),
 })

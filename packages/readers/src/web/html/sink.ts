@@ -1,41 +1,41 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 
-type Kind = Pick<FlowBlock, 'type' | 'level'>
+type HtmlBlockKind = Pick<FlowBlock, 'type' | 'level'>
 
 /** Takes in text, pictures and blocks as they come, and makes paragraphs of the text between the blocks. */
-export type Sink = {
+export type HtmlSink = {
   readonly text: (...runs: readonly TextRun[]) => void
   /** A picture, which stands after the text in which it is. */
   readonly picture: (picture: FlowBlock) => void
   readonly block: (block: FlowBlock) => void
   /** Ends the paragraph in the making; the next one is of this kind. */
-  readonly flush: (next?: Kind) => void
+  readonly flush: (next?: HtmlBlockKind) => void
   /** The blocks so far, to which the one in the making is added. */
   readonly finish: () => FlowBlock[]
   /** Whether the last text is a formula. */
   readonly endsInFormula: () => boolean
 }
 
-const paragraph: Kind = { type: 'paragraph' }
+const htmlParagraphKind: HtmlBlockKind = { type: 'paragraph' }
 
 /** `names` are those of places that the next block has: it takes them. */
-export const createSink = (names: string[]): Sink => {
+export const createHtmlSink = (names: string[]): HtmlSink => {
   const blocks: FlowBlock[] = []
   let pending: TextRun[] = []
   let pictures: FlowBlock[] = []
-  let kind = paragraph
+  let kind = htmlParagraphKind
 
   const put = (block: FlowBlock): void => {
     const own = block.anchors ?? []
     const anchors = [...names.splice(0), ...own]
     blocks.push(anchors.length === own.length ? block : { ...block, anchors })
   }
-  const flush: Sink['flush'] = (next) => {
+  const flush: HtmlSink['flush'] = (next) => {
     const content = flowText(pending)
     if (content.text !== '') {
       put({ ...kind, ...content })
-      kind = paragraph
+      kind = htmlParagraphKind
     }
     for (const picture of pictures) put(picture)
     pending = []
@@ -50,7 +50,7 @@ export const createSink = (names: string[]): Sink => {
       pictures.push(picture)
     },
     block: (block) => {
-      flush(paragraph)
+      flush(htmlParagraphKind)
       put(block)
     },
     flush,

@@ -1,9 +1,18 @@
-import { linesOf } from '../../flow/content.ts'
+import { linesOfContent } from '../../flow/content.ts'
 import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { hasBorder } from './borders.ts'
-import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node, rawText } from './nodes.ts'
+import {
+  attribute,
+  descendants,
+  type HtmlElement,
+  childElements,
+  isHiddenElement,
+  isTextNode,
+  type HtmlNode,
+  rawText,
+} from './nodes.ts'
 
 /**
  * Whether a table only arranges content, as in mails: by its role, because it has only one column or nothing in it,
@@ -11,23 +20,23 @@ import { attribute, descendants, type Element, elementsOf, isHidden, isText, typ
  * caption is data whatever it holds, and so is one that is drawn as a grid. `allBordered`: the page draws borders around all
  * cells.
  */
-export const isLayoutTable = (element: Element, { allBordered }: { readonly allBordered: boolean }): boolean => {
+export const isLayoutTable = (element: HtmlElement, { allBordered }: { readonly allBordered: boolean }): boolean => {
   if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
-  const rows = rowsOf(element)
+  const rows = rowsOfHtmlTable(element)
   const cells = rows.flatMap((row) => row.cells)
-  if (elementsOf(element).some(({ tagName }) => tagName === 'caption')) return false
+  if (childElements(element).some(({ tagName }) => tagName === 'caption')) return false
   if (cells.some(({ tagName }) => tagName === 'th') || rows.some(({ inHead }) => inHead)) return false
   if (rows.every((row) => row.cells.length <= 1)) return true
-  if (cells.every(isEmpty) || isFrame(element, rows)) return true
+  if (cells.every(isEmptyHtmlCell) || isFrame(element, rows)) return true
   return cells.some(holdsTable) && !isGrid(rows, allBordered || hasBorder(element, cells))
 }
 
-const holdsTable = (cell: Element): boolean => [...descendants(cell)].some(({ tagName }) => tagName === 'table')
+const holdsTable = (cell: HtmlElement): boolean => [...descendants(cell)].some(({ tagName }) => tagName === 'table')
 
-const shown = new Set(['img', 'input', 'select', 'textarea', 'math'])
+const cellContentTags = new Set(['img', 'input', 'select', 'textarea', 'math'])
 
-const isEmpty = (cell: Element): boolean =>
-  rawText(cell).trim() === '' && ![...descendants(cell)].some(({ tagName }) => shown.has(tagName))
+const isEmptyHtmlCell = (cell: HtmlElement): boolean =>
+  rawText(cell).trim() === '' && ![...descendants(cell)].some(({ tagName }) => cellContentTags.has(tagName))
 
 /** The most cells of a table that frames the parts of a page, as browsers judge it for those who have pages read to them. */
 const maxFrameCells = 10
@@ -38,7 +47,7 @@ const pageParts = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'form
  * Whether a table has neither border nor space between its cells, which the HTML Standard (4.9.1) takes for a sign of
  * layout, and is a single row, or holds headings, lists and the like.
  */
-const isFrame = (element: Element, rows: readonly Row[]): boolean => {
+const isFrame = (element: HtmlElement, rows: readonly HtmlTableRow[]): boolean => {
   const isZero = (name: string): boolean => Number.parseInt(attribute(element, name) ?? '', 10) === 0
   if (!isZero('border') || !(isZero('cellspacing') || isZero('cellpadding'))) return false
   const cells = rows.flatMap((row) => row.cells)
@@ -47,20 +56,21 @@ const isFrame = (element: Element, rows: readonly Row[]): boolean => {
 }
 
 /** Whether a table has borders, and as many cells in each row, of which most hold no table. */
-const isGrid = (rows: readonly Row[], isBordered: boolean): boolean => {
+const isGrid = (rows: readonly HtmlTableRow[], isBordered: boolean): boolean => {
   const cells = rows.flatMap((row) => row.cells)
   const isEven = rows.every((row) => row.cells.length === rows[0]?.cells.length)
   return isEven && isBordered && cells.filter(holdsTable).length * 2 < cells.length
 }
 
-type Read = (nodes: readonly Node[]) => FlowBlock[]
+type ReadHtmlNodes = (nodes: readonly HtmlNode[]) => FlowBlock[]
 
 /** A table with its spans, after its caption; nothing when it has no cells. */
-export const tableBlock = (element: Element, read: Read): FlowBlock[] => {
-  const { cells, anchors } = readCells(rowsOf(element), read)
-  const captionElement = elementsOf(element).find(({ tagName }) => tagName === 'caption')
-  const caption = captionElement === undefined ? '' : linesOf(read(captionElement.childNodes)).replaceAll('\n', ' ')
-  const table = placeCells(cells, caption)
+export const htmlTableBlock = (element: HtmlElement, read: ReadHtmlNodes): FlowBlock[] => {
+  const { cells, anchors } = readCells(rowsOfHtmlTable(element), read)
+  const captionElement = childElements(element).find(({ tagName }) => tagName === 'caption')
+  const caption =
+    captionElement === undefined ? '' : linesOfContent(read(captionElement.childNodes)).replaceAll('\n', ' ')
+  const table = placeFlowCells(cells, caption)
   if (table === null) return caption === '' ? [] : [{ type: 'paragraph', text: caption }]
   const block: FlowBlock = {
     type: 'table',
@@ -71,52 +81,59 @@ export const tableBlock = (element: Element, read: Read): FlowBlock[] => {
   return caption === '' ? [block] : [{ type: 'caption', text: caption }, block]
 }
 
-type Row = { readonly cells: readonly Element[]; readonly inHead: boolean }
+type HtmlTableRow = { readonly cells: readonly HtmlElement[]; readonly inHead: boolean }
 
-const rowsOf = (table: Element): Row[] =>
-  elementsOf(table)
-    .filter((part) => !isHidden(part))
-    .flatMap((part) => (part.tagName === 'tr' ? [rowOf(part, false)] : sectionRows(part)))
+const rowsOfHtmlTable = (table: HtmlElement): HtmlTableRow[] =>
+  childElements(table)
+    .filter((part) => !isHiddenElement(part))
+    .flatMap((part) => (part.tagName === 'tr' ? [rowOfHtmlElement(part, false)] : sectionRows(part)))
 
-const sectionRows = (section: Element): Row[] =>
+const sectionRows = (section: HtmlElement): HtmlTableRow[] =>
   ['thead', 'tbody', 'tfoot'].includes(section.tagName)
-    ? elementsOf(section)
-        .filter((row) => row.tagName === 'tr' && !isHidden(row))
-        .map((row) => rowOf(row, section.tagName === 'thead'))
+    ? childElements(section)
+        .filter((row) => row.tagName === 'tr' && !isHiddenElement(row))
+        .map((row) => rowOfHtmlElement(row, section.tagName === 'thead'))
     : []
 
-const rowOf = (row: Element, inHead: boolean): Row => ({
+const rowOfHtmlElement = (row: HtmlElement, inHead: boolean): HtmlTableRow => ({
   inHead,
-  cells: elementsOf(row).filter((cell) => (cell.tagName === 'td' || cell.tagName === 'th') && !isHidden(cell)),
+  cells: childElements(row).filter(
+    (cell) => (cell.tagName === 'td' || cell.tagName === 'th') && !isHiddenElement(cell),
+  ),
 })
 
 /** The cells of the rows, and the names of places in them. */
 const readCells = (
-  rows: readonly Row[],
-  read: Read,
+  rows: readonly HtmlTableRow[],
+  read: ReadHtmlNodes,
 ): { readonly cells: readonly (readonly MarkupCell[])[]; readonly anchors: readonly string[] } => {
   const anchors: string[] = []
   const cells = rows.map(({ cells: elements, inHead }, row) => {
     const header = inHead || (row === 0 && elements.every(({ tagName }) => tagName === 'th'))
     return elements.map((element): MarkupCell => {
-      const { content, names } = contentOf(element, header, read)
+      const { content, names } = contentOfHtmlCell(element, header, read)
       for (const name of names) anchors.push(name)
-      return { ...content, header, rowSpan: span(element, 'rowspan'), columnSpan: span(element, 'colspan') }
+      return {
+        ...content,
+        header,
+        rowSpan: parseHtmlSpan(element, 'rowspan'),
+        columnSpan: parseHtmlSpan(element, 'colspan'),
+      }
     })
   })
   return { cells, anchors }
 }
 
-const span = (element: Element, name: 'colspan' | 'rowspan'): number =>
+const parseHtmlSpan = (element: HtmlElement, name: 'colspan' | 'rowspan'): number =>
   Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1)
 
-type Content = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
+type HtmlCellContent = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
 
 /** What a cell holds, and the names of places in it. */
-const contentOf = (cell: Element, header: boolean, read: Read): Content => {
+const contentOfHtmlCell = (cell: HtmlElement, header: boolean, read: ReadHtmlNodes): HtmlCellContent => {
   const [only, second] = cell.childNodes
   if (only === undefined) return { content: { text: '' }, names: [] }
-  if (second === undefined && isText(only) && attribute(cell, 'id') === null)
+  if (second === undefined && isTextNode(only) && attribute(cell, 'id') === null)
     return { content: flowText([{ text: only.value.replaceAll(/\s+/g, ' ') }]), names: [] }
   const blocks = read([cell])
   return { content: markupCell(blocks, header), names: blocks.flatMap((block) => block.anchors ?? []) }

@@ -1,18 +1,18 @@
-import type { Look } from '../../flow/writer.ts'
+import type { TextLook } from '../../flow/writer.ts'
 import type { XmlElement } from '../../xml/element.ts'
 import { usualSize } from './parameters.ts'
-import { type Matrix, times, transformOf } from './transforms.ts'
+import { type SvgMatrix, times, transformOf } from './transforms.ts'
 
 /** What an element has of those around it. */
-export type Place = {
-  readonly matrix: Matrix
+export type SvgPlace = {
+  readonly matrix: SvgMatrix
   readonly size: number
   readonly anchor: string
-  readonly look: Look
+  readonly look: TextLook
   readonly copies: number
 }
 
-export const addressOf = ({ attributes }: XmlElement): string =>
+export const addressOfUse = ({ attributes }: XmlElement): string =>
   (attributes['href'] ?? attributes['xlink:href'] ?? '').trim()
 
 /** A property by its attribute or in the attribute `style`. */
@@ -21,7 +21,7 @@ const propertyOf = ({ attributes }: XmlElement, name: string): string =>
   attributes[name] ??
   ''
 
-export const isHidden = (element: XmlElement): boolean =>
+export const isHiddenShape = (element: XmlElement): boolean =>
   propertyOf(element, 'display') === 'none' || /^(?:hidden|collapse)$/.test(propertyOf(element, 'visibility'))
 
 /** The first number of an attribute, which may list one for each letter. */
@@ -30,8 +30,8 @@ export const numberOf = ({ attributes }: XmlElement, name: string): number => {
   return Number.isFinite(value) ? value : 0
 }
 
-export const placeIn = (element: XmlElement, around: Place): Place => {
-  const size = sizeOf(propertyOf(element, 'font-size') || propertyOf(element, 'font'), around.size)
+export const placeIn = (element: XmlElement, around: SvgPlace): SvgPlace => {
+  const size = pixelsOfSvgFontSize(propertyOf(element, 'font-size') || propertyOf(element, 'font'), around.size)
   const weight = propertyOf(element, 'font-weight')
   const style = propertyOf(element, 'font-style')
   const { bold: _, italic: __, ...plain } = around.look
@@ -46,7 +46,7 @@ export const placeIn = (element: XmlElement, around: Place): Place => {
   }
 }
 
-const sizeOf = (source: string, around: number): number => {
+const pixelsOfSvgFontSize = (source: string, around: number): number => {
   const [, digits = '', unit = ''] = /(\d{0,6}\.?\d{1,6})(px|pt|em|rem|%|mm|cm|in)?/.exec(source) ?? []
   const value = Number(digits)
   if (digits === '' || !Number.isFinite(value) || value === 0) return around

@@ -3,9 +3,9 @@ import { joinedGap, sameRow, wordGap } from './parameters.ts'
 import type { PlacedText } from './texts.ts'
 
 /** Texts from top to bottom and from left to right; those that go on with each other in a row are one. */
-export const inReadingOrder = (texts: readonly PlacedText[]): (readonly TextRun[])[] => {
+export const svgTextsInReadingOrder = (texts: readonly PlacedText[]): (readonly TextRun[])[] => {
   const lines: TextRun[][] = []
-  for (const row of rowsOf(texts)) {
+  for (const row of rowsOfSvgTexts(texts)) {
     let before: PlacedText | undefined
     for (const text of row) {
       const gap = before === undefined ? Infinity : (text.x - before.x - before.width) / text.size
@@ -21,7 +21,7 @@ export const inReadingOrder = (texts: readonly PlacedText[]): (readonly TextRun[
   return lines
 }
 
-const rowsOf = (texts: readonly PlacedText[]): PlacedText[][] => {
+const rowsOfSvgTexts = (texts: readonly PlacedText[]): PlacedText[][] => {
   const rows: PlacedText[][] = []
   for (const text of texts.toSorted((a, b) => a.y - b.y)) {
     const row = rows.at(-1)

@@ -4,24 +4,24 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { outsideWarnings } from '../../flow/outside.ts'
-import { childOf, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { inReadingOrder } from './reading-order.ts'
+import { svgTextsInReadingOrder } from './reading-order.ts'
 import { textsIn } from './texts.ts'
 
 /**
  * A drawing (SVG) as its texts: its title and description, what is written in it in reading order, and then what it
  * calls its parts, unless that is written there, too.
  */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const readSvg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const root = readXml(bytes)
   const { texts, descriptions, pictures, images } = textsIn(root)
-  const title = lineOf(childOf(root, 'title'))
-  const written = inReadingOrder(texts).map((runs): FlowBlock => ({ type: 'paragraph', ...flowText(runs) }))
+  const title = textLineOfSvgElement(childOf(root, 'title'))
+  const written = svgTextsInReadingOrder(texts).map((runs): FlowBlock => ({ type: 'paragraph', ...flowText(runs) }))
   const told = new Set([title, ...written.map(({ text }) => text)])
   const others = new Set(descriptions.filter((text) => !told.has(text)))
-  const about = lineOf(childOf(root, 'desc'))
+  const about = textLineOfSvgElement(childOf(root, 'desc'))
   others.delete(about)
   const blocks: FlowBlock[] = [
     ...(title === '' ? [] : [{ type: 'title' as const, text: title }]),
@@ -35,6 +35,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(blocks, metadata, request, outsideWarnings({ images, files: [] }))
 }
 
-const lineOf = (element: XmlElement | undefined): string => textOf(element).replaceAll(/\s+/g, ' ').trim()
+const textLineOfSvgElement = (element: XmlElement | undefined): string =>
+  textOfElement(element).replaceAll(/\s+/g, ' ').trim()
 
-export const svgEngine: Engine = { warmUp: async () => {}, read }
+export const svgEngine: Engine = { warmUp: async () => {}, read: readSvg }

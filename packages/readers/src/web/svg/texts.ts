@@ -1,11 +1,11 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowPicture } from '../../flow/flow.ts'
-import { elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
-import { safeAddress } from '../html/inline.ts'
+import { elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
+import { safeHref } from '../html/inline.ts'
 import { embeddedPicture } from '../html/nodes.ts'
 import { letterWidth, maxCopies, maxElements, usualSize } from './parameters.ts'
-import { addressOf, isHidden, numberOf, type Place, placeIn } from './properties.ts'
-import { apply, identity, times } from './transforms.ts'
+import { addressOfUse, isHiddenShape, numberOf, type SvgPlace, placeIn } from './properties.ts'
+import { apply, svgIdentity, times } from './transforms.ts'
 
 /** A text at a place: where its first letter stands, in the units of the drawing, right and down. */
 export type PlacedText = {
@@ -21,7 +21,7 @@ export type PlacedText = {
   readonly source: XmlElement
 }
 
-export type Drawing = {
+export type SvgDrawing = {
   readonly texts: PlacedText[]
   /** Names and descriptions of parts of the drawing. */
   readonly descriptions: string[]
@@ -39,21 +39,29 @@ const neverShown = new Set(
 )
 
 /** The texts of a drawing with their places, copies of parts (`use`) included. Nothing outside it is looked for. */
-export const textsIn = (root: XmlElement): Drawing => {
-  const drawing: Drawing = { texts: [], descriptions: [], pictures: [], images: 0, elements: 0, copies: 0, copied: 0 }
+export const textsIn = (root: XmlElement): SvgDrawing => {
+  const drawing: SvgDrawing = {
+    texts: [],
+    descriptions: [],
+    pictures: [],
+    images: 0,
+    elements: 0,
+    copies: 0,
+    copied: 0,
+  }
   const named = new Map<string, XmlElement>()
   for (const one of allIn(root)) if (one.attributes['id'] !== undefined) named.set(one.attributes['id'], one)
 
-  const walk = (element: XmlElement, place: Place): void => {
+  const walk = (element: XmlElement, place: SvgPlace): void => {
     for (const child of elementsIn(element)) visit(child, place)
   }
-  const visit = (element: XmlElement, around: Place): void => {
+  const visit = (element: XmlElement, around: SvgPlace): void => {
     drawing.elements += 1
-    if (drawing.elements > maxElements || neverShown.has(element.name) || isHidden(element)) return
+    if (drawing.elements > maxElements || neverShown.has(element.name) || isHiddenShape(element)) return
     const place = placeIn(element, around)
-    const address = addressOf(element)
+    const address = addressOfUse(element)
     if (element.name === 'text') placeText(element, place, drawing)
-    else if (element.name === 'title' || element.name === 'desc') describe(element, drawing)
+    else if (element.name === 'title' || element.name === 'desc') addSvgDescription(element, drawing)
     else if (element.name === 'foreignObject') placeForeign(element, place, drawing)
     else if (element.name === 'image') addPicture(address, drawing)
     else if (element.name === 'switch') for (const first of elementsIn(element).slice(0, 1)) visit(first, place)
@@ -66,11 +74,11 @@ export const textsIn = (root: XmlElement): Drawing => {
       if (target.name === 'symbol' || target.name === 'svg') walk(target, copied)
       else visit(target, copied)
     } else if (element.name === 'a') {
-      const href = /^https?:|^mailto:/i.test(address) ? safeAddress(address) : null
+      const href = /^https?:|^mailto:/i.test(address) ? safeHref(address) : null
       walk(element, { ...place, look: { ...place.look, ...(href !== null && { href }) } })
     } else walk(element, place)
   }
-  walk(root, placeIn(root, { matrix: identity, size: usualSize, anchor: 'start', look: {}, copies: 0 }))
+  walk(root, placeIn(root, { matrix: svgIdentity, size: usualSize, anchor: 'start', look: {}, copies: 0 }))
   return drawing
 }
 
@@ -82,7 +90,7 @@ const allIn = function* (element: XmlElement): Generator<XmlElement> {
 }
 
 /** A text, which goes on at another place with each part of it that has a place of its own. */
-const placeText = (element: XmlElement, place: Place, drawing: Drawing): void => {
+const placeText = (element: XmlElement, place: SvgPlace, drawing: SvgDrawing): void => {
   let [x, y] = [numberOf(element, 'x') + numberOf(element, 'dx'), numberOf(element, 'y') + numberOf(element, 'dy')]
   let runs: TextRun[] = []
   let current = place
@@ -113,21 +121,21 @@ const placeText = (element: XmlElement, place: Place, drawing: Drawing): void =>
     x += width
     runs = []
   }
-  const walk = (parent: XmlElement, inside: Place): void => {
+  const walk = (parent: XmlElement, inside: SvgPlace): void => {
     for (const child of parent.children) {
-      if (!isElement(child)) runs.push({ text: child, ...inside.look })
-      else if ((child.name === 'tspan' || child.name === 'a' || child.name === 'textPath') && !isHidden(child))
+      if (!isXmlElement(child)) runs.push({ text: child, ...inside.look })
+      else if ((child.name === 'tspan' || child.name === 'a' || child.name === 'textPath') && !isHiddenShape(child))
         part(child, inside)
     }
   }
-  const part = (child: XmlElement, inside: Place): void => {
+  const part = (child: XmlElement, inside: SvgPlace): void => {
     const { attributes } = child
     const isPlaced = ['x', 'y', 'dy'].some(
       (name) => attributes[name] !== undefined && (name !== 'dy' || numberOf(child, name) !== 0),
     )
     const own = placeIn(child, inside)
     const href =
-      child.name === 'a' && /^https?:|^mailto:/i.test(addressOf(child)) ? safeAddress(addressOf(child)) : null
+      child.name === 'a' && /^https?:|^mailto:/i.test(addressOfUse(child)) ? safeHref(addressOfUse(child)) : null
     if (isPlaced) {
       end()
       if (attributes['x'] !== undefined) x = numberOf(child, 'x')
@@ -144,8 +152,8 @@ const placeText = (element: XmlElement, place: Place, drawing: Drawing): void =>
 }
 
 /** HTML within a drawing, as programs for diagrams write it: its text at the place of its box. */
-const placeForeign = (element: XmlElement, { matrix, size, look }: Place, { texts }: Drawing): void => {
-  const text = textOf(element).replaceAll(/\s+/g, ' ').trim()
+const placeForeign = (element: XmlElement, { matrix, size, look }: SvgPlace, { texts }: SvgDrawing): void => {
+  const text = textOfElement(element).replaceAll(/\s+/g, ' ').trim()
   const [x, y] = apply(matrix, numberOf(element, 'x'), numberOf(element, 'y'))
   if (text !== '')
     texts.push({
@@ -159,12 +167,12 @@ const placeForeign = (element: XmlElement, { matrix, size, look }: Place, { text
     })
 }
 
-const describe = (element: XmlElement, { descriptions }: Drawing): void => {
-  const text = textOf(element).replaceAll(/\s+/g, ' ').trim()
+const addSvgDescription = (element: XmlElement, { descriptions }: SvgDrawing): void => {
+  const text = textOfElement(element).replaceAll(/\s+/g, ' ').trim()
   if (text !== '') descriptions.push(text)
 }
 
-const addPicture = (address: string, drawing: Drawing): void => {
+const addPicture = (address: string, drawing: SvgDrawing): void => {
   const picture = embeddedPicture(address)
   if (picture !== null) drawing.pictures.push(picture)
   else if (address !== '') drawing.images += 1

@@ -1,10 +1,10 @@
 /** An affine transformation: x' = a·x + c·y + e, y' = b·x + d·y + f (SVG 2, 8.4). */
-export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+export type SvgMatrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+export const svgIdentity: SvgMatrix = [1, 0, 0, 1, 0, 0]
 
 /** What is transformed by the second, and then by the first. */
-export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+export const times = ([a, b, c, d, e, f]: SvgMatrix, [g, h, i, j, k, l]: SvgMatrix): SvgMatrix => [
   a * g + c * h,
   b * g + d * h,
   a * i + c * j,
@@ -13,14 +13,14 @@ export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): M
   b * k + d * l + f,
 ]
 
-export const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
+export const apply = ([a, b, c, d, e, f]: SvgMatrix, x: number, y: number): readonly [x: number, y: number] => [
   a * x + c * y + e,
   b * x + d * y + f,
 ]
 
 /** The attribute `transform`, the functions of which apply from the right; one that is none counts for nothing. */
-export const transformOf = (source: string): Matrix => {
-  let matrix = identity
+export const transformOf = (source: string): SvgMatrix => {
+  let matrix = svgIdentity
   for (const [, name = '', values = ''] of source.matchAll(
     /(matrix|translate|scale|rotate|skewX|skewY)\s{0,10}\(([^()]{0,200})\)/g,
   )) {
@@ -36,14 +36,14 @@ export const transformOf = (source: string): Matrix => {
 const functionOf = (
   name: string,
   [first = 0, second, third, fourth = 0, fifth = 0, sixth = 0]: readonly number[],
-): Matrix => {
+): SvgMatrix => {
   const angle = (first * Math.PI) / 180
   if (name === 'matrix') return [first, second ?? 0, third ?? 0, fourth, fifth, sixth]
   if (name === 'translate') return [1, 0, 0, 1, first, second ?? 0]
   if (name === 'scale') return [first, 0, 0, second ?? first, 0, 0]
   if (name === 'skewX') return [1, 0, Math.tan(angle), 1, 0, 0]
   if (name === 'skewY') return [1, Math.tan(angle), 0, 1, 0, 0]
-  const turn: Matrix = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]
+  const turn: SvgMatrix = [Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle), 0, 0]
   const [x, y] = [second ?? 0, third ?? 0]
   return times(times([1, 0, 0, 1, x, y], turn), [1, 0, 0, 1, -x, -y])
 }

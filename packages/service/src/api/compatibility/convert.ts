@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Socket } from 'node:net'
 import { addAbortSignal } from 'node:stream'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
-import type { Job, NewSource } from '../../jobs/job.ts'
+import type { StoredJob, NewSource } from '../../jobs/job.ts'
 import { callerOf } from '../authenticate.ts'
 import { unavailable } from '../classify-error.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
 import { toJobRequest } from '../create-job/job-request.ts'
-import type { Submission } from '../create-job/submission.ts'
+import type { JobSubmission } from '../create-job/submission.ts'
 import { noteJob, noteWait } from '../observe.ts'
 import type { ApiParts } from '../parts.ts'
 import { openFinished, openResult } from '../read-job/answers.ts'
@@ -35,13 +35,13 @@ const maxWaitMs = 15 * 60_000
 const connectionSlackMs = 60_000
 
 /** The media type of answers that are written elsewhere. */
-export const json = 'application/json; charset=utf-8'
+export const jsonOutput = 'application/json; charset=utf-8'
 
 /** A parse by the default provider; the job has a key of its own, because these services have no idempotency. */
 export const submissionOf = (
-  outputs: JobRequest['outputs'],
-  { mediaType, ...more }: Pick<Submission, 'mediaType' | 'receiveSource'> & { readonly id?: string },
-): Submission => ({
+  outputs: CanonicalRequest['outputs'],
+  { mediaType, ...more }: Pick<JobSubmission, 'mediaType' | 'receiveSource'> & { readonly id?: string },
+): JobSubmission => ({
   idempotencyKey: randomUUIDv7(),
   request: toJobRequest({ operation: 'parse', outputs: [...outputs] }),
   nameOf: (parameter) => parameter,
@@ -52,10 +52,10 @@ export const submissionOf = (
 
 /** The same for a source that is stored. */
 export const submissionOfStored = (
-  outputs: JobRequest['outputs'],
+  outputs: CanonicalRequest['outputs'],
   id: string,
   source: Extract<NewSource, { path: string }>,
-): Submission => submissionOf(outputs, { id, mediaType: source.mediaType, receiveSource: async () => source })
+): JobSubmission => submissionOf(outputs, { id, mediaType: source.mediaType, receiveSource: async () => source })
 
 /**
  * Creates the job and waits for its end. If the caller leaves, the time is over or the service stops, the job is
@@ -66,8 +66,8 @@ export const convert = async (
   { parts, intake, shutdown }: Omit<CompatibilityParts, 'reader'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  submission: Submission,
-): Promise<Job> => {
+  submission: JobSubmission,
+): Promise<StoredJob> => {
   noteWait(request)
   const { accountId } = callerOf(request)
   const { job: created } = await acceptSubmission(parts, intake, callerOf(request), submission)
@@ -98,7 +98,7 @@ export const convert = async (
 export const convertedResult = async (
   { parts, reader }: Pick<CompatibilityParts, 'parts' | 'reader'>,
   reply: FastifyReply,
-  job: Job,
+  job: StoredJob,
   conversion: ConversionShape,
 ): Promise<Buffer | null> => {
   const gone = new AbortController()

@@ -4,7 +4,7 @@ import { RefusedFormError } from '../../compatibility/refused-form.ts'
 import { newSourcePath } from '../../jobs/paths.ts'
 import { decodeFilename } from '../../lib/filename.ts'
 import { receiveSource, refuseAnnounced } from '../create-job/receive.ts'
-import { type CompatibilityParts, convert, convertedResult, json, submissionOf } from './convert.ts'
+import { type CompatibilityParts, convert, convertedResult, jsonOutput, submissionOf } from './convert.ts'
 import { ConversionError } from './errors.ts'
 
 /** Open WebUI looks for these words, and then reads the document by itself. */
@@ -32,5 +32,5 @@ export const processHandler =
     const job = await convert(compatible, request, reply, submission)
     const documents = await convertedResult(compatible, reply, job, { service: 'openwebui', filename })
     if (documents === null) throw new ConversionError(noText, 422)
-    return reply.header('cache-control', 'no-store').type(json).send(documents)
+    return reply.header('cache-control', 'no-store').type(jsonOutput).send(documents)
   }

@@ -20,7 +20,7 @@ import { standardTimeouts } from '../timeouts.ts'
 import type { CompatibilityParts } from './convert.ts'
 
 /** A stored source with what came beside it. */
-export type Form = { readonly fields: FormFields; readonly source: StoredSource }
+export type ReceivedForm = { readonly fields: FormFields; readonly source: StoredSource }
 type StoredSource = Extract<NewSource, { path: string }>
 
 /** What a form may have beside its document. */
@@ -36,7 +36,7 @@ export const receiveForm = async <Made>(
   { parts, intake, shutdown }: CompatibilityParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  make: (form: Form, jobId: string) => Made,
+  make: (form: ReceivedForm, jobId: string) => Made,
 ): Promise<Made> => {
   const caller = callerOf(request)
   await requireRoom(parts, intake.room, caller)
@@ -57,7 +57,7 @@ const storeForm = async (
   reply: FastifyReply,
   shutdown: Shutdown,
   jobId: string,
-): Promise<Form> => {
+): Promise<ReceivedForm> => {
   refuseAnnounced(request, parts.settings.maxUploadBytes + maxBytesBesides)
   const parser = openParser(request)
   const fields = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { readPartitionOptions } from '../../compatibility/unstructured/options.ts'
-import { type CompatibilityParts, convert, convertedResult, json, submissionOfStored } from './convert.ts'
+import { type CompatibilityParts, convert, convertedResult, jsonOutput, submissionOfStored } from './convert.ts'
 import { receiveForm } from './receive-form.ts'
 
 /** The partition endpoint of Unstructured: a form with one document and options, answered with its elements. */
@@ -17,6 +17,6 @@ export const partitionHandler =
     const elements = await convertedResult(compatible, reply, job, { service: 'unstructured', filename, options })
     return reply
       .header('cache-control', 'no-store')
-      .type(options.csv ? 'text/csv; charset=utf-8' : json)
+      .type(options.csv ? 'text/csv; charset=utf-8' : jsonOutput)
       .send(elements)
   }

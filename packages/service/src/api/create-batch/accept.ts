@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '@polyparse/contract'
 import type { Caller } from '../../accounts/authenticate.ts'
-import { type Batch, createBatch, findBatchByKey, JobKeyTakenError, jobsOfBatch } from '../../jobs/batches.ts'
+import { type StoredBatch, createBatch, findBatchByKey, JobKeyTakenError, jobsOfBatch } from '../../jobs/batches.ts'
 import { freeKeys } from '../../jobs/cancel.ts'
 import { dependsOnChoice, fingerprint, fingerprintOfBatch } from '../../jobs/fingerprint.ts'
 import { providersOfParses } from '../../jobs/read.ts'
@@ -9,7 +9,7 @@ import { chooseProviders, type Chosen } from '../create-job/configuration.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
-import { maxErrors, ProblemError, validationError } from '../problems.ts'
+import { maxErrors, RequestProblem, validationError } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
 import { type BatchSubmission, inEntry } from './submission.ts'
 
@@ -23,7 +23,7 @@ export const acceptBatch = async (
   room: Room,
   caller: Caller,
   { idempotencyKey, webhook, jobs }: BatchSubmission,
-): Promise<{ created: boolean; batch: Batch }> => {
+): Promise<{ created: boolean; batch: StoredBatch }> => {
   const { database } = parts
   const { accountId, keyId } = caller
   const kept = keptSince(parts)
@@ -32,14 +32,14 @@ export const acceptBatch = async (
   const printsWith = (chosenAt: (index: number) => string | undefined): string[] =>
     jobs.map(({ request, url }, index) => fingerprint(request, { url }, chosenAt(index)))
   const printOf = (printsOfJobs: readonly string[]) => fingerprintOfBatch(printsOfJobs, webhook?.url ?? null)
-  const sameAs = async (batch: Batch): Promise<Batch> => {
+  const sameAs = async (batch: StoredBatch): Promise<StoredBatch> => {
     if (printOf(printsWith(() => undefined)) === batch.fingerprint) return batch
     if (jobs.some(({ request }) => dependsOnChoice(request))) {
       const ids = new Map((await jobsOfBatch(database, batch.id, kept)).map(({ index, id }) => [index, id]))
       const providers = await providersOfParses(database, [...ids.values()])
       if (printOf(printsWith((index) => providers.get(ids.get(index) ?? ''))) === batch.fingerprint) return batch
     }
-    throw new ProblemError('idempotency_conflict')
+    throw new RequestProblem('idempotency_conflict')
   }
   if (known !== null) return { created: false, batch: await sameAs(known) }
 
@@ -69,7 +69,7 @@ export const acceptBatch = async (
       if (!(error instanceof JobKeyTakenError)) throw error
       if ((await freeKeys(parts, accountId, keys, kept)) > 0) return create()
       const detail = `There is a job already with the idempotency key ${error.key}, which is not of this batch.`
-      throw new ProblemError('idempotency_conflict', { detail, cause: error })
+      throw new RequestProblem('idempotency_conflict', { detail, cause: error })
     })
   const outcome = await create()
   if (outcome.created) room.backlog.add(accountId, jobs.length)
@@ -89,7 +89,7 @@ const chooseForAll = (
       const asked = { request, url, mediaType: null, nameOf: (parameter: string) => parameter }
       chosen.push(chooseProviders(asked, { catalog, addressPolicy }))
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
+      if (!(error instanceof RequestProblem)) throw error
       errors.push(...inEntry(index, error.errors))
     }
   }

@@ -21,7 +21,7 @@ export const admitBody = async <Result>(
   read: () => Promise<Result>,
 ): Promise<Result> => {
   const key = readIdempotencyKey(request.raw, limits.batchKeyLength)
-  if (isSmall(request) || 'error' in key) return read()
+  if (isSmallBatchBody(request) || 'error' in key) return read()
   refuseAnnounced(request, limits.batchBodyBytes)
   const caller = callerOf(request)
   const known = await findBatchByKey(parts.database, caller.accountId, key.key, keptSince(parts))
@@ -29,5 +29,5 @@ export const admitBody = async <Result>(
   return withSlot(acquireUploadSlot(caller.accountId), read)
 }
 
-const isSmall = ({ headers }: FastifyRequest): boolean =>
+const isSmallBatchBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= limits.jsonBodyBytes

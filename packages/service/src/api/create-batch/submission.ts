@@ -1,5 +1,5 @@
 import { Type } from '@polyparse/document/typebox'
-import { CreateBatchBody, type FieldError, type JobRequest, limits } from '@polyparse/contract'
+import { CreateBatchBody, type FieldError, type CanonicalRequest, limits } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentEncodingErrors, readIdempotencyKey, strayUploadHeaders } from '../create-job/headers.ts'
 import { webhookErrors } from '../create-job/job-request.ts'
@@ -14,7 +14,7 @@ import type { Shutdown } from '../shutdown.ts'
 export type BatchSubmission = {
   readonly idempotencyKey: string
   readonly webhook: { readonly url: string } | null
-  readonly jobs: readonly { readonly request: JobRequest; readonly url: string }[]
+  readonly jobs: readonly { readonly request: CanonicalRequest; readonly url: string }[]
 }
 
 /** A batch whose jobs are not looked at yet: each is checked for itself, until there are mistakes enough. */
@@ -26,7 +26,7 @@ const Envelope = Type.Object(
   { additionalProperties: false },
 )
 const checkEnvelope = createCheck(Envelope)
-const soundMembers = createMemberCheck(Envelope)
+const selectValidBatchMembers = createMemberCheck(Envelope)
 
 /** @throws {ProblemError} that names what is wrong, in an entry as `jobs.3.source.url`. */
 export const readBatchSubmission = async (
@@ -50,7 +50,7 @@ export const readBatchSubmission = async (
   if (!('value' in parsed)) throw validationError([...errors, ...parsed.errors])
   const checked = checkEnvelope(parsed.value)
   if ('errors' in checked) errors.push(...checked.errors)
-  const { jobs = [], webhook = null } = 'errors' in checked ? soundMembers(parsed.value) : checked.value
+  const { jobs = [], webhook = null } = 'errors' in checked ? selectValidBatchMembers(parsed.value) : checked.value
   errors.push(...webhookErrors(webhook, { allow: 'all' }, (field) => field))
   const read: BatchSubmission['jobs'][number][] = []
   for (const [index, sent] of jobs.entries()) {

@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { JobRequest } from '@polyparse/contract'
+import type { CanonicalRequest } from '@polyparse/contract'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { Caller } from '../../accounts/authenticate.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import { eraseJob } from '../../jobs/cancel.ts'
 import { createJob } from '../../jobs/create.ts'
 import { dependsOnChoice, fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
-import type { Job, NewSource } from '../../jobs/job.ts'
+import type { StoredJob, NewSource } from '../../jobs/job.ts'
 import { findByIdempotencyKey, providersOfParses } from '../../jobs/read.ts'
 import { recordExpired } from '../../jobs/record-retention.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
 import type { AcquireSlot } from '../slots.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import { discardSource } from './discard-source.ts'
-import type { Submission } from './submission.ts'
+import type { JobSubmission } from './submission.ts'
 
 /**
  * The job of a submission: a new one, or the one that already has its idempotency key.
@@ -30,11 +30,11 @@ export const acceptSubmission = async (
   parts: ApiParts,
   intake: Intake,
   caller: Caller,
-  submission: Submission,
-): Promise<{ created: boolean; job: Job }> => {
+  submission: JobSubmission,
+): Promise<{ created: boolean; job: StoredJob }> => {
   const { accountId, keyId } = caller
   const { idempotencyKey, request } = submission
-  const isExpired = (job: Job): Promise<boolean> => recordExpired(parts.database, job, keptSince(parts))
+  const isExpired = (job: StoredJob): Promise<boolean> => recordExpired(parts.database, job, keptSince(parts))
   const admitted = await admit(parts, intake, caller, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
@@ -52,7 +52,7 @@ export const acceptSubmission = async (
   const identity = identityOf(source)
   const print = fingerprint(request, identity, chosen.providers[0])
   const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
-  const create = async (): Promise<{ created: boolean; job: Job }> => {
+  const create = async (): Promise<{ created: boolean; job: StoredJob }> => {
     const created = await createJob(parts, newJob)
     if (created.created || !(await isExpired(created.job))) return created
     // The key is free again when the record of its job is only waiting to be deleted.
@@ -64,15 +64,15 @@ export const acceptSubmission = async (
   if (outcome.created) intake.room.backlog.add(accountId, 1)
   else await discardSource(parts, source)
   if (!outcome.created && !(await isRequestOf(parts, outcome.job, { request, identity })))
-    throw new ProblemError('idempotency_conflict')
+    throw new RequestProblem('idempotency_conflict')
   return outcome
 }
 
 /** Whether a job is that of a request, whatever the configuration was then, and is now. */
 const isRequestOf = async (
   { database }: ApiParts,
-  { id, fingerprint: print }: Job,
-  { request, identity }: { readonly request: JobRequest; readonly identity: SourceIdentity },
+  { id, fingerprint: print }: StoredJob,
+  { request, identity }: { readonly request: CanonicalRequest; readonly identity: SourceIdentity },
 ): Promise<boolean> => {
   if (fingerprint(request, identity) === print) return true
   if (!dependsOnChoice(request)) return false
@@ -93,7 +93,7 @@ export const withSlot = async <Result>(release: () => void, work: () => Promise<
 }
 
 /** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
-const admit = async (parts: ApiParts, { room }: Intake, caller: Caller, submission: Submission): Promise<Chosen> => {
+const admit = async (parts: ApiParts, { room }: Intake, caller: Caller, submission: JobSubmission): Promise<Chosen> => {
   const { catalog, settings } = parts
   const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
   await requireRoom(parts, room, caller)

@@ -1,7 +1,7 @@
-import type { FieldError, JobParameters, JobRequest } from '@polyparse/contract'
+import type { FieldError, JobParameters, CanonicalRequest } from '@polyparse/contract'
 import type { AddressPolicy } from '../../lib/addresses.ts'
 import { checkUrl } from '../../lib/check-url.ts'
-import type { Catalog } from '../../providers/catalog.ts'
+import type { ProviderCatalog } from '../../providers/catalog.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { maxErrors, validationError } from '../problems.ts'
 import { webhookErrors } from './job-request.ts'
@@ -9,8 +9,8 @@ import { createCheck } from '../field-errors.ts'
 import { escalationErrors } from './escalation-errors.ts'
 import { optionError } from './option-error.ts'
 
-type Asked = {
-  readonly request: JobRequest
+type ConfigurationRequest = {
+  readonly request: CanonicalRequest
   readonly url: string | null
   readonly mediaType: string | null
   readonly nameOf: (parameter: keyof JobParameters) => string
@@ -24,13 +24,13 @@ export type Chosen = {
   readonly fallback: readonly string[] | null
 }
 
-type Configuration = { readonly catalog: Catalog; readonly addressPolicy: AddressPolicy }
+type Configuration = { readonly catalog: ProviderCatalog; readonly addressPolicy: AddressPolicy }
 
 /**
  * Checks a request against what this installation offers; nothing here enters the fingerprint.
  * @throws {ProblemError} that names what is not offered.
  */
-export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Configuration): Chosen => {
+export const chooseProviders = (asked: ConfigurationRequest, { catalog, addressPolicy }: Configuration): Chosen => {
   const { request, nameOf } = asked
   const errors: FieldError[] = []
 
@@ -40,7 +40,7 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
     if (provider !== undefined) return [provider]
     const missing = entry?.missing === undefined ? '' : `; ${entry.missing} is missing`
     const message = entry === undefined ? 'is not a known provider' : `is not enabled${missing}`
-    errors.push({ field: nameOf(parameter), message: `names ${quoted(id)}, which ${message}` })
+    errors.push({ field: nameOf(parameter), message: `names ${quoteProviderId(id)}, which ${message}` })
     return []
   }
 
@@ -69,15 +69,19 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
   }
 }
 
-const quoted = (id: string): string => JSON.stringify(id)
+const quoteProviderId = (id: string): string => JSON.stringify(id)
 
-const chosenIds = (request: JobRequest, catalog: Catalog): readonly string[] =>
+const chosenIds = (request: CanonicalRequest, catalog: ProviderCatalog): readonly string[] =>
   request.operation === 'parse'
     ? [request.provider ?? catalog.defaultProvider]
     : (request.providers ?? catalog.comparedProviders)
 
 /** A parse needs its provider to declare every output; a compare needs one provider for each. */
-const outputErrors = ({ operation, outputs }: JobRequest, chosen: readonly Provider[], field: string): FieldError[] =>
+const outputErrors = (
+  { operation, outputs }: CanonicalRequest,
+  chosen: readonly Provider[],
+  field: string,
+): FieldError[] =>
   chosen.length === 0
     ? []
     : outputs

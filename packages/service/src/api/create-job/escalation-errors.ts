@@ -1,19 +1,19 @@
-import type { FieldError, JobParameters, JobRequest } from '@polyparse/contract'
-import type { Catalog } from '../../providers/catalog.ts'
+import type { FieldError, JobParameters, CanonicalRequest } from '@polyparse/contract'
+import type { ProviderCatalog } from '../../providers/catalog.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { optionError } from './option-error.ts'
 
-type Asked = {
-  readonly request: JobRequest
+type EscalationRequest = {
+  readonly request: CanonicalRequest
   readonly mediaType: string | null
   readonly nameOf: (parameter: keyof JobParameters) => string
 }
 
 /** The mistakes in naming a provider that is to read pages of which the provider of the job is not sure. */
 export const escalationErrors = (
-  { request, mediaType, nameOf }: Asked,
+  { request, mediaType, nameOf }: EscalationRequest,
   chosen: readonly Provider[],
-  { enabled, entries }: Catalog,
+  { enabled, entries }: ProviderCatalog,
 ): FieldError[] => {
   const errorsOf = (own: Provider, option: string): FieldError[] =>
     Object.entries(request.providerOptions).flatMap(([id, options]) => {
@@ -36,9 +36,9 @@ export const escalationErrors = (
 const knownType = ({ mediaTypes }: Provider, mediaType: string | null): string | null =>
   mediaType !== null && mediaTypes.includes(mediaType) ? mediaType : null
 
-type Known = Pick<Catalog, 'enabled' | 'entries'>
+type EscalationCatalog = Pick<ProviderCatalog, 'enabled' | 'entries'>
 
-const whyNot = (named: unknown, type: string | null, known: Known): string | null => {
+const whyNot = (named: unknown, type: string | null, known: EscalationCatalog): string | null => {
   // The schema of the options has refused it.
   if (typeof named !== 'string' || named === '') return null
   const able = [...known.enabled.values()].filter(
@@ -48,10 +48,14 @@ const whyNot = (named: unknown, type: string | null, known: Known): string | nul
   const ids = able.map(({ id }) => id)
   if (ids.includes(named)) return null
   const allowed = ids.length === 0 ? 'none can be named' : `allowed are ${ids.join(', ')}`
-  return `names ${JSON.stringify(named)}, which ${reasonOf(named, type, known)}; ${allowed}`
+  return `names ${JSON.stringify(named)}, which ${reasonAgainstEscalation(named, type, known)}; ${allowed}`
 }
 
-const reasonOf = (named: string, type: string | null, { enabled, entries }: Known): string => {
+const reasonAgainstEscalation = (
+  named: string,
+  type: string | null,
+  { enabled, entries }: EscalationCatalog,
+): string => {
   const provider = enabled.get(named)
   if (provider?.escalationOption !== undefined) return 'is not another provider'
   if (provider !== undefined) return `does not read documents of the type ${type}`

@@ -68,6 +68,6 @@ export const strayUploadHeaders = ({ headers }: IncomingMessage): FieldError[] =
  */
 export const describesJob = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' &&
-  !uploadHeaders.every((name) => headers[name] !== undefined)
+  !requiredUploadHeaders.every((name) => headers[name] !== undefined)
 
-const uploadHeaders = ['x-service-filename', 'x-service-operation', 'x-service-outputs']
+const requiredUploadHeaders = ['x-service-filename', 'x-service-operation', 'x-service-outputs']

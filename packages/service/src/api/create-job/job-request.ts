@@ -1,9 +1,9 @@
-import { type FieldError, type JobParameters, type JobRequest, limits } from '@polyparse/contract'
+import { type FieldError, type JobParameters, type CanonicalRequest, limits } from '@polyparse/contract'
 import type { AddressPolicy } from '../../lib/addresses.ts'
 import { checkUrl } from '../../lib/check-url.ts'
 
 /** The request in a form that is independent of the body format: lists without duplicates, pages in order. */
-export const toJobRequest = (parameters: JobParameters): JobRequest => ({
+export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   operation: parameters.operation,
   outputs: [...new Set(parameters.outputs)],
   pages: parameters.pages === undefined ? null : [...new Set(parameters.pages)].toSorted((a, b) => a - b),
@@ -59,7 +59,7 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
  * whole value.
  */
 export const webhookErrors = (
-  webhook: JobRequest['webhook'],
+  webhook: CanonicalRequest['webhook'],
   policy: AddressPolicy,
   nameOf: (field: keyof JobParameters) => string,
 ): FieldError[] => {

@@ -13,12 +13,12 @@ import { unavailable } from '../classify-error.ts'
 import { inviteBody } from '../http-server.ts'
 import { createLoopTurns } from '../../lib/loop-turns.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError, validationError } from '../problems.ts'
+import { RequestProblem, validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
 
-const tooLarge = (maxBytes: number, cause?: unknown): ProblemError =>
-  new ProblemError('payload_too_large', { detail: `The body may have at most ${maxBytes} bytes.`, cause })
+const tooLarge = (maxBytes: number, cause?: unknown): RequestProblem =>
+  new RequestProblem('payload_too_large', { detail: `The body may have at most ${maxBytes} bytes.`, cause })
 
 export const emptyBody = { field: 'body', message: 'must not be empty' }
 
@@ -40,7 +40,7 @@ export const receiving = async <Result>(
     if (error instanceof UploadTooLargeError || error instanceof BodyTooLargeError) throw tooLarge(maxBytes, error)
     if (error instanceof UploadEmptyError) throw validationError([emptyBody], error)
     if (error instanceof UploadStalledError || error instanceof BodyStalledError)
-      throw new ProblemError('request_timeout', { detail: 'The body did not arrive in time.', cause: error })
+      throw new RequestProblem('request_timeout', { detail: 'The body did not arrive in time.', cause: error })
     if (error instanceof UploadAbortedError || error instanceof BodyAbortedError)
       throw validationError([{ field: 'body', message: 'broke off before it was complete' }], error)
     throw error

@@ -1,4 +1,4 @@
-import { CreateJobBody, type FieldError, type JobParameters, type JobRequest } from '@polyparse/contract'
+import { CreateJobBody, type FieldError, type JobParameters, type CanonicalRequest } from '@polyparse/contract'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NewSource } from '../../jobs/job.ts'
@@ -23,11 +23,11 @@ import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
 
 /** A well-formed request for a job, whichever body format it came in. */
-export type Submission = {
+export type JobSubmission = {
   /** The id of the job, where its source was stored before it; absent: a new one. */
   readonly id?: string
   readonly idempotencyKey: string
-  readonly request: JobRequest
+  readonly request: CanonicalRequest
   /** The name that the caller uses for a parameter: a field, or a header. */
   readonly nameOf: (parameter: keyof JobParameters) => string
   /** Where the source is to be fetched; null for an upload. */
@@ -44,7 +44,7 @@ export const readSubmission = (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-): Submission | Promise<Submission> => {
+): JobSubmission | Promise<JobSubmission> => {
   const key = readIdempotencyKey(request.raw)
   const idempotencyKey = 'key' in key ? key.key : ''
   const errors = [...('error' in key ? [key.error] : []), ...contentEncodingErrors(request.raw)]
@@ -67,7 +67,7 @@ export const readUpload = (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-): Submission => {
+): JobSubmission => {
   const key = readIdempotencyKey(request.raw)
   return readUploadSubmission(parts, request, reply, shutdown, {
     idempotencyKey: 'key' in key ? key.key : '',
@@ -77,14 +77,14 @@ export const readUpload = (
   })
 }
 
-type Begun = { readonly idempotencyKey: string; readonly errors: readonly FieldError[] }
+type SubmissionHeaders = { readonly idempotencyKey: string; readonly errors: readonly FieldError[] }
 
 const readJsonSubmission = async (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-  { idempotencyKey, errors }: Begun,
-): Promise<Submission> => {
+  { idempotencyKey, errors }: SubmissionHeaders,
+): Promise<JobSubmission> => {
   // An encoded body cannot be read, so there is nothing more to say about it.
   if (errors.some(({ field }) => field === 'Content-Encoding')) throw validationError(errors)
   const body = readJsonBody(await receiveJson(request, reply, shutdown))
@@ -101,7 +101,7 @@ const readJsonSubmission = async (
   }
 }
 
-type DescribedUpload = Pick<Submission, 'nameOf'> & {
+type DescribedUpload = Pick<JobSubmission, 'nameOf'> & {
   readonly read: UploadRequest | { readonly errors: readonly FieldError[] }
 }
 
@@ -110,8 +110,8 @@ const readUploadSubmission = (
   request: FastifyRequest,
   reply: FastifyReply,
   shutdown: Shutdown,
-  { idempotencyKey, errors, read, nameOf }: Begun & DescribedUpload,
-): Submission => {
+  { idempotencyKey, errors, read, nameOf }: SubmissionHeaders & DescribedUpload,
+): JobSubmission => {
   const all = [
     ...errors,
     ...uploadTypeErrors(request.raw),
@@ -140,7 +140,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Body A of section 4.1. Whether the address may be fetched from here is a matter of configuration, judged later. */
-const readJsonBody = (bytes: Uint8Array): Described | { errors: FieldError[] } => {
+const readJsonBody = (bytes: Uint8Array): UrlSubmission | { errors: FieldError[] } => {
   const parsed = parseStrictJson(bytes)
   if (!('value' in parsed)) return { errors: [...parsed.errors] }
   const described = readDescribed(parsed.value)
@@ -148,17 +148,17 @@ const readJsonBody = (bytes: Uint8Array): Described | { errors: FieldError[] } =
   return errors.length > 0 ? { errors } : described
 }
 
-type Described = { readonly request: JobRequest; readonly url: string }
+type UrlSubmission = { readonly request: CanonicalRequest; readonly url: string }
 
 const check = createCheck(CreateJobBody)
-const soundMembers = createMemberCheck(CreateJobBody)
+const selectValidJobMembers = createMemberCheck(CreateJobBody)
 
 /** What a value that describes a job asks for, or what is wrong with it. */
-export const readDescribed = (sent: unknown): Described | { errors: FieldError[] } => {
+export const readDescribed = (sent: unknown): UrlSubmission | { errors: FieldError[] } => {
   const value = withoutDuplicates(sent)
   const checked = check(value)
   const mistakes = 'errors' in checked ? checked.errors : []
-  const errors = [...mistakes, ...ruleErrors('errors' in checked ? soundMembers(value) : checked.value)]
+  const errors = [...mistakes, ...ruleErrors('errors' in checked ? selectValidJobMembers(value) : checked.value)]
   if (errors.length > 0 || 'errors' in checked) return { errors }
   const { source, ...parameters } = checked.value
   return { request: toJobRequest(parameters), url: source.url }

@@ -3,7 +3,12 @@ import { type FieldError, type JobParameters, type UploadHeader, UploadHeaders }
 import { decodeFilename } from '../../lib/filename.ts'
 import { headerText } from '../../lib/header-text.ts'
 import { timesSent } from './headers.ts'
-import { createUploadReader, type Text, type UploadParameter, type UploadRequest } from './upload-parameters.ts'
+import {
+  createUploadReader,
+  type ParameterText,
+  type UploadParameter,
+  type UploadRequest,
+} from './upload-parameters.ts'
 
 /** The header that carries each parameter of an upload. */
 export const parameterHeaders = {
@@ -24,9 +29,9 @@ export const parameterHeaders = {
 
 const isParameter = (name: string): name is UploadParameter => Object.hasOwn(parameterHeaders, name)
 
-const readUpload = createUploadReader((parameter) => parameterHeaders[parameter], isParameter)
+const readHeaderUpload = createUploadReader((parameter) => parameterHeaders[parameter], isParameter)
 
-const lists: ReadonlySet<string> = new Set([
+const uploadListHeaders: ReadonlySet<string> = new Set([
   'X-Service-Outputs',
   'X-Service-Pages',
   'X-Service-Providers',
@@ -37,14 +42,14 @@ const lists: ReadonlySet<string> = new Set([
 export const readUploadHeaders = (
   request: IncomingMessage,
 ): UploadRequest | { readonly errors: readonly FieldError[] } =>
-  readUpload({
+  readHeaderUpload({
     nameOf: (parameter) => parameterHeaders[parameter],
-    read: (parameter) => textOf(request, parameter),
+    read: (parameter) => textOfUploadHeader(request, parameter),
     filename: readFilename(headerValue(request, 'X-Service-Filename')),
     errors: [...unknownHeaders(request), ...repeatedHeaders(request)],
   })
 
-const textOf = (request: IncomingMessage, parameter: UploadParameter): Text => {
+const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): ParameterText => {
   const header = headerValue(request, parameterHeaders[parameter])
   if (header === undefined) return undefined
   if (parameter === 'webhook') return { text: headerText(header) }
@@ -75,7 +80,7 @@ const capitalized = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (sta
 /** A list may be split over several headers (RFC 9110, section 5.3); anything else may not. */
 const repeatedHeaders = (request: IncomingMessage): FieldError[] =>
   Object.keys(UploadHeaders.properties)
-    .filter((name) => !lists.has(name) && timesSent(request, name) > 1)
+    .filter((name) => !uploadListHeaders.has(name) && timesSent(request, name) > 1)
     .map((field) => ({ field, message: 'is given more than once' }))
 
 const readFilename = (header: string | undefined): { filename: string } | { errors: FieldError[] } => {

@@ -1,4 +1,4 @@
-import { type FieldError, JobParameters, type JobRequest } from '@polyparse/contract'
+import { type FieldError, JobParameters, type CanonicalRequest } from '@polyparse/contract'
 import { createCheck, createMemberCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'
@@ -6,18 +6,18 @@ import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.
 export type UploadParameter = keyof JobParameters
 
 /** The text of a parameter; undefined where it is absent. */
-export type Text = { readonly text: string } | { readonly message: string } | undefined
+export type ParameterText = { readonly text: string } | { readonly message: string } | undefined
 
 /** What carries the parameters of an upload beside its body: headers, or the query. */
 export type Carrier = {
   readonly nameOf: (parameter: UploadParameter) => string
-  readonly read: (parameter: UploadParameter) => Text
+  readonly read: (parameter: UploadParameter) => ParameterText
   readonly filename: { readonly filename: string } | { readonly errors: readonly FieldError[] }
   /** What is wrong with it as a whole, such as parts that are unknown. */
   readonly errors: readonly FieldError[]
 }
 
-export type UploadRequest = { readonly request: JobRequest; readonly filename: string }
+export type UploadRequest = { readonly request: CanonicalRequest; readonly filename: string }
 
 /** A reader of the parameters of uploads, under the names that their carrier has for them. */
 export const createUploadReader = (
@@ -37,13 +37,15 @@ export const createUploadReader = (
     const checked = check(sent)
     // What cannot be read is reported once, not again as missing.
     if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
-    errors.push(...parameterErrors(applicable('errors' in checked ? soundMembers(sent) : checked.value), nameOf))
+    errors.push(
+      ...parameterErrors(applicable('errors' in checked ? selectValidParameters(sent) : checked.value), nameOf),
+    )
     if (errors.length > 0 || 'errors' in checked || 'errors' in filename) return { errors }
     return { request: toJobRequest(applicable(checked.value)), filename: filename.filename }
   }
 }
 
-const soundMembers = createMemberCheck(JobParameters)
+const selectValidParameters = createMemberCheck(JobParameters)
 
 /** An upload may have parameters of the other operation, which are ignored. */
 const applicable = <Known extends Partial<JobParameters>>({ provider, providers, fallback, ...others }: Known) =>
@@ -52,14 +54,14 @@ const applicable = <Known extends Partial<JobParameters>>({ provider, providers,
     : { ...others, ...(providers !== undefined && { providers }) }
 
 /** The value of a parameter, not yet checked; or why it cannot be read. */
-type Read = { readonly value: unknown } | { readonly message: string }
+type UploadParameterResult = { readonly value: unknown } | { readonly message: string }
 
 /** The parameters in the shape of their schema, as far as they can be read. */
 const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string, unknown>; errors: FieldError[] } => {
   const parameters: Record<string, unknown> = {}
   const errors: FieldError[] = []
 
-  const take = (parameter: UploadParameter, valueOf: (text: string) => Read): void => {
+  const take = (parameter: UploadParameter, valueOf: (text: string) => UploadParameterResult): void => {
     const carried = read(parameter)
     if (carried === undefined) return
     const result = 'text' in carried ? valueOf(carried.text) : carried
@@ -68,19 +70,23 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   }
 
   /** What is ignored has to be well-formed all the same, but may be empty. */
-  const takeUnlessIgnored = (parameter: UploadParameter, valueOf: (text: string) => Read, isIgnored: boolean): void => {
+  const takeUnlessIgnored = (
+    parameter: UploadParameter,
+    valueOf: (text: string) => UploadParameterResult,
+    isIgnored: boolean,
+  ): void => {
     const carried = read(parameter)
     const isEmpty = carried !== undefined && 'text' in carried && carried.text === ''
     if (!isIgnored || !isEmpty) take(parameter, valueOf)
   }
 
   take('operation', (value) => ({ value }))
-  take('outputs', (text) => ({ value: members(text) }))
-  take('pages', readPages)
+  take('outputs', (text) => ({ value: splitUploadList(text) }))
+  take('pages', parseUploadPages)
   const isCompare = parameters['operation'] === 'compare'
   takeUnlessIgnored('provider', (value) => ({ value }), isCompare)
-  takeUnlessIgnored('fallback', (text) => ({ value: members(text) }), isCompare)
-  takeUnlessIgnored('providers', (text) => ({ value: members(text) }), !isCompare)
+  takeUnlessIgnored('fallback', (text) => ({ value: splitUploadList(text) }), isCompare)
+  takeUnlessIgnored('providers', (text) => ({ value: splitUploadList(text) }), !isCompare)
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
   take('images', (value) => ({ value }))
@@ -91,26 +97,26 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   return { parameters, errors }
 }
 
-const members = (text: string): string[] =>
+const splitUploadList = (text: string): string[] =>
   text
     .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '')
 
-const readPages = (text: string): Read => {
-  const pages = members(text)
+const parseUploadPages = (text: string): UploadParameterResult => {
+  const pages = splitUploadList(text)
   return pages.every((page) => /^\d{1,15}$/.test(page))
     ? { value: pages.map(Number) }
     : { message: 'must be page numbers, separated by commas' }
 }
 
-const readNumber = (text: string): Read =>
+const readNumber = (text: string): UploadParameterResult =>
   /^\d{1,15}$/.test(text) ? { value: Number(text) } : { message: 'must be a whole number' }
 
-const readFlag = (text: string): Read =>
+const readFlag = (text: string): UploadParameterResult =>
   text === 'true' || text === 'false' ? { value: text === 'true' } : { message: 'must be true or false' }
 
-const readJson = (json: string): Read => {
+const readJson = (json: string): UploadParameterResult => {
   const parsed = parseStrictJson(json)
   if ('value' in parsed && parsed.errors.length === 0) return parsed
   return {

@@ -1,29 +1,35 @@
 import { type FieldError, UploadQuery } from '@polyparse/contract'
 import { cleanFilename } from '../../lib/filename.ts'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
-import { createUploadReader, type Text, type UploadParameter, type UploadRequest } from './upload-parameters.ts'
+import {
+  createUploadReader,
+  type ParameterText,
+  type UploadParameter,
+  type UploadRequest,
+} from './upload-parameters.ts'
 
-const known = UploadQuery.properties
+const uploadQueryProperties = UploadQuery.properties
 
-const isParameter = (name: string): name is UploadParameter => name !== 'filename' && Object.hasOwn(known, name)
+const isParameter = (name: string): name is UploadParameter =>
+  name !== 'filename' && Object.hasOwn(uploadQueryProperties, name)
 
-const readUpload = createUploadReader((parameter) => parameter, isParameter)
+const readQueryUpload = createUploadReader((parameter) => parameter, isParameter)
 
 /** The parameters of an upload in its query, under the names that they have in a JSON body. */
 export const readUploadQuery = (query: unknown): UploadRequest | { readonly errors: readonly FieldError[] } => {
   const values = new Map<string, unknown>(Object.entries(query ?? {}))
-  return readUpload({
+  return readQueryUpload({
     nameOf: (parameter) => parameter,
-    read: (parameter) => textOf(values.get(parameter), known[parameter]),
+    read: (parameter) => textOfUploadQuery(values.get(parameter), uploadQueryProperties[parameter]),
     filename: readFilename(values.get('filename')),
     errors: [...values.keys()]
-      .filter((name) => !Object.hasOwn(known, name))
+      .filter((name) => !Object.hasOwn(uploadQueryProperties, name))
       .map((field) => ({ field, message: 'is not a known query parameter' })),
   })
 }
 
 /** A list is given by one parameter for each entry, or by one with commas between them; anything else once. */
-const textOf = (value: unknown, schema: object): Text => {
+const textOfUploadQuery = (value: unknown, schema: object): ParameterText => {
   if (value === undefined) return undefined
   const given = [value].flat().map(String)
   const isList = 'type' in schema && schema.type === 'array'

@@ -22,7 +22,7 @@ export const standardRhythm: Rhythm = { lookEvery: 1000, askKey: 10_000, keepAli
  * aborted. A reader that does not take a piece delays the next one, which then has the state of that time, so nothing
  * piles up.
  */
-export async function* followJob(
+export async function* streamJobEvents(
   { endings, read, rhythm }: { endings: JobEndings; read: () => Promise<Progress | null>; rhythm: Rhythm },
   jobId: string,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function* followJob(
       yield text
       spokeAt = performance.now()
     }
-    if (hasEnded(now)) return
+    if (hasJobEnded(now)) return
     before = now
     await next
   }
@@ -61,7 +61,7 @@ const retryText = 'retry: 2000\n\n'
 /** A comment, because some proxies close silent connections. */
 const keepAliveText = ': still there\n\n'
 
-const hasEnded = ({ status }: Progress): boolean => status === 'complete' || status === 'failed'
+const hasJobEnded = ({ status }: Progress): boolean => status === 'complete' || status === 'failed'
 
 /**
  * The changes since `before`. The end comes last, after the outcomes of the runs. The id of a `status` event is the
@@ -75,5 +75,5 @@ const eventsBetween = (jobId: string, before: Progress | null, now: Progress): s
     .filter((run, index) => !isDeepStrictEqual(before?.runs[index], run))
     .map((run) => event('progress', { ...run, status: run.state }))
     .join('')
-  return hasEnded(now) ? progress + status : status + progress
+  return hasJobEnded(now) ? progress + status : status + progress
 }

@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger'
 import { limits } from '@polyparse/contract'
 import fastify from 'fastify'
-import { operations } from '../operations.ts'
+import { apiOperations } from '../operations.ts'
 import { links } from './links.ts'
 import { webhooks } from './webhooks.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+const isJsonObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members of an OpenAPI document that hold values, not schemas. */
@@ -17,7 +17,9 @@ const notSchemas = new Set(['example', 'examples', 'info', 'default'])
 const emptyStatuses = new Set(['204', '304'])
 
 const withoutContent = (response: Json): Json =>
-  isObject(response) ? Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content')) : response
+  isJsonObject(response)
+    ? Object.fromEntries(Object.entries(response).filter(([name]) => name !== 'content'))
+    : response
 
 /**
  * The document in which every schema with a title has moved to `components.schemas`, once, with references in its
@@ -28,7 +30,7 @@ const withComponents = (document: object): object => {
 
   const moved = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(moved)
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     const copy = Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
@@ -51,8 +53,8 @@ const withComponents = (document: object): object => {
 
   const plain: Json = JSON.parse(JSON.stringify(document))
   const copy = moved(plain)
-  if (!isObject(copy)) throw new TypeError('an OpenAPI document is an object')
-  const components = isObject(copy['components']) ? copy['components'] : {}
+  if (!isJsonObject(copy)) throw new TypeError('an OpenAPI document is an object')
+  const components = isJsonObject(copy['components']) ? copy['components'] : {}
   const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b)))
   return { ...copy, components: { ...components, schemas: sorted } }
 }
@@ -99,7 +101,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       },
     },
   })
-  for (const { method, url, scope, description } of operations)
+  for (const { method, url, scope, description } of apiOperations)
     app.route({
       method,
       url,

@@ -13,7 +13,7 @@ import type {
 /** Examples of the OpenAPI document, checked against their schemas by a test. */
 export const exampleId = '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1f00'
 
-const timing = {
+const exampleRunTiming = {
   startedAt: '2026-01-15T09:30:00.120Z',
   completedAt: '2026-01-15T09:30:00.480Z',
   durationMs: 360,
@@ -24,7 +24,7 @@ const parseResult: ParseResult = {
   outputs: { markdown: '# Annual report\n\nRevenue grew by 4 %.' },
   pageCount: 2,
   provider: 'auto',
-  timing,
+  timing: exampleRunTiming,
   warnings: [{ code: 'page_out_of_range', message: 'The document has no page 9.', page: 9 }],
 }
 
@@ -46,7 +46,7 @@ const compareResult: CompareResult = {
     },
     { provider: 'provider-c', status: 'unsupported', durationMs: 0 },
   ],
-  timing,
+  timing: exampleRunTiming,
 }
 
 export const createExamples = {
@@ -157,16 +157,16 @@ export const createBatchExample = {
   },
 }
 
-const batch: Batch = {
+const exampleBatch: Batch = {
   id: '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1eff',
   createdAt: '2026-01-15T09:30:00.000Z',
   total: 2,
   counts: { queued: 1, running: 1, complete: 0, failed: 0 },
 }
-const endedBatch = { ...batch, counts: { queued: 0, running: 0, complete: 1, failed: 1 } }
+const endedBatch = { ...exampleBatch, counts: { queued: 0, running: 0, complete: 1, failed: 1 } }
 
 const acceptedBatch: BatchAccepted = {
-  ...batch,
+  ...exampleBatch,
   counts: { queued: 2, running: 0, complete: 0, failed: 0 },
   jobs: [
     { index: 0, id: exampleId, status: 'queued' },
@@ -177,14 +177,14 @@ const acceptedBatch: BatchAccepted = {
 export const batchAcceptedExample = { accepted: { value: acceptedBatch } }
 
 export const batchExample = {
-  underWay: { summary: 'Under way', value: batch },
+  underWay: { summary: 'Under way', value: exampleBatch },
   complete: { summary: 'All ended', value: { ...endedBatch, completedAt: '2026-01-15T09:30:04.180Z' } },
 }
 
 const batchEvent: BatchWebhookEvent = {
   type: 'batch.complete',
   timestamp: '2026-01-15T09:30:04.180Z',
-  data: { id: batch.id, total: batch.total, counts: endedBatch.counts },
+  data: { id: exampleBatch.id, total: exampleBatch.total, counts: endedBatch.counts },
 }
 
 export const batchEventExample = { complete: { value: batchEvent } }

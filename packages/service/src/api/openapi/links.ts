@@ -1,13 +1,16 @@
 /** Of OpenAPI: which operation comes next, and what an answer or its request has for it. */
-export type Link = {
+export type OpenApiLink = {
   readonly operationId: string
   /** From the names of its parameters to runtime expressions; what it needs besides is the caller's choice. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-type LinksByStatus = Readonly<Record<number, Readonly<Record<string, Link>>>>
+type LinksByStatus = Readonly<Record<number, Readonly<Record<string, OpenApiLink>>>>
 
-const linksTo = (parameters: Link['parameters'], ...operationIds: readonly string[]): Readonly<Record<string, Link>> =>
+const linksTo = (
+  parameters: OpenApiLink['parameters'],
+  ...operationIds: readonly string[]
+): Readonly<Record<string, OpenApiLink>> =>
   Object.fromEntries(operationIds.map((operationId) => [operationId, { operationId, parameters }]))
 
 const newJob = linksTo({ jobId: '$response.body#/id' }, 'readJob', 'followJob', 'cancelJob', 'deleteJob')

@@ -12,7 +12,7 @@ const RequestId = Type.String({
 })
 const RetryAfter = Type.Integer({ minimum: 1, description: 'Seconds to wait before the next request.' })
 
-export const header = {
+export const headerResponse = {
   location: Type.String({
     format: 'uri-reference',
     description: 'The path of the job.',
@@ -50,7 +50,7 @@ export const success = (
 
 const extraHeaders: Partial<Record<ProblemCode, Headers>> = {
   unauthorized: { 'WWW-Authenticate': Type.String({ description: '`Bearer`' }) },
-  range_not_satisfiable: { 'Accept-Ranges': header.acceptRanges, 'Content-Range': header.contentRange },
+  range_not_satisfiable: { 'Accept-Ranges': headerResponse.acceptRanges, 'Content-Range': headerResponse.contentRange },
   rate_limited: { 'Retry-After': RetryAfter },
   service_unavailable: { 'Retry-After': RetryAfter },
 }

@@ -4,31 +4,31 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
-import type { Job, StoredResult } from '../../jobs/job.ts'
+import type { StoredJob, StoredResult } from '../../jobs/job.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { resultExpired } from '../../jobs/read.ts'
-import { bodyOf, verified } from '../../jobs/verified.ts'
+import { resultBody, verified } from '../../jobs/verified.ts'
 import { loggable } from '../../lib/loggable.ts'
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 
 /** The size up to which a body is sent at once, because a stream would cost more than it saves. */
 const wholeBytes = 64 * 1024
 
 /** How soon a caller may read an unfinished job again, in seconds. */
-const retryAfterSeconds = 1
+const jobRetryAfterSeconds = 1
 
 /** A caller that has waited for the end of a running job is told how far it is. */
 export const sendUnfinished = async (
   { database }: ApiParts,
   reply: FastifyReply,
-  { id, status }: Job,
+  { id, status }: StoredJob,
   hasWaited: boolean,
 ): Promise<FastifyReply> => {
   const progress = hasWaited && status === 'running' ? await readProgress(database, id) : null
   return reply
-    .header('retry-after', retryAfterSeconds)
+    .header('retry-after', jobRetryAfterSeconds)
     .header('cache-control', 'no-store')
     .send({ id, status, ...(progress !== null && { progress: progress.runs }) })
 }
@@ -41,16 +41,17 @@ export const sendFinished = async (
   parts: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  job: Job,
-  read: () => Promise<Job>,
+  job: StoredJob,
+  read: () => Promise<StoredJob>,
 ): Promise<FastifyReply> => {
-  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)) throw new ProblemError('result_expired')
-  const failure = JSON.stringify(failureOf(job))
+  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds))
+    throw new RequestProblem('result_expired')
+  const failure = JSON.stringify(failureOfStoredJob(job))
   const tag = job.result?.etag ?? createHash('sha256').update(failure).digest('base64url')
   const etag = `W/"${tag}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (job.resultDamaged) throw new ProblemError('result_damaged')
+  if (job.resultDamaged) throw new RequestProblem('result_damaged')
   reply.type('application/json')
   return job.result === null ? reply.send(failure) : sendResult(parts, request, reply, job.result, read)
 }
@@ -59,15 +60,16 @@ export const sendFinished = async (
  * The stored result of a job.
  * @throws {ProblemError} `no_result` when it is unfinished or has failed, `result_expired`, `result_damaged`.
  */
-export const openFinished = (parts: ApiParts, job: Job): StoredResult => {
+export const openFinished = (parts: ApiParts, job: StoredJob): StoredResult => {
   if (job.status !== 'complete')
-    throw new ProblemError('no_result', { detail: `The job has no result: it is ${job.status}.` })
-  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)) throw new ProblemError('result_expired')
-  if (job.resultDamaged || job.result === null) throw new ProblemError('result_damaged')
+    throw new RequestProblem('no_result', { detail: `The job has no result: it is ${job.status}.` })
+  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds))
+    throw new RequestProblem('result_expired')
+  if (job.resultDamaged || job.result === null) throw new RequestProblem('result_damaged')
   return job.result
 }
 
-const failureOf = ({ id, status, error, errorCode, batchId, metadata }: Job) => ({
+const failureOfStoredJob = ({ id, status, error, errorCode, batchId, metadata }: StoredJob) => ({
   id,
   status,
   error,
@@ -81,7 +83,7 @@ const sendResult = async (
   request: FastifyRequest,
   reply: FastifyReply,
   result: StoredResult,
-  read: () => Promise<Job>,
+  read: () => Promise<StoredJob>,
 ): Promise<FastifyReply> => {
   const compressed = prefersGzip(request.headers['accept-encoding'])
   if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.bodySize)
@@ -96,25 +98,29 @@ const sendResult = async (
  * The stored body, verified. A result may expire, or its job be erased, just after the job was read.
  * @throws {ProblemError} `result_damaged`, `result_expired` or `not_found`.
  */
-export const openResult = (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> =>
-  opening(parts, read, async () => verified(await parts.blobs.read(result.path, bodyOf(result)), result))
+export const openResult = (parts: ApiParts, result: StoredResult, read: () => Promise<StoredJob>): Promise<Readable> =>
+  openStoredResult(parts, read, async () => verified(await parts.blobs.read(result.path, resultBody(result)), result))
 
 /** The files that the body refers to, likewise; their gzip has a sum. */
 export const openFiles = (
   parts: ApiParts,
   { path, size, bodySize }: StoredResult,
-  read: () => Promise<Job>,
-): Promise<Readable> => opening(parts, read, () => parts.blobs.read(path, { size, start: bodySize }))
+  read: () => Promise<StoredJob>,
+): Promise<Readable> => openStoredResult(parts, read, () => parts.blobs.read(path, { size, start: bodySize }))
 
-const opening = async (parts: ApiParts, read: () => Promise<Job>, open: () => Promise<Readable>): Promise<Readable> => {
+const openStoredResult = async (
+  parts: ApiParts,
+  read: () => Promise<StoredJob>,
+  open: () => Promise<Readable>,
+): Promise<Readable> => {
   try {
     return await open()
   } catch (error) {
-    if (error instanceof BlobDamagedError) throw new ProblemError('result_damaged', { cause: error })
+    if (error instanceof BlobDamagedError) throw new RequestProblem('result_damaged', { cause: error })
     if (!(error instanceof BlobNotFoundError)) throw error
     const job = await read()
     const isExpired = resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)
-    throw new ProblemError(isExpired ? 'result_expired' : 'result_damaged', { cause: error })
+    throw new RequestProblem(isExpired ? 'result_expired' : 'result_damaged', { cause: error })
   }
 }
 

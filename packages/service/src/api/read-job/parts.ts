@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutputId } from '@polyparse/document'
-import type { Job, StoredResult } from '../../jobs/job.ts'
+import type { StoredJob, StoredResult } from '../../jobs/job.ts'
 import { gunzip } from '../../lib/gunzip.ts'
 import { findJsonPart, type JsonPart, type JsonPath } from '../../lib/json-part.ts'
 import { fromBase64, unescaped } from '../../lib/json-string.ts'
 import { matchesEtag } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { openFiles, openFinished, openResult } from './answers.ts'
 import { readRange } from './range.ts'
 
@@ -19,7 +19,7 @@ export type PartOfResult = { readonly provider: string | null } & (
   | { readonly kind: 'page'; readonly page: string }
 )
 
-const mediaTypes: Partial<Record<OutputId, string>> = {
+const outputMediaTypes: Partial<Record<OutputId, string>> = {
   markdown: 'text/markdown; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -37,8 +37,8 @@ export const sendPart = async (
   parts: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  job: Job,
-  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
+  job: StoredJob,
+  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<StoredJob> },
 ): Promise<FastifyReply> => {
   // The pages are those of the document, whoever has read it.
   if (part.kind !== 'page' && (part.provider === null) !== (job.operation === 'parse')) throw noSuchPart()
@@ -59,47 +59,51 @@ export const sendPart = async (
     if (request.method === 'HEAD') found.close()
     return reply.send(request.method === 'HEAD' ? Readable.from([]) : streamOf(found.content))
   }
-  const size = await sizeOf(found.content)
+  const size = await countStreamBytes(found.content)
   const range = readRange(wanted, size)
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag')
-    throw new ProblemError('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
+    throw new RequestProblem('range_not_satisfiable', { headers: { 'content-range': `bytes */${size}` } })
   }
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`)
   const { start, end } = range ?? { start: 0, end: size }
   reply.header('content-length', end - start)
   if (request.method === 'HEAD') return reply.send('')
-  return reply.send(streamOf(between((await open()).content, start, end)))
+  return reply.send(streamOf(sliceByteStream((await open()).content, start, end)))
 }
 
 const streamOf = (content: AsyncIterable<Uint8Array>): Readable => Readable.from(content, { objectMode: false })
 
-const noSuchPart = (): ProblemError => new ProblemError('not_found', { detail: 'The result has no such part.' })
+const noSuchPart = (): RequestProblem => new RequestProblem('not_found', { detail: 'The result has no such part.' })
 
 type OpenPart = { readonly mediaType: string; readonly content: AsyncIterable<Uint8Array>; close(): void }
 
 const openPart = async (
   parts: ApiParts,
-  job: Job,
+  job: StoredJob,
   result: StoredResult,
-  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<Job> },
+  { part, read }: { readonly part: PartOfResult; readonly read: () => Promise<StoredJob> },
 ): Promise<OpenPart> => {
-  const files = result.bodySize < result.size ? filesOf(part) : []
+  const files = result.bodySize < result.size ? filePathsOfResultPart(part) : []
   const places = [
     ...files.map((path) => ({ path, open: openFiles })),
-    ...pathsOf(part, job).map((path) => ({ path, open: openResult })),
+    ...jsonPathsOfResultPart(part, job).map((path) => ({ path, open: openResult })),
   ]
   for (const { path, open } of places) {
     const stored = gunzip(await open(parts, result, read))
     const found = await findJsonPart(stored, path)
     if (found === null) continue
-    return { mediaType: mediaTypeOf(part, found), content: contentOf(part, found), close: () => stored.destroy() }
+    return {
+      mediaType: mediaTypeOfJsonPart(part, found),
+      content: contentOfJsonPart(part, found),
+      close: () => stored.destroy(),
+    }
   }
   throw noSuchPart()
 }
 
 /** Where a file may stand among those that the body refers to. */
-const filesOf = (part: PartOfResult): JsonPath[] => {
+const filePathsOfResultPart = (part: PartOfResult): JsonPath[] => {
   if (part.kind === 'output') return []
   if (part.kind === 'page') return [['pages', { member: 'id', text: part.page }, 'data']]
   const of = part.provider === null ? [] : ['providers', { member: 'provider', text: part.provider }, 'files']
@@ -107,7 +111,7 @@ const filesOf = (part: PartOfResult): JsonPath[] => {
 }
 
 /** Where the part may stand; images are in `json` if they were not asked for by themselves. */
-const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
+const jsonPathsOfResultPart = (part: PartOfResult, { outputs }: StoredJob): JsonPath[] => {
   const result: JsonPath =
     part.provider === null
       ? ['result', 'outputs']
@@ -121,23 +125,27 @@ const pathsOf = (part: PartOfResult, { outputs }: Job): JsonPath[] => {
   ]
 }
 
-const mediaTypeOf = (part: PartOfResult, { siblings }: JsonPart): string =>
+const mediaTypeOfJsonPart = (part: PartOfResult, { siblings }: JsonPart): string =>
   part.kind !== 'output'
     ? (siblings.get('mimeType') ?? 'application/octet-stream')
-    : (mediaTypes[part.output] ?? 'application/json')
+    : (outputMediaTypes[part.output] ?? 'application/json')
 
-const contentOf = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {
+const contentOfJsonPart = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {
   if (part.kind !== 'output') return fromBase64(bytes)
   return isString ? unescaped(bytes) : bytes
 }
 
-const sizeOf = async (content: AsyncIterable<Uint8Array>): Promise<number> => {
+const countStreamBytes = async (content: AsyncIterable<Uint8Array>): Promise<number> => {
   let size = 0
   for await (const piece of content) size += piece.length
   return size
 }
 
-async function* between(content: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* sliceByteStream(
+  content: AsyncIterable<Uint8Array>,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
   let at = 0
   for await (const piece of content) {
     const [from, to] = [Math.max(0, start - at), Math.min(piece.length, end - at)]

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import type { JobEndings } from '../../jobs/endings.ts'
-import type { Job } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 
 /**
  * How often the job is read meanwhile: a notification can be lost, and a caller then waits this much longer at most.
  */
-const lookEveryMs = 5000
+const jobPollIntervalMs = 5000
 
 /** Resolves to the job when it has ended, the time is over, the caller has disconnected or the service stops. */
 export const awaitEnd = async (
   { endings }: { endings: JobEndings },
-  job: Job,
-  read: () => Promise<Job>,
+  job: StoredJob,
+  read: () => Promise<StoredJob>,
   { milliseconds, response, stop }: { milliseconds: number; response: ServerResponse; stop: AbortSignal },
-): Promise<Job> => {
+): Promise<StoredJob> => {
   const gone = new AbortController()
   const leave = () => gone.abort()
   response.once('close', leave)
@@ -24,7 +24,7 @@ export const awaitEnd = async (
       const left = deadline - performance.now()
       if (left <= 0 || signal.aborted) return job
       // Listening begins before the job is read, so that an end in between is not missed.
-      const ended = endings.wait(job.id, Math.min(left, lookEveryMs), signal)
+      const ended = endings.wait(job.id, Math.min(left, jobPollIntervalMs), signal)
       job = await read()
       if (job.completedAt !== null) return job
       await ended

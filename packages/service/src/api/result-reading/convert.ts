@@ -4,7 +4,7 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
 import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
 import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
-import { elementsOf } from '../../compatibility/unstructured/elements.ts'
+import { unstructuredElements } from '../../compatibility/unstructured/elements.ts'
 import type { JsonPath } from '../../lib/json-part.ts'
 import { parseJsonPart } from '../../lib/json-values.ts'
 import { resultElementsIn, type OpenBody } from '../../mcp/look-ups/open-body.ts'
@@ -15,7 +15,11 @@ export const convertedBody = async (body: OpenBody, conversion: ConversionShape)
   const { filename } = conversion
   if (conversion.service === 'openwebui') return openWebUi(body, filename)
   if (conversion.service === 'unstructured') {
-    const elements = elementsOf(await documentIn(body, ['result', 'outputs', 'json']), filename, conversion.options)
+    const elements = unstructuredElements(
+      await documentIn(body, ['result', 'outputs', 'json']),
+      filename,
+      conversion.options,
+    )
     return Buffer.from(conversion.options.csv ? elementsAsCsv(elements) : JSON.stringify(elements))
   }
   const { outputs, timing, warnings } = await resultIn(body, ['result'])
@@ -41,11 +45,11 @@ const resultIn = valueIn(
     warnings: Type.Array(Type.Object({ message: Type.String(), page: Type.Optional(Type.Integer()) })),
   }),
 )
-const pagesIn = resultElementsIn(PageValue)
+const findPagesInResult = resultElementsIn(PageValue)
 
 const openWebUi = async (body: OpenBody, filename: string): Promise<Buffer | null> => {
   const pieces: Buffer[] = []
-  for await (const page of (await pagesIn(body, ['result', 'outputs', 'pages'])) ?? [])
+  for await (const page of (await findPagesInResult(body, ['result', 'outputs', 'pages'])) ?? [])
     for (const document of loadedDocuments([page], filename))
       pieces.push(Buffer.from(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(document)}`))
   return pieces.length === 0 ? null : Buffer.concat([...pieces, Buffer.from(']')])

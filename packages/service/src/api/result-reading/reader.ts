@@ -33,7 +33,7 @@ export type ResultReader = {
   close(): Promise<void>
 }
 
-const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+const readingThreadUrl = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
 /** Of CPU time, for one result; by the clock ten times that, not counting the time in which its pieces are fetched. */
 const maxSeconds = 120
@@ -43,7 +43,7 @@ const waiting = { perAccount: 100, all: 1000 }
 
 /** `maxMebibytes` is the heap of the thread. */
 export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: number }): ResultReader => {
-  const threads = createThreads<ReadingOrder, ReadingReply>(program, { maxMebibytes })
+  const threads = createThreads<ReadingOrder, ReadingReply>(readingThreadUrl, { maxMebibytes })
   const acquire = createSlots({
     ...waiting,
     accountRefusal: `${waiting.perAccount} results of this account wait to be read.`,
@@ -60,7 +60,7 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
       const transfer = order.kind === 'piece' && order.piece !== null ? [order.piece.buffer] : []
       return thread.ask(order, { allowance, signal, transfer }).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw limitFailure(error, maxMebibytes)
+        throw errorOfReadingLimit(error, maxMebibytes)
       })
     }
     try {
@@ -99,7 +99,7 @@ export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: nu
   }
 }
 
-const limitFailure = (cause: unknown, maxMebibytes: number): Error => {
+const errorOfReadingLimit = (cause: unknown, maxMebibytes: number): Error => {
   if (cause instanceof TookTooLong)
     return new ResultTooLarge(`Reading the result took ${limitInWords(cause, maxSeconds)}.`, { cause })
   if (isOutOfMemory(cause))

@@ -11,11 +11,11 @@ import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
 
 /* The program of the threads that a result reader starts. */
 
-type Reading = { give(piece: Uint8Array | null): void }
+type ReadingSession = { give(piece: Uint8Array | null): void }
 
-let reading: Reading | null = null
+let reading: ReadingSession | null = null
 
-const begin = ({ request, isCompressed }: Extract<ReadingOrder, { kind: 'begin' }>): Reading => {
+const beginResultReading = ({ request, isCompressed }: Extract<ReadingOrder, { kind: 'begin' }>): ReadingSession => {
   /** An order is answered once: with the result, even if the next piece was asked for just before. */
   let isAsked = true
   let outcome: ReadingReply | null = null
@@ -24,7 +24,7 @@ const begin = ({ request, isCompressed }: Extract<ReadingOrder, { kind: 'begin' 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     while (outcome === null) {
       isAsked = false
-      send({ kind: 'more' })
+      sendReadingReply({ kind: 'more' })
       const piece = await given.promise
       given = Promise.withResolvers()
       if (piece === null) return
@@ -33,37 +33,37 @@ const begin = ({ request, isCompressed }: Extract<ReadingOrder, { kind: 'begin' 
   }
   const stored = replayable(pieces())
   const body: OpenBody = () => (isCompressed ? gunzip(Readable.from(stored())) : stored())
-  void read(request, body)
-    .catch(failed)
+  void executeReadingRequest(request, body)
+    .catch(replyOfReadingError)
     .then((reply) => {
       outcome = reply
-      if (isAsked) send(reply)
+      if (isAsked) sendReadingReply(reply)
     })
   return {
     give: (piece) => {
       isAsked = true
       if (outcome === null) given.resolve(piece)
-      else send(outcome)
+      else sendReadingReply(outcome)
     },
   }
 }
 
-const read = async (request: ReadingRequest, body: OpenBody): Promise<ReadingReply> => {
+const executeReadingRequest = async (request: ReadingRequest, body: OpenBody): Promise<ReadingReply> => {
   if (request.kind === 'look-up') return { kind: 'found', result: await lookUpIn(body, request.lookUp) }
   const bytes = await convertedBody(body, request.conversion)
   return { kind: 'converted', bytes: bytes && new Uint8Array(bytes) }
 }
 
 /** A text that is longer than the language allows throws a RangeError. */
-const failed = (error: unknown): ReadingReply =>
+const replyOfReadingError = (error: unknown): ReadingReply =>
   error instanceof ToolError
     ? { kind: 'not_found', message: error.message }
     : { kind: 'failed', isTooLarge: error instanceof RangeError, frames: stackFrames(error) }
 
-const send = (reply: ReadingReply): void =>
+const sendReadingReply = (reply: ReadingReply): void =>
   parentPort?.postMessage(reply, reply.kind === 'converted' && reply.bytes !== null ? [reply.bytes.buffer] : [])
 
 parentPort?.on('message', (order: ReadingOrder) => {
-  if (order.kind === 'begin') reading = begin(order)
+  if (order.kind === 'begin') reading = beginResultReading(order)
   else reading?.give(order.piece)
 })

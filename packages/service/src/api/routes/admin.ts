@@ -29,7 +29,7 @@ import { createDownloadTickets } from '../download-tickets.ts'
 import { baseUrlOf } from '../http-server.ts'
 import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError, validationError } from '../problems.ts'
+import { RequestProblem, validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -69,7 +69,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
   const tickets = createDownloadTickets(parts.clock)
   const canBackUp = parts.backUp !== undefined && parts.database.kind === 'pglite'
   const sendBackup = async (reply: FastifyReply): Promise<FastifyReply> => {
-    const content = await possible(found(parts.backUp ?? null)())
+    const content = await possible(requireAdminResource(parts.backUp ?? null)())
     // The client may have gone meanwhile.
     if (reply.raw.destroyed) content.destroy()
     return reply.type('application/x-tar').send(content)
@@ -80,7 +80,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     return { jobs: isBySession(request) ? jobs.map(withoutDocument) : jobs, nextCursor }
   }
   const readJob = async (request: FastifyRequest<Id>): Promise<AdminJobDetail> => {
-    const job = found(await operator.readJob(request.params.id))
+    const job = requireAdminResource(await operator.readJob(request.params.id))
     return isBySession(request) ? withoutMessages(job) : job
   }
 
@@ -94,15 +94,17 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
 
     admin.get('/sessions', async () => ({ sessions: await operator.listSessions() }))
-    admin.post<Id>('/sessions/:id/end', async ({ params }) => found(await operator.endSession(params.id)))
+    admin.post<Id>('/sessions/:id/end', async ({ params }) =>
+      requireAdminResource(await operator.endSession(params.id)),
+    )
     admin.post('/sign-in-links', async (request, reply) => {
       const body = readSignInLinkBody(await receiveJson(request, reply, shutdown))
-      return reply.code(201).send(found(await operator.createSignInLink(body)))
+      return reply.code(201).send(requireAdminResource(await operator.createSignInLink(body)))
     })
 
     admin.post('/webhook-secret', async (request, reply) => {
       const body = readSecretBody(await receiveJson(request, reply, shutdown))
-      return found(await operator.webhookSecret(body))
+      return requireAdminResource(await operator.webhookSecret(body))
     })
 
     admin.get('/provider-keys', async ({ query }) => ({
@@ -110,11 +112,11 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     }))
     admin.post('/provider-keys', async (request, reply) => {
       const body = readProviderKeyBody(await receiveJson(request, reply, shutdown))
-      return found(await possible(operator.setProviderKey(body)))
+      return requireAdminResource(await possible(operator.setProviderKey(body)))
     })
     admin.post('/provider-keys/remove', async (request, reply) => {
       const body = readProviderKeyName(await receiveJson(request, reply, shutdown))
-      return found(await operator.removeProviderKey(body))
+      return requireAdminResource(await operator.removeProviderKey(body))
     })
 
     admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
@@ -122,11 +124,13 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       const body = readCreateBody(await receiveJson(request, reply, shutdown))
       return reply.code(201).send(await possible(operator.createKey(body)))
     })
-    admin.post<Id>('/keys/:id/disable', async ({ params }) => found(await operator.disableKey(params.id)))
-    admin.post<Id>('/keys/:id/enable', async ({ params }) => found(await operator.enableKey(params.id)))
+    admin.post<Id>('/keys/:id/disable', async ({ params }) =>
+      requireAdminResource(await operator.disableKey(params.id)),
+    )
+    admin.post<Id>('/keys/:id/enable', async ({ params }) => requireAdminResource(await operator.enableKey(params.id)))
     admin.post<Id>('/keys/:id/rotate', async (request, reply) => {
       const body = readRotateBody(await receiveJson(request, reply, shutdown))
-      return reply.code(201).send(found(await possible(operator.rotateKey(request.params.id, body))))
+      return reply.code(201).send(requireAdminResource(await possible(operator.rotateKey(request.params.id, body))))
     })
 
     admin.get('/figures', async () => readAdminFigures(parts))
@@ -149,22 +153,22 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     }))
     admin.post('/doctor', async (request, reply) => {
       const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
-      return answerSlowly(reply, operator.diagnose(body).then(found), parts.silenceMs)
+      return answerSlowly(reply, operator.diagnose(body).then(requireAdminResource), parts.silenceMs)
     })
     admin.post('/backup', async (_request, reply) => sendBackup(reply))
     admin.post('/backup/tickets', async (): Promise<BackupTicket> => {
-      found(canBackUp ? true : null)
+      requireAdminResource(canBackUp ? true : null)
       return { path: `/api/admin/backup/${tickets.create()}` }
     })
-    admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
-    admin.post<Id>('/jobs/:id/retry', async ({ params }) => found(await operator.retryJob(params.id)))
+    admin.post<Id>('/jobs/:id/cancel', async ({ params }) => requireAdminResource(await operator.cancelJob(params.id)))
+    admin.post<Id>('/jobs/:id/retry', async ({ params }) => requireAdminResource(await operator.retryJob(params.id)))
   }
   app.register(routes, { prefix: '/api/admin' })
 
   // A browser follows this link, and cannot send a header: it needs a ticket instead.
   app.get<{ Params: { ticket: string } }>('/api/admin/backup/:ticket', async ({ params }, reply) => {
     if (!tickets.use(params.ticket))
-      throw new ProblemError('not_found', { detail: 'The ticket was used or has expired.' })
+      throw new RequestProblem('not_found', { detail: 'The ticket was used or has expired.' })
     const name = `polyparse-${parts.clock().toISOString().slice(0, 10)}.tar`
     reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${name}"`)
     return sendBackup(reply)
@@ -183,8 +187,8 @@ const readProviderKeyName = createBodyReader(ProviderKeyName)
 const readSignInLinkBody = createBodyReader(SignInLinkBody)
 const readSecretBody = createBodyReader(WebhookSecretBody)
 
-const found = <Value>(value: Value | null): Value => {
-  if (value === null) throw new ProblemError('not_found', { detail: 'Nothing has this id or name.' })
+const requireAdminResource = <Value>(value: Value | null): Value => {
+  if (value === null) throw new RequestProblem('not_found', { detail: 'Nothing has this id or name.' })
   return value
 }
 
@@ -195,7 +199,7 @@ const possible = async <Value>(work: Promise<Value>): Promise<Value> => {
   } catch (error) {
     if (error instanceof KeyRequestError) throw validationError([{ field: error.field, message: error.message }], error)
     if (error instanceof BackupError)
-      throw new ProblemError('validation_error', { detail: error.message, cause: error })
+      throw new RequestProblem('validation_error', { detail: error.message, cause: error })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { Batch as BatchBody, BatchAccepted, CreateBatchBody, limits } from '@polyparse/contract'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
-import { type Batch, jobsOfBatch, readBatch } from '../../jobs/batches.ts'
+import { type StoredBatch, jobsOfBatch, readBatch } from '../../jobs/batches.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptBatch } from '../create-batch/accept.ts'
 import { admitBody } from '../create-batch/admit-body.ts'
@@ -9,10 +9,10 @@ import { readBatchSubmission } from '../create-batch/submission.ts'
 import type { Intake } from '../create-job/accept.ts'
 import { keptSince } from '../kept-since.ts'
 import { batchAcceptedExample, batchExample, createBatchExample, exampleId } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
 
@@ -21,9 +21,9 @@ const Location = Type.String({
   description: 'The path of the batch.',
   examples: [`/api/v1/batches/${exampleId}`],
 })
-const answer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location } }
+const batchAcceptedAnswer = { schema: BatchAccepted, examples: batchAcceptedExample, headers: { Location } }
 
-export const createBatchOperation: Operation = {
+export const createBatchOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/batches',
   scope: 'jobs:write',
@@ -44,8 +44,8 @@ export const createBatchOperation: Operation = {
       content: { 'application/json': { schema: { ...CreateBatchBody, 'x-examples': createBatchExample } } },
     },
     response: {
-      200: success('The batch that was created before with the same idempotency key and request.', answer),
-      202: success('A new batch has been created.', answer),
+      200: success('The batch that was created before with the same idempotency key and request.', batchAcceptedAnswer),
+      202: success('A new batch has been created.', batchAcceptedAnswer),
       ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large'),
     },
   },
@@ -59,7 +59,7 @@ export const createBatchHandler =
     const submission = await admitBody(parts, intake, request, read)
     const { created, batch } = await acceptBatch(parts, intake.room, callerOf(request), submission)
     const body: BatchAccepted = {
-      ...bodyOf(batch),
+      ...bodyOfBatch(batch),
       jobs: await jobsOfBatch(parts.database, batch.id, keptSince(parts)),
     }
     return reply
@@ -77,7 +77,7 @@ const BatchPath = Type.Object({
   }),
 })
 
-export const readBatchOperation: Operation = {
+export const readBatchOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/batches/:batchId',
   scope: 'jobs:read',
@@ -91,7 +91,7 @@ export const readBatchOperation: Operation = {
       200: success('The batch.', {
         schema: BatchBody,
         examples: batchExample,
-        headers: { 'Cache-Control': header.cacheControl },
+        headers: { 'Cache-Control': headerResponse.cacheControl },
       }),
       ...problemResponses('unauthorized', 'not_found'),
     },
@@ -104,14 +104,14 @@ export const readBatchHandler =
     const { accountId } = callerOf(request)
     const batch = await readBatch(parts.database, accountId, batchIdOf(request), keptSince(parts))
     if (batch === null)
-      throw new ProblemError('not_found', { detail: 'There is no batch with this id in your account.' })
-    return reply.header('cache-control', 'no-store').send(bodyOf(batch))
+      throw new RequestProblem('not_found', { detail: 'There is no batch with this id in your account.' })
+    return reply.header('cache-control', 'no-store').send(bodyOfBatch(batch))
   }
 
 const batchIdOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'batchId' in params ? String(params.batchId) : ''
 
-const bodyOf = ({ id, createdAt, completedAt, total, counts }: Batch): BatchBody => ({
+const bodyOfBatch = ({ id, createdAt, completedAt, total, counts }: StoredBatch): BatchBody => ({
   id,
   createdAt: createdAt.toISOString(),
   ...(completedAt !== null && { completedAt: completedAt.toISOString() }),

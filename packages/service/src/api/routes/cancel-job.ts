@@ -3,13 +3,13 @@ import type { RouteHandlerMethod } from 'fastify'
 import { cancelJob } from '../../jobs/cancel.ts'
 import { callerOf, checkScope } from '../authenticate.ts'
 import { cancelledExample } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { sendFinished } from '../read-job/answers.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
-export const cancelJobOperation: Operation = {
+export const cancelJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs/:jobId/cancel',
   scope: 'jobs:write',
@@ -24,7 +24,7 @@ export const cancelJobOperation: Operation = {
       200: success('The job, which has ended.', {
         schema: EndedJob,
         examples: cancelledExample,
-        headers: { 'Cache-Control': header.cacheControl, ETag: header.etag },
+        headers: { 'Cache-Control': headerResponse.cacheControl, ETag: headerResponse.etag },
       }),
       ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
     },

@@ -3,13 +3,13 @@ import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
-import { readSubmission, readUpload, type Submission } from '../create-job/submission.ts'
+import { readSubmission, readUpload, type JobSubmission } from '../create-job/submission.ts'
 import type { Room } from '../require-room.ts'
 import { createSlots } from '../slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
 import { noteJob } from '../observe.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
 
@@ -24,9 +24,13 @@ const Headers = Type.Object({
   ...UploadHeaders.properties,
 })
 
-const answer = { schema: JobAccepted, examples: acceptedExample, headers: { Location: header.location } }
+const jobAcceptedAnswer = {
+  schema: JobAccepted,
+  examples: acceptedExample,
+  headers: { Location: headerResponse.location },
+}
 
-export const createJobOperation: Operation = {
+export const createJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs',
   scope: 'jobs:write',
@@ -54,15 +58,15 @@ export const createJobOperation: Operation = {
     response: {
       200: success(
         'The job that was created before with the same idempotency key and request. No new job is created.',
-        answer,
+        jobAcceptedAnswer,
       ),
-      202: success('A new job has been created.', answer),
+      202: success('A new job has been created.', jobAcceptedAnswer),
       ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large'),
     },
   },
 }
 
-export const createUploadOperation: Operation = {
+export const createUploadOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/uploads',
   scope: 'jobs:write',
@@ -105,7 +109,7 @@ export const createJobHandlers = (
   shutdown: Shutdown,
   intake: Intake,
 ): { readonly job: RouteHandlerMethod; readonly upload: RouteHandlerMethod } => {
-  type Read = (...request: Parameters<typeof readSubmission>) => Submission | Promise<Submission>
+  type Read = (...request: Parameters<typeof readSubmission>) => JobSubmission | Promise<JobSubmission>
   const handler =
     (read: Read): RouteHandlerMethod =>
     async (request, reply) => {

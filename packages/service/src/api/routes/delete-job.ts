@@ -2,11 +2,11 @@ import type { RouteHandlerMethod } from 'fastify'
 import { eraseJob } from '../../jobs/cancel.ts'
 import { callerOf } from '../authenticate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { JobPath, readOwnJob, jobIdOf, noSuchJob } from './job-path.ts'
 
-export const deleteJobOperation: Operation = {
+export const deleteJobOperation: ApiOperation = {
   method: 'DELETE',
   url: '/api/v1/jobs/:jobId',
   scope: 'jobs:delete',

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { unavailable } from '../classify-error.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
 /** How long the database may take to answer before the service counts as unavailable. */
-const timeoutMs = 2000
+const databaseHealthTimeoutMs = 2000
 
-export const healthOperation: Operation = {
+export const healthOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/health',
   scope: null,
@@ -22,7 +22,7 @@ export const healthOperation: Operation = {
       200: success('The service and its database respond.', {
         schema: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
         examples: { ok: { value: { status: 'ok' } } },
-        headers: { 'Cache-Control': header.cacheControl },
+        headers: { 'Cache-Control': headerResponse.cacheControl },
       }),
       ...problemResponses(),
     },
@@ -33,8 +33,8 @@ export const healthHandler =
   ({ database }: ApiParts): RouteHandlerMethod =>
   async (_request, reply) => {
     const timer = new AbortController()
-    const timedOut = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
-      throw unavailable(`The database did not respond within ${timeoutMs / 1000} s.`)
+    const timedOut = setTimeout(databaseHealthTimeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw unavailable(`The database did not respond within ${databaseHealthTimeoutMs / 1000} s.`)
     })
     try {
       await Promise.race([database.query('select 1'), timedOut])

@@ -6,10 +6,10 @@ import { readProgress } from '../../jobs/progress.ts'
 import { loggable } from '../../lib/loggable.ts'
 import { cached } from '../../lib/cached.ts'
 import { callerOf } from '../authenticate.ts'
-import { followJob, standardRhythm } from '../events/follow-job.ts'
+import { streamJobEvents, standardRhythm } from '../events/follow-job.ts'
 import { eventsExample } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
@@ -22,7 +22,7 @@ const eventStream = Type.Unknown({
     'Events as in the HTML standard. The data of `status` is a JSON object with `id`, `status` and, of a failed job, `errorCode`; that of `progress` has `provider`, `state`, `pagesDone` and, where it is known, `pagesTotal`.',
 })
 
-export const jobEventsOperation: Operation = {
+export const jobEventsOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/events',
   scope: 'jobs:read',
@@ -42,7 +42,7 @@ export const jobEventsOperation: Operation = {
     }),
     response: {
       200: {
-        ...success('The stream.', { headers: { 'Cache-Control': header.cacheControl } }),
+        ...success('The stream.', { headers: { 'Cache-Control': headerResponse.cacheControl } }),
         content: { 'text/event-stream': { schema: eventStream, examples: eventsExample } },
       },
       204: success('The client has already received the end of the job and need not reconnect.'),
@@ -82,7 +82,7 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     const isAllowed = cached(rhythm.askKey, () => isStillGood(database, caller, clock()))
     const read = async () => ((await isAllowed()) ? readProgress(database, id) : null)
     const signal = AbortSignal.any([gone.signal, shutdown.begun])
-    const text = followJob({ endings, read, rhythm }, id, signal)
+    const text = streamJobEvents({ endings, read, rhythm }, id, signal)
     return reply.send(Readable.from(endingWell(text, request), { objectMode: false }))
   }
 }

@@ -2,16 +2,16 @@ import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { OutputId, outputIds } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { sendPart, type PartOfResult } from '../read-job/parts.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
 const provider = { provider: Type.String({ description: 'The id of a provider of the comparison.' }) }
-const output = { output: OutputId }
-const image = { imageId: Type.String({ description: 'The id of an image, as in the outputs.' }) }
+const outputIdParameter = { output: OutputId }
+const imageIdParameter = { imageId: Type.String({ description: 'The id of an image, as in the outputs.' }) }
 
 const binary = Type.Unsafe({ type: 'string', format: 'binary' })
 const json = Type.Unknown({ description: 'The value of the output.' })
@@ -24,9 +24,9 @@ const outputContent = {
 /** An image comes under its own media type: generators of clients know none but this. */
 const imageContent = { 'application/octet-stream': { schema: binary } }
 
-const headers = { 'Cache-Control': header.cacheControl, ETag: header.etag }
-const bodyHeaders = { ...headers, 'Accept-Ranges': header.acceptRanges }
-const partHeaders = { ...bodyHeaders, 'Content-Range': header.contentRange }
+const headers = { 'Cache-Control': headerResponse.cacheControl, ETag: headerResponse.etag }
+const bodyHeaders = { ...headers, 'Accept-Ranges': headerResponse.acceptRanges }
+const partHeaders = { ...bodyHeaders, 'Content-Range': headerResponse.contentRange }
 const rangeHeaders = {
   'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller already has.' })),
   Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-65535'] })),
@@ -46,7 +46,7 @@ const partResponses = (content: typeof outputContent | typeof imageContent) => (
   ),
 })
 
-const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
+const describePartOperation = (of: 'output' | 'image', isCompared: boolean): ApiOperation => {
   const what = of === 'output' ? 'One output' : 'The file of one image'
   const content = of === 'output' ? outputContent : imageContent
   return {
@@ -61,7 +61,7 @@ const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
       params: Type.Object({
         ...JobPath.properties,
         ...(isCompared && provider),
-        ...(of === 'output' ? output : image),
+        ...(of === 'output' ? outputIdParameter : imageIdParameter),
       }),
       headers: Type.Object(rangeHeaders),
       response: partResponses(content),
@@ -69,12 +69,12 @@ const describe = (of: 'output' | 'image', isCompared: boolean): Operation => {
   }
 }
 
-export const readOutputOperation = describe('output', false)
-export const readProviderOutputOperation = describe('output', true)
-export const readImageOperation = describe('image', false)
-export const readProviderImageOperation = describe('image', true)
+export const readOutputOperation = describePartOperation('output', false)
+export const readProviderOutputOperation = describePartOperation('output', true)
+export const readImageOperation = describePartOperation('image', false)
+export const readProviderImageOperation = describePartOperation('image', true)
 
-export const readPageImageOperation: Operation = {
+export const readPageImageOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/pages/:page/image',
   scope: 'jobs:read',
@@ -98,10 +98,10 @@ export const jobPartHandler =
   async (request, reply) => {
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     const job = await read()
-    return sendPart(parts, request, reply, job, { part: partOf(request), read })
+    return sendPart(parts, request, reply, job, { part: partOfJobRequest(request), read })
   }
 
-const partOf = ({ params }: FastifyRequest): PartOfResult => {
+const partOfJobRequest = ({ params }: FastifyRequest): PartOfResult => {
   const given = new Map<string, unknown>(Object.entries(params ?? {}))
   const text = (name: string): string | null => (given.has(name) ? String(given.get(name)) : null)
   const asked = text('output')
@@ -111,6 +111,6 @@ const partOf = ({ params }: FastifyRequest): PartOfResult => {
   if (asked === null) return { ...of, kind: 'image', image: text('imageId') ?? '' }
   const output = outputIds.find((id) => id === asked)
   if (output === undefined)
-    throw new ProblemError('not_found', { detail: `There is no such output; there are ${outputIds.join(', ')}.` })
+    throw new RequestProblem('not_found', { detail: `There is no such output; there are ${outputIds.join(', ')}.` })
   return { ...of, kind: 'output', output }
 }

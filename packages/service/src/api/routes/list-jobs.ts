@@ -7,14 +7,14 @@ import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import { callerOf } from '../authenticate.ts'
 import { listExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 
-const time = { format: 'date-time', examples: ['2026-01-15T09:30:00Z'] }
+const jobTimeSchema = { format: 'date-time', examples: ['2026-01-15T09:30:00Z'] }
 
-const Query = Type.Object({
+const ListJobsQuery = Type.Object({
   status: Type.Optional(
     Type.Array(Type.Enum([...jobStatuses]), { description: 'Only jobs in this state, or one of these.' }),
   ),
@@ -35,8 +35,8 @@ const Query = Type.Object({
         'Only jobs whose source has the same bytes as the source of this job, including this job. A source at a URL counts once it has been fetched.',
     }),
   ),
-  created_after: Type.Optional(Type.String({ ...time, description: 'Only jobs created later than this.' })),
-  created_before: Type.Optional(Type.String({ ...time, description: 'Only jobs created earlier than this.' })),
+  created_after: Type.Optional(Type.String({ ...jobTimeSchema, description: 'Only jobs created later than this.' })),
+  created_before: Type.Optional(Type.String({ ...jobTimeSchema, description: 'Only jobs created earlier than this.' })),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -49,9 +49,9 @@ const Query = Type.Object({
     Type.String({ format: 'uuid', description: 'The `nextCursor` of the previous page, with the same filters.' }),
   ),
 })
-const readQuery = createQueryReader(Query)
+const readListJobsQuery = createQueryReader(ListJobsQuery)
 
-export const listJobsOperation: Operation = {
+export const listJobsOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs',
   scope: 'jobs:read',
@@ -61,7 +61,7 @@ export const listJobsOperation: Operation = {
     description:
       'The jobs of the account, newest first. Filters are combined: a job is listed if all of them apply. `metadata.<key>=<value>`, for any key and also for several, lists the jobs with these labels.',
     tags: ['jobs'],
-    querystring: Query,
+    querystring: ListJobsQuery,
     response: {
       200: success('One page of the list, with `nextCursor` if there are more.', {
         schema: JobList,
@@ -100,7 +100,7 @@ export const listJobsHandler =
       created_before,
       same_source_as,
       ...same
-    } = readQuery(others)
+    } = readListJobsQuery(others)
     const filter = {
       ...same,
       ...(status !== undefined && { statuses: status }),

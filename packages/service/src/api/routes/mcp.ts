@@ -7,7 +7,7 @@ import { type AskService, type LookUpInJob, maxAnswerBytes, refusalOf } from '..
 import { ToolError } from '../../mcp/tool-error.ts'
 import { requireKey } from '../authenticate.ts'
 import { receiveJson } from '../create-job/receive.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { type ResultReader, ResultTooLarge } from '../result-reading/reader.ts'
 import type { limitRate } from '../rate-limit.ts'
 import type { ApiParts } from '../parts.ts'
@@ -116,7 +116,7 @@ const lookUpWithin =
       if (read.kind === 'found') return read.result
       throw new ToolError(read.kind === 'not_found' ? read.message : 'The result could not be read.')
     } catch (error) {
-      if (error instanceof ResultTooLarge || error instanceof ProblemError) throw new ToolError(error.message)
+      if (error instanceof ResultTooLarge || error instanceof RequestProblem) throw new ToolError(error.message)
       if (!(error instanceof ToolError) && !signal.aborted)
         logger.error({ err: loggable(error) }, 'something could not be looked up in a result')
       throw error

@@ -6,7 +6,7 @@ import { flowMs } from '../../accounts/sign-in-flow.ts'
 import { loggable } from '../../lib/loggable.ts'
 import { setSession } from '../browser-session.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import { cookie, noCookie, readCookie } from '../session-cookie.ts'
 import { limitSignInTries } from '../sign-in-tries.ts'
@@ -82,5 +82,5 @@ export const registerOidcRoutes = (
 const logTrouble = ({ log }: FastifyRequest, error: unknown): void => {
   if (error instanceof IdentityProviderError)
     log.warn({ trouble: error.trouble, reason: error.message }, 'a sign-in by the identity provider failed')
-  else log[error instanceof ProblemError ? 'warn' : 'error']({ err: loggable(error) }, 'a sign-in failed')
+  else log[error instanceof RequestProblem ? 'warn' : 'error']({ err: loggable(error) }, 'a sign-in failed')
 }

@@ -1,9 +1,9 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 
-export const openApiOperation: Operation = {
+export const openApiOperation: ApiOperation = {
   method: 'GET',
   url: '/api/openapi.json',
   scope: null,

@@ -2,20 +2,20 @@ import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { createReadiness } from '../../probes/readiness.ts'
 import { unavailable } from '../classify-error.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
 const ok = (description: string) => ({
   200: success(description, {
     schema: Type.Object({ status: Type.Literal('ok') }, { title: 'Probe' }),
     examples: { ok: { value: { status: 'ok' } } },
-    headers: { 'Cache-Control': header.cacheControl },
+    headers: { 'Cache-Control': headerResponse.cacheControl },
   }),
   ...problemResponses(),
 })
 
-export const liveOperation: Operation = {
+export const liveOperation: ApiOperation = {
   method: 'GET',
   url: '/livez',
   scope: null,
@@ -29,7 +29,7 @@ export const liveOperation: Operation = {
   },
 }
 
-export const readyOperation: Operation = {
+export const readyOperation: ApiOperation = {
   method: 'GET',
   url: '/readyz',
   scope: null,

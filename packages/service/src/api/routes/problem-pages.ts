@@ -3,8 +3,8 @@ import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { prefersHtml } from '../negotiate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
-import { ProblemError } from '../problems.ts'
+import type { ApiOperation } from '../operation.ts'
+import { RequestProblem } from '../problems.ts'
 
 const ProblemKind = Type.Object(
   {
@@ -17,12 +17,12 @@ const ProblemKind = Type.Object(
   { title: 'ProblemKind' },
 )
 
-const described = success('The meaning of the problem and how to solve it.', {
+const problemKindAnswer = success('The meaning of the problem and how to solve it.', {
   schema: ProblemKind,
   examples: { unauthorized: { value: { code: 'unauthorized', ...problems.unauthorized } } },
 })
 
-export const problemPageOperation: Operation = {
+export const problemPageOperation: ApiOperation = {
   method: 'GET',
   url: '/problems/:name',
   scope: null,
@@ -33,7 +33,7 @@ export const problemPageOperation: Operation = {
     tags: ['service'],
     params: Type.Object({ name: Type.Enum(problemCodes.map(problemSlug), { description: 'The code with hyphens.' }) }),
     response: {
-      200: { ...described, content: { ...described.content, 'text/html': { schema: Type.String() } } },
+      200: { ...problemKindAnswer, content: { ...problemKindAnswer.content, 'text/html': { schema: Type.String() } } },
       ...problemResponses('route_not_found'),
     },
   },
@@ -44,28 +44,28 @@ export const problemPageHandler = (): RouteHandlerMethod => async (request, repl
   const name = typeof params === 'object' && params !== null && 'name' in params ? params.name : ''
   const code = problemCodes.find((each) => problemSlug(each) === name)
   if (code === undefined)
-    throw new ProblemError('route_not_found', { detail: 'There is no problem type with this name.' })
+    throw new RequestProblem('route_not_found', { detail: 'There is no problem type with this name.' })
   reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept')
   if (!prefersHtml(request.headers.accept)) return reply.send({ code, ...problems[code] })
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-    .send(page(code))
+    .send(renderProblemPage(code))
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
-const withCode = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const escapeProblemHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
+const withCode = (text: string): string => escapeProblemHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const page = (code: ProblemCode): string => {
+const renderProblemPage = (code: ProblemCode): string => {
   const { status, title, summary, remedy } = problems[code]
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${status} ${escaped(title)}: ${code}</title>
+<title>${status} ${escapeProblemHtml(title)}: ${code}</title>
 <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>
-<h1>${status} ${escaped(title)}</h1>
+<h1>${status} ${escapeProblemHtml(title)}</h1>
 <p><code>${code}</code></p>
 <p>${withCode(summary)}</p>
 <h2>What to do</h2>

@@ -2,10 +2,10 @@ import { Catalog } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
 import { catalogExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
-export const listProvidersOperation: Operation = {
+export const listProvidersOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/providers',
   scope: 'any',

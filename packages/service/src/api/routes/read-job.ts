@@ -3,8 +3,8 @@ import type { RouteHandlerMethod } from 'fastify'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { jobExamples } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { createQueryReader } from '../query.ts'
 import { sendFinished, sendUnfinished } from '../read-job/answers.ts'
@@ -12,7 +12,7 @@ import { awaitEnd } from '../read-job/wait.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
-const Query = Type.Object({
+const ReadJobQuery = Type.Object({
   wait: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -23,11 +23,11 @@ const Query = Type.Object({
     }),
   ),
 })
-const readQuery = createQueryReader(Query)
+const readWaitQuery = createQueryReader(ReadJobQuery)
 
-const shared = { 'Cache-Control': header.cacheControl }
+const readJobHeaders = { 'Cache-Control': headerResponse.cacheControl }
 
-export const readJobOperation: Operation = {
+export const readJobOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId',
   scope: 'jobs:read',
@@ -38,7 +38,7 @@ export const readJobOperation: Operation = {
       'Callers poll until the status is `complete` or `failed`; `Retry-After` says how soon to poll again. A failed job is not an HTTP error.',
     tags: ['jobs'],
     params: JobPath,
-    querystring: Query,
+    querystring: ReadJobQuery,
     headers: Type.Object({
       'If-None-Match': Type.Optional(
         Type.String({ description: 'The `ETag` of the state that the caller already has.' }),
@@ -49,14 +49,14 @@ export const readJobOperation: Operation = {
         schema: JobBody,
         examples: jobExamples,
         headers: {
-          ...shared,
-          ETag: header.etag,
-          'Retry-After': header.retryAfter,
-          'Content-Encoding': header.contentEncoding,
+          ...readJobHeaders,
+          ETag: headerResponse.etag,
+          'Retry-After': headerResponse.retryAfter,
+          'Content-Encoding': headerResponse.contentEncoding,
         },
       }),
       304: success('The caller already has this state of the finished job.', {
-        headers: { ...shared, ETag: header.etag },
+        headers: { ...readJobHeaders, ETag: headerResponse.etag },
       }),
       ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
     },
@@ -66,7 +66,7 @@ export const readJobOperation: Operation = {
 export const readJobHandler =
   (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod =>
   async (request, reply) => {
-    const { wait = 0 } = readQuery(request.query)
+    const { wait = 0 } = readWaitQuery(request.query)
     const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
     let job = await read()
     if (job.completedAt === null && wait > 0)

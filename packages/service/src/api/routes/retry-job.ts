@@ -4,14 +4,14 @@ import { refusals, retryJob } from '../../jobs/retry.ts'
 import { callerOf } from '../authenticate.ts'
 import { noteJob } from '../observe.ts'
 import { acceptedExample } from '../openapi/examples.ts'
-import { header, problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { requireRoom, type Room } from '../require-room.ts'
 import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 
-export const retryJobOperation: Operation = {
+export const retryJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs/:jobId/retry',
   scope: 'jobs:write',
@@ -26,7 +26,7 @@ export const retryJobOperation: Operation = {
       202: success('The job has been queued again, or was before and has not ended yet.', {
         schema: JobAccepted,
         examples: acceptedExample,
-        headers: { Location: header.location },
+        headers: { Location: headerResponse.location },
       }),
       ...problemResponses('unauthorized', 'not_found', 'job_not_retryable'),
     },
@@ -46,7 +46,7 @@ export const retryJobHandler =
     )
     if (outcome === null) throw noSuchJob()
     const { job, refusal, started } = outcome
-    if (refusal !== null) throw new ProblemError('job_not_retryable', { detail: refusals[refusal] })
+    if (refusal !== null) throw new RequestProblem('job_not_retryable', { detail: refusals[refusal] })
     if (started) room.backlog.add(accountId, 1)
     noteJob(request, job.id)
     return reply

@@ -6,7 +6,7 @@ import { clearSession, isOfApp, sessionOf, setSession } from '../browser-session
 import { receiveJson } from '../create-job/receive.ts'
 import { createBodyReader } from '../json-body.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { limitSignInTries } from '../sign-in-tries.ts'
@@ -21,7 +21,7 @@ export const registerSessionRoutes = (
   const { database, clock, settings, identity } = parts
   const limitTries = limitSignInTries(clock)
   const stateOf = (session: Session | null): SessionState => ({
-    session: session === null ? null : wireOf(session),
+    session: session === null ? null : wireOfSession(session),
     ...(identity !== undefined && {
       identityProvider: { name: identity.provider.name, signInUrl: `${identity.baseUrl}${signInPath}` },
     }),
@@ -41,7 +41,9 @@ export const registerSessionRoutes = (
       const { code } = readLinkBody(await receiveJson(request, reply, shutdown, { maxBytes: maxBodyBytes }))
       const created = await redeemSignInLink(database, code, clock())
       if (created === null)
-        throw new ProblemError('unauthorized', { detail: 'The sign-in link was used before, has expired or is wrong.' })
+        throw new RequestProblem('unauthorized', {
+          detail: 'The sign-in link was used before, has expired or is wrong.',
+        })
       setSession(request, reply, created, settings)
       return stateOf(created.session)
     })
@@ -65,10 +67,10 @@ const readLinkBody = createBodyReader(RedeemLinkBody)
 /** Otherwise the page of another site could sign a visitor in or out. */
 const requireApp = (request: FastifyRequest): void => {
   if (!isOfApp(request))
-    throw new ProblemError('forbidden', { detail: 'Only the web app of this service may do this.' })
+    throw new RequestProblem('forbidden', { detail: 'Only the web app of this service may do this.' })
 }
 
-const wireOf = ({ account, role, person, expiresAt }: Session): BrowserSession => ({
+const wireOfSession = ({ account, role, person, expiresAt }: Session): BrowserSession => ({
   account: account?.name ?? null,
   role,
   person,

@@ -7,7 +7,7 @@ import type { Caller } from '../../accounts/authenticate.ts'
 import { callerOf } from '../authenticate.ts'
 import { usageExample } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
@@ -15,7 +15,7 @@ import { createQueryReader } from '../query.ts'
 const dayMs = 24 * 3_600_000
 const defaultDays = 30
 
-const Query = Type.Object({
+const UsageQuery = Type.Object({
   from: Type.Optional(
     Type.String({
       format: 'date',
@@ -31,9 +31,9 @@ const Query = Type.Object({
     }),
   ),
 })
-const readQuery = createQueryReader(Query)
+const readUsageQuery = createQueryReader(UsageQuery)
 
-export const readUsageOperation: Operation = {
+export const readUsageOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/usage',
   scope: 'jobs:read',
@@ -42,7 +42,7 @@ export const readUsageOperation: Operation = {
     summary: 'Read what was used',
     description: `The jobs, pages and cost of the account, by day (UTC) and provider, for at most ${limits.usageDays} days. What a provider has read counts on the day on which it was done with it, and stays when the job is erased; what failed does not count. Days and providers without anything are left out. \`limits\` has those that hold for the account and this key, so that a caller can tell before a job whether it would exceed them.`,
     tags: ['account'],
-    querystring: Query,
+    querystring: UsageQuery,
     response: {
       200: success('The usage of these days.', { schema: AccountUsage, examples: usageExample }),
       ...problemResponses('unauthorized'),
@@ -55,18 +55,18 @@ export const readUsageHandler =
   async (request, reply) => {
     const { database, clock } = parts
     const caller = callerOf(request)
-    const days = daysOf(readQuery(request.query), clock())
+    const days = daysOf(readUsageQuery(request.query), clock())
     const usage = await readUsage(database, caller.accountId, days)
     const body: AccountUsage = {
       ...days,
       currency: 'USD',
       usage: usage.map(inDollars),
-      limits: await limitsOf(parts, caller),
+      limits: await usageLimitsOfCaller(parts, caller),
     }
     return reply.header('cache-control', 'no-store').send(body)
   }
 
-const limitsOf = async ({ database, clock, settings }: ApiParts, caller: Caller): Promise<UsageLimits> => {
+const usageLimitsOfCaller = async ({ database, clock, settings }: ApiParts, caller: Caller): Promise<UsageLimits> => {
   const { paidPagesPerDay, paidCostPerJob } = settings
   return {
     ...(paidPagesPerDay !== null && {
@@ -82,8 +82,8 @@ const limitsOf = async ({ database, clock, settings }: ApiParts, caller: Caller)
 const inDollars = ({ cost, ...usage }: DayUsage) => ({ ...usage, cost: cost / 1_000_000 })
 
 const daysOf = ({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } => {
-  const last = to ?? textOf(now.getTime())
-  const first = from ?? textOf(Date.parse(last) - (defaultDays - 1) * dayMs)
+  const last = to ?? formatUsageDay(now.getTime())
+  const first = from ?? formatUsageDay(Date.parse(last) - (defaultDays - 1) * dayMs)
   const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
   if (days < 1) throw validationError([{ field: 'from', message: 'must not be later than `to`' }])
   if (days > limits.usageDays)
@@ -91,4 +91,4 @@ const daysOf = ({ from, to }: { from?: string; to?: string }, now: Date): { from
   return { from: first, to: last }
 }
 
-const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const formatUsageDay = (time: number): string => new Date(time).toISOString().slice(0, 10)

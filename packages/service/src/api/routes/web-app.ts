@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '../../web-app/policy.ts'
 import type { AppFile, WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
-import { ProblemError } from '../problems.ts'
+import { RequestProblem } from '../problems.ts'
 import type { requireKnownHost } from '../require-known-host.ts'
 
 /** The pages of the app. Its views are selected after the `#`, which browsers do not send. */
-const pages = ['/', '/docs/api']
+const webAppPaths = ['/', '/docs/api']
 
 const year = 365 * 24 * 3600
 
@@ -23,23 +23,23 @@ export const registerWebApp = (
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, onRequest: requireHost, handler })
   }
 
-  for (const url of pages) get(url, (request, reply) => sendTagged(page, request, reply))
+  for (const url of webAppPaths) get(url, (request, reply) => sendTagged(page, request, reply))
 
   // Relative, as the links of the documentation are: a proxy may serve it below a path of its own.
   get('/docs', async (_request, reply) => reply.redirect('docs/', 308))
   get('/docs/*', async (request, reply) => {
     const { '*': path } = paramsOf(request)
     const file = docs.get(path === '' || path.endsWith('/') ? `${path}index.html` : path)
-    if (file === undefined) throw new ProblemError('route_not_found')
+    if (file === undefined) throw new RequestProblem('route_not_found')
     return sendTagged(file, request, reply)
   })
 
   const asset = async (request: FastifyRequest, reply: FastifyReply) => {
     const { folder, name } = paramsOf(request)
     const file = assets.get(folder === undefined ? name : `${folder}/${name}`)
-    if (file === undefined) throw new ProblemError('route_not_found')
+    if (file === undefined) throw new RequestProblem('route_not_found')
     reply.header('cache-control', `public, max-age=${year}, immutable`)
-    return send(file, request, reply)
+    return sendAppFile(file, request, reply)
   }
   get('/assets/:name', asset)
   get('/assets/:folder/:name', asset)
@@ -50,10 +50,10 @@ const sendTagged = async (file: AppFile, request: FastifyRequest, reply: Fastify
   const tag = await file.tag()
   reply.header('cache-control', 'no-cache').header('etag', tag)
   const known = matchesEtag(request.headers['if-none-match'], tag)
-  return known ? reply.code(304).headers(securityHeaders).send() : send(file, request, reply)
+  return known ? reply.code(304).headers(securityHeaders).send() : sendAppFile(file, request, reply)
 }
 
-const send = async (file: AppFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const sendAppFile = async (file: AppFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings)
   if (encoding !== null) reply.header('content-encoding', encoding)
   return reply

@@ -9,14 +9,14 @@ import { receiveJson } from '../create-job/receive.ts'
 import { createBodyReader } from '../json-body.ts'
 import { webhookSecretExample, webhookTestExamples } from '../openapi/examples.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
-import type { Operation } from '../operation.ts'
+import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError, validationError } from '../problems.ts'
+import { RequestProblem, validationError } from '../problems.ts'
 import { createWindows } from '../rate-limit.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { createSlots } from '../slots.ts'
 
-export const rotateWebhookSecretOperation: Operation = {
+export const rotateWebhookSecretOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/webhooks/secret/rotate',
   scope: 'webhooks',
@@ -49,7 +49,7 @@ export const rotateWebhookSecretHandler =
 
 const { webhookTestsPerMinute: perMinute } = limits
 
-export const testWebhookOperation: Operation = {
+export const testWebhookOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/webhooks/test',
   scope: 'webhooks',
@@ -87,7 +87,7 @@ export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHa
     if ('reason' in checked) throw validationError([{ field: 'url', message: checked.reason }])
     const { used, secondsLeft } = use(accountId)
     if (used > perMinute)
-      throw new ProblemError('rate_limited', {
+      throw new RequestProblem('rate_limited', {
         detail: `An account may send ${perMinute} test webhooks in a minute.`,
         headers: { 'retry-after': String(secondsLeft) },
       })

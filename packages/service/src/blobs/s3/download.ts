@@ -3,10 +3,10 @@ import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from
 import { BlobDamagedError, BlobNotFoundError, type BlobRange, StorageUnavailableError } from '../blob-store.ts'
 import { wholeBody } from '../body.ts'
 import type { Bucket } from './bucket.ts'
-import { explain, isAnswer, statusOf } from './failures.ts'
+import { explain, isS3Answer, statusOf } from './failures.ts'
 
 /** The object's bytes, or those of the range: either all of them, or an error in the stream. */
-export const download = async (
+export const downloadBlob = async (
   bucket: Bucket,
   key: string,
   { start = 0, end = Infinity, size }: BlobRange,
@@ -36,9 +36,10 @@ export const download = async (
     }
     return wholeBody(found.Body, { length: expected, stallMs: bucket.answerMs, isMismatch })
   } catch (error) {
-    if (isAnswer(error, 'NoSuchKey', 'NotFound')) throw new BlobNotFoundError('there is no such blob', { cause: error })
+    if (isS3Answer(error, 'NoSuchKey', 'NotFound'))
+      throw new BlobNotFoundError('there is no such blob', { cause: error })
     // The range begins after the end of the object.
-    if (isAnswer(error, 'InvalidRange') || statusOf(error) === 416) return Readable.from([])
+    if (isS3Answer(error, 'InvalidRange') || statusOf(error) === 416) return Readable.from([])
     throw explain(error)
   }
 }

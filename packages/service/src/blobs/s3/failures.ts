@@ -11,7 +11,7 @@ const fullCodes = new Set([
 ])
 
 /** Whether the server refused the request with one of these codes. */
-export const isAnswer = (error: unknown, ...codes: readonly string[]): error is S3ServiceException =>
+export const isS3Answer = (error: unknown, ...codes: readonly string[]): error is S3ServiceException =>
   error instanceof S3ServiceException && codes.includes(error.name)
 
 export const statusOf = (error: unknown): number | null =>
@@ -29,14 +29,14 @@ export const explain = (error: unknown): Error => {
   if (error instanceof StorageUnavailableError) return error
   // A mistake in the program is not the server's fault.
   if (error instanceof RangeError || error instanceof TypeError) return error
-  if (isAnswer(error, ...fullCodes) || statusOf(error) === 507)
+  if (isS3Answer(error, ...fullCodes) || statusOf(error) === 507)
     return new StorageFullError('there is no room left for documents and results', { cause: error })
-  const reason = reasonOf(error)
+  const reason = reasonOfS3Error(error)
   return new StorageUnavailableError(`the blob store is unavailable: ${reason}`, { cause: error })
 }
 
 /** A word for the operator: the server's code, such as AccessDenied, or the system's, such as ECONNREFUSED. */
-const reasonOf = (error: unknown): string => {
+const reasonOfS3Error = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no reason is known'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

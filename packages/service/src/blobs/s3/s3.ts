@@ -2,10 +2,10 @@ import { DeleteObjectCommand, HeadBucketCommand } from './aws-sdk.ts'
 import { checkedPath, checkedPrefix } from '../blob-path.ts'
 import { StorageUnavailableError, type BlobStore } from '../blob-store.ts'
 import { openBucket, type Bucket, type S3Options } from './bucket.ts'
-import { download } from './download.ts'
+import { downloadBlob } from './download.ts'
 import { explain, explained } from './failures.ts'
 import { listObjects, removeUnfinishedUploads, unfinishedUploads } from './listing.ts'
-import { upload } from './upload.ts'
+import { uploadBlob } from './upload.ts'
 
 /**
  * Blobs in a bucket of a server that speaks S3, below a prefix of their own. Credentials are found where the protocol's
@@ -22,7 +22,7 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
       const key = keyOf(checkedPath(path))
       let failure: unknown = null
       try {
-        return await upload(
+        return await uploadBlob(
           bucket,
           key,
           reporting(content, (error) => (failure = error)),
@@ -34,7 +34,7 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
         throw explain(error)
       }
     },
-    read: async (path, range = {}) => download(bucket, keyOf(checkedPath(path)), range),
+    read: async (path, range = {}) => downloadBlob(bucket, keyOf(checkedPath(path)), range),
     delete: async (path) => {
       const command = new DeleteObjectCommand({ Bucket: name, Key: keyOf(checkedPath(path)) })
       await explained(client.send(command, requestOptions()))
@@ -46,14 +46,14 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
     },
     removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),
     keepDeleted: () => null,
-    now: () => explained(timeOf(bucket)),
+    now: () => explained(serverTimeOfBucket(bucket)),
     // A bucket has no measurable free space; a full one says so when it is written to.
     freeBytes: async () => null,
   }
 }
 
 /** As the head of an answer says it. */
-const timeOf = async ({ client, name, requestOptions }: Bucket): Promise<Date> => {
+const serverTimeOfBucket = async ({ client, name, requestOptions }: Bucket): Promise<Date> => {
   let date = Number.NaN
   const command = new HeadBucketCommand({ Bucket: name })
   command.middlewareStack.add(

@@ -9,26 +9,26 @@ import {
   type CompletedPart,
 } from './aws-sdk.ts'
 import { StorageUnavailableError } from '../blob-store.ts'
-import { chunksUntilAborted, inParts, type Part } from '../chunks.ts'
+import { chunksUntilAborted, inParts, type BlobPart } from '../chunks.ts'
 import type { Bucket } from './bucket.ts'
-import { isAnswer, mayHaveHappened } from './failures.ts'
+import { isS3Answer, mayHaveHappened } from './failures.ts'
 
 /**
  * The smallest part that the protocol allows, so that an upload holds little memory; ten thousand of them are 48 GiB.
  */
-const partBytes = 5 * 1024 ** 2
+const s3UploadPartBytes = 5 * 1024 ** 2
 
 /**
  * Stores the content under the key: in one request if it is small, otherwise in parts, one being sent while the next is
  * received. An upload that cannot be finished is undone.
  */
-export const upload = async (
+export const uploadBlob = async (
   bucket: Bucket,
   key: string,
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<{ size: number }> => {
-  const parts = inParts(signal === undefined ? content : chunksUntilAborted(content, signal), partBytes)
+  const parts = inParts(signal === undefined ? content : chunksUntilAborted(content, signal), s3UploadPartBytes)
   const first = await parts.next()
   // There is always one.
   if (first.done === true) throw new TypeError('no part')
@@ -36,7 +36,7 @@ export const upload = async (
   return putInParts(bucket, key, withFirst(first.value, parts), signal)
 }
 
-async function* withFirst(first: Part, rest: AsyncIterable<Part>): AsyncGenerator<Part> {
+async function* withFirst(first: BlobPart, rest: AsyncIterable<BlobPart>): AsyncGenerator<BlobPart> {
   yield first
   yield* rest
 }
@@ -59,7 +59,7 @@ const putWhole = async (bucket: Bucket, key: string, bytes: Buffer, signal: Abor
 const putInParts = async (
   bucket: Bucket,
   key: string,
-  parts: AsyncIterable<Part>,
+  parts: AsyncIterable<BlobPart>,
   signal: AbortSignal | undefined,
 ): Promise<{ size: number }> => {
   const { client, name, requestOptions } = bucket
@@ -72,7 +72,7 @@ const putInParts = async (
   const sent: CompletedPart[] = []
   let size = 0
   let sending = Promise.resolve()
-  const send = async ({ bytes }: Part, number: number) => {
+  const send = async ({ bytes }: BlobPart, number: number) => {
     const command = new UploadPartCommand({
       Bucket: name,
       Key: key,
@@ -123,7 +123,7 @@ const complete = async (
       requestOptions(signal, size),
     )
   } catch (error) {
-    if (!isAnswer(error, 'NoSuchUpload')) throw error
+    if (!isS3Answer(error, 'NoSuchUpload')) throw error
     // The first try got through, but its answer did not.
     const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions(signal))
     if (found.ContentLength !== size) throw error

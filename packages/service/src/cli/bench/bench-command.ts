@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { many } from '@polyparse/compare/format'
-import { type Bench, benchReport, summaryOf } from '@polyparse/compare/report'
+import { type BenchReport, benchReport, benchSummary } from '@polyparse/compare/report'
 import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
 import type { Command } from 'commander'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
-import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
+import { providersInCatalog, requireOutputs } from '../documents/catalog-check.ts'
 import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
 import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
 import { tellRefused } from '../documents/files-below.ts'
 import { inParallel } from '../documents/in-parallel.ts'
-import { type ProviderOptions, providersOption } from '../documents/options.ts'
-import { json } from '../documents/result-files.ts'
+import { type CommandProviderOptions, providersOption } from '../documents/options.ts'
+import { jsonResultFile } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
 import { refuseExisting, writeFiles } from '../documents/write-files.ts'
@@ -26,7 +26,7 @@ import { readTruth, scoresOf, type Score } from './score.ts'
 type BenchOptions = ServiceOptions &
   JsonOption & {
     providers?: string[]
-    providerOptions?: ProviderOptions
+    providerOptions?: CommandProviderOptions
     parallel?: number
     judgements?: string
     out?: string
@@ -52,11 +52,11 @@ export const addBenchCommand = (program: Command, invocation: Invocation): void 
     .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the figures as one JSON object')
   addServiceOptions(command)
-    .addHelpText('after', help)
+    .addHelpText('after', benchHelp)
     .action((folder: string, options: BenchOptions) => benchFolder(folder, options, invocation))
 }
 
-const help = `
+const benchHelp = `
 A file NAME.md beside a document, such as report.md beside report.pdf, is its ground truth: each provider is scored
 against it. Without ground truth, the providers are ranked by how far they agree with each other. With --judgements, the
 disputes that were settled in the app are looked up in the new readings of the documents with the same names.
@@ -64,7 +64,7 @@ disputes that were settled in the app are looked up in the new readings of the d
   polyparse bench invoices -o results
   polyparse bench invoices --judgements judgements.json`
 
-type Scored = Bench['documents'][number] & {
+type Scored = BenchReport['documents'][number] & {
   readonly truthScores?: Readonly<Record<string, Score>>
   readonly failure?: CliError
   readonly judged?: JudgedDocument
@@ -79,7 +79,7 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
 
   const { results: documents, failures } = await withService(invocation, options, async (context) => {
     const { providers, providerOptions } = options
-    const chosen = chosenProviders(context.catalog, { providers }, 'compare')
+    const chosen = providersInCatalog(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, ['markdown'])
     const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
     const found = await findDocuments(folder, {
@@ -92,7 +92,7 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
       throw new CliError(`${replaceControls(folder)} has no document that these providers support.`)
     const query = { outputs: ['markdown'], providers, providerOptions } as const
     const { signal } = context
-    const fallback = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
+    const fallback = ({ name }: FoundDocument, failure: unknown) => failureOfDocument(name, notCompared(failure))
     return inParallel(found.documents, { concurrency: parallel, signal, fallback }, (document) =>
       benchDocument(context, document, { query, judgements }).catch(documentFailed(document)),
     )
@@ -102,17 +102,17 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
   if (judgements !== null && judged.length === 0)
     notify(invocation, 'None of the documents has the name of a judged one: the judgements say nothing about them.')
   const scores = judgedScores(judged)
-  const bench: Bench = { folder, documents, ...(scores.length > 0 && { judged: scores }) }
-  const summary = summaryOf(bench)
+  const bench: BenchReport = { folder, documents, ...(scores.length > 0 && { judged: scores }) }
+  const summary = benchSummary(bench)
   const printed = {
     ...summary,
     folder,
     ...(judgements !== null && { judged: scores }),
-    documents: documents.map(figuresOf),
+    documents: documents.map(benchFiguresOfDocument),
   }
   const files = [
     { path: basename(report), content: benchReport(bench, { madeAt: new Date() }) },
-    { path: basename(figures), content: json(printed) },
+    { path: basename(figures), content: jsonResultFile(printed) },
   ]
   await writeFiles(out, files, { force })
   print(invocation, printed, { json: asJson }, () => benchText(bench, summary))
@@ -132,7 +132,7 @@ const benchDocument = async (
   const source = { path, filename: basename(path) }
   const reading = truth === null ? null : await readTruth(truth)
   const comparison = await compareDocument(context, { source, shown: replaceControls(name) }, query)
-  if ('error' in comparison) return failed(name, comparison.error)
+  if ('error' in comparison) return failureOfDocument(name, comparison.error)
   const result = withoutOutputs(comparison.result)
   const known = judgements?.get(basename(path))
   const judged = known === undefined ? {} : { judged: await judgeAgain(known, comparison.result) }
@@ -146,13 +146,13 @@ const benchDocument = async (
   return { name, result, truth: { name: basename(truth), scores }, truthScores, ...judged }
 }
 
-const failed = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })
+const failureOfDocument = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })
 
 const documentFailed =
   ({ name }: FoundDocument) =>
   (error: unknown): Scored => {
     if (!(error instanceof DocumentError)) throw error
-    return failed(name, error)
+    return failureOfDocument(name, error)
   }
 
 const requireFolder = async (folder: string): Promise<void> => {
@@ -167,7 +167,7 @@ const skippedFiles = (names: readonly string[]): string => {
   return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${replaceControls(names[0] ?? '')}`
 }
 
-const figuresOf = (document: Scored): object => {
+const benchFiguresOfDocument = (document: Scored): object => {
   if ('error' in document) return { name: document.name, error: document.error }
   const { name, result, truth, truthScores } = document
   return {

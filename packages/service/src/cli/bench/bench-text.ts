@@ -1,10 +1,10 @@
-import { duration, many, percent } from '@polyparse/compare/format'
-import { type Bench, type BenchSummary, isCompared, judgedSentence } from '@polyparse/compare/report'
+import { durationText, many, percent } from '@polyparse/compare/format'
+import { type BenchReport, type BenchSummary, isCompared, judgedSentence } from '@polyparse/compare/report'
 import { formatTable, replaceControls } from '../output.ts'
 
 /** A bench as text for a terminal. */
 export const benchText = (
-  { documents, judged = [] }: Bench,
+  { documents, judged = [] }: BenchReport,
   { providers, recommended, reasons }: BenchSummary,
 ): string => {
   const truths = documents.filter((document) => isCompared(document) && document.truth !== undefined).length
@@ -19,7 +19,7 @@ export const benchText = (
     String(row.recommended),
     String(row.outlier),
     String(row.warnings),
-    row.millisecondsPerPage === null ? '-' : duration(row.millisecondsPerPage),
+    row.millisecondsPerPage === null ? '-' : durationText(row.millisecondsPerPage),
   ])
   const headings = [
     'PROVIDER',

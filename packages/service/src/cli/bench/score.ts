@@ -30,12 +30,12 @@ export const scoresOf = async (truth: Reading, { providers }: CompareResult): Pr
     const markdown = entry.status === 'parsed' ? entry.result.outputs.markdown : undefined
     if (markdown === undefined) continue
     const reading = await readingOfMarkdown(Buffer.from(markdown))
-    scores.push([entry.provider, reading === null ? { overall: 0 } : await scoreOf(truth, reading)])
+    scores.push([entry.provider, reading === null ? { overall: 0 } : await scoreAgainstTruth(truth, reading)])
   }
   return Object.fromEntries(scores)
 }
 
-const scoreOf = async (truth: Reading, reading: Reading): Promise<Score> => {
+const scoreAgainstTruth = async (truth: Reading, reading: Reading): Promise<Score> => {
   const { pairs } = await agree([
     { provider: 'truth', reading: truth, durationMs: 0 },
     { provider: 'provider', reading, durationMs: 0 },

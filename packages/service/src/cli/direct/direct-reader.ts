@@ -6,7 +6,7 @@ import type { ParseResult } from '@polyparse/contract'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { chooseProviders } from '../../api/create-job/configuration.ts'
-import { ProblemError } from '../../api/problems.ts'
+import { RequestProblem } from '../../api/problems.ts'
 import type { Settings } from '../../config.ts'
 import { createCatalog } from '../../providers/catalog.ts'
 import { createLocalProvider } from '../../providers/local-provider.ts'
@@ -16,7 +16,7 @@ import { existingLanguagesFolder } from '../../service/languages-folder.ts'
 import { localProviders } from '../../service/local-ids.ts'
 import { parseResult } from '../../worker/rendering/parse-result.ts'
 import { documentOf } from '../../providers/parsed-document.ts'
-import { whyUnsupported } from '../../worker/supports.ts'
+import { whyRunUnsupported } from '../../worker/supports.ts'
 import { DocumentError, UsageError } from '../cli-error.ts'
 import type { DocumentReader, ReadQuery } from '../documents/document-reader.ts'
 import type { JobListener } from '../documents/display.ts'
@@ -93,7 +93,7 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
     const provider = catalog.enabled.get(id)
     if (provider === undefined || isRemote(provider)) throw new TypeError('the provider reads on this machine')
     if (!provider.mediaTypes.includes(detectedMediaType))
-      throw new DocumentError(replaceControls(whyUnsupported(id, job, catalog.enabled)))
+      throw new DocumentError(replaceControls(whyRunUnsupported(id, job, catalog.enabled)))
 
     const startedAt = new Date()
     listener.onRun({ provider: id, state: 'working', pagesDone: 0 })
@@ -137,7 +137,7 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
 const asCliError = (error: unknown): unknown => {
   if (error instanceof ProviderFailure) return new DocumentError(replaceControls(error.message), { cause: error })
   if (isAboutFile(error)) return new DocumentError(`The document cannot be read (${error.code}).`, { cause: error })
-  if (!(error instanceof ProblemError)) return error
+  if (!(error instanceof RequestProblem)) return error
   return new UsageError(error.errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
 }
 

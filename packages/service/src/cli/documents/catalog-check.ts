@@ -9,7 +9,7 @@ type Selection = {
 }
 
 /** The providers that will be used: the selected ones, or the service's defaults. */
-export const chosenProviders = (
+export const providersInCatalog = (
   catalog: readonly CatalogEntry[],
   { provider, fallback, providers }: Selection,
   operation: 'parse' | 'compare',

@@ -1,13 +1,13 @@
 import type { CatalogEntry, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
 import type { Command } from 'commander'
-import { chosenProviders, requireOutputs } from './catalog-check.ts'
+import { providersInCatalog, requireOutputs } from './catalog-check.ts'
 import type { ReadQuery } from './document-reader.ts'
 import {
   metadataOption,
   outputsOption,
   pagesOption,
-  type ProviderOptions,
+  type CommandProviderOptions,
   providerOptionsOption,
   providersOption,
   urlOption,
@@ -16,7 +16,7 @@ import {
 export type DocumentOptions = {
   readonly outputs?: OutputId[]
   readonly pages?: number[]
-  readonly providerOptions?: ProviderOptions
+  readonly providerOptions?: CommandProviderOptions
   readonly metadata?: Metadata
 }
 
@@ -37,7 +37,7 @@ export const addDocumentOptions = (command: Command): Command =>
       ),
   )
 
-export type ParseOptions = DocumentOptions & {
+export type ParseCommandOptions = DocumentOptions & {
   readonly provider?: string
   readonly fallback?: string[]
   readonly includeRaw?: boolean
@@ -64,15 +64,15 @@ export const queryOf = ({
   providerOptions,
   includeRaw = false,
   metadata,
-}: ParseOptions): ReadQuery => ({ outputs, pages, provider, fallback, providerOptions, includeRaw, metadata })
+}: ParseCommandOptions): ReadQuery => ({ outputs, pages, provider, fallback, providerOptions, includeRaw, metadata })
 
 /** @throws {UsageError} when a provider that may be asked does not have the outputs */
 export const requireParsing = (
   catalog: readonly CatalogEntry[],
   { provider, fallback = [], outputs }: ReadQuery,
 ): void => {
-  requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
-  for (const entry of chosenProviders(catalog, { fallback }, 'parse')) requireOutputs([entry], outputs)
+  requireOutputs(providersInCatalog(catalog, { provider }, 'parse'), outputs)
+  for (const entry of providersInCatalog(catalog, { fallback }, 'parse')) requireOutputs([entry], outputs)
 }
 
 export const addProviderOptions = (command: Command): Command =>

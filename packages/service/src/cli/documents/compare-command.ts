@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
-import { chosenProviders, requireOutputs } from './catalog-check.ts'
+import { providersInCatalog, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
 import { compareDocument, isParsed, withoutOutputs, withReportOutputs, type Comparison } from './compare-document.ts'
 import { comparisonText } from './comparison-text.ts'
@@ -15,7 +15,7 @@ import { safeFileName } from './file-names.ts'
 import { readSources, type NamedSource } from './document-source.ts'
 import { inParallel } from './in-parallel.ts'
 import { providersOption } from './options.ts'
-import { filesOf, json, pathsOf, type ResultFile } from './result-files.ts'
+import { filesOf, jsonResultFile, pathsOf, type ResultFile } from './result-files.ts'
 import { endUnfinished, notCompared } from './unfinished.ts'
 import { withService, type ServiceOptions } from './with-service.ts'
 import { freePath, refuseExisting, writeFiles } from './write-files.ts'
@@ -42,18 +42,18 @@ export const addCompareCommand = (program: Command, invocation: Invocation): voi
     .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the comparisons as one JSON object, without the outputs')
   addServiceOptions(command)
-    .addHelpText('after', help)
+    .addHelpText('after', compareHelp)
     .action((documents: string[], options: CompareOptions) => compareDocuments(documents, options, invocation))
 }
 
-const help = `
+const compareHelp = `
 Prints how far the providers agree and where they contradict each other, and writes a report, one HTML file with their
 texts side by side.
 
   polyparse compare report.pdf
   polyparse compare march.pdf april.pdf --providers provider-a,provider-c -o compared --report spring.html`
 
-type Compared = NamedSource & { readonly comparison: Comparison }
+type NamedComparison = NamedSource & { readonly comparison: Comparison }
 
 const compareDocuments = async (
   documents: readonly string[],
@@ -66,7 +66,7 @@ const compareDocuments = async (
 
   const { results: compared, failures } = await withService(invocation, options, async (context) => {
     const { providers, pages, providerOptions, metadata } = options
-    const chosen = chosenProviders(context.catalog, { providers }, 'compare')
+    const chosen = providersInCatalog(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
     if (out !== undefined) await refuseExisting(expectedPaths(out, sources, chosen, outputs), { force })
     const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions, metadata }
@@ -78,7 +78,7 @@ const compareDocuments = async (
     return inParallel(
       sources,
       { concurrency: maxConcurrentDocuments, signal, fallback },
-      async (named): Promise<Compared> => {
+      async (named): Promise<NamedComparison> => {
         const comparison = await compareDocument(context, named, query)
         return { ...named, comparison }
       },
@@ -136,17 +136,17 @@ const expectedPaths = (
     ])
     .map((path) => join(folder, path))
 
-const resultFiles = ({ name, comparison }: Compared, outputs: readonly OutputId[]): ResultFile[] => {
+const resultFiles = ({ name, comparison }: NamedComparison, outputs: readonly OutputId[]): ResultFile[] => {
   if (!('result' in comparison)) return []
   return [
-    { path: agreementPath(name), content: json(comparison.result.agreement ?? null) },
+    { path: agreementPath(name), content: jsonResultFile(comparison.result.agreement ?? null) },
     ...comparison.result.providers.flatMap((entry) =>
       entry.status === 'parsed' ? filesOf(resultName(name, entry.provider), entry.result, outputs) : [],
     ),
   ]
 }
 
-const toJson = ({ shown, comparison }: Compared): object =>
+const toJson = ({ shown, comparison }: NamedComparison): object =>
   'result' in comparison
     ? { name: shown, result: withoutOutputs(comparison.result) }
     : { name: shown, error: comparison.error.message }

@@ -1,10 +1,10 @@
-import { duration, percent } from '@polyparse/compare/format'
+import { durationText, percent } from '@polyparse/compare/format'
 import { meanAgreement, pageCostText, pageTimeText } from '@polyparse/compare/report'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
 import { formatTable, replaceControls } from '../output.ts'
 
 /** Disputes shown on the terminal; the report has all of them. */
-const maxDisputes = 5
+const maxTerminalDisputes = 5
 
 /** Words of context on each side of a disputed text, and of the text itself. */
 const contextWords = 4
@@ -15,26 +15,39 @@ export const comparisonText = (shown: string, result: CompareResult): string =>
   [
     shown,
     '',
-    formatTable([headings, ...result.providers.map((entry) => row(entry, result))].map(withoutCosts(result))),
+    formatTable(
+      [comparisonTableHeadings, ...result.providers.map((entry) => rowOfProviderEntry(entry, result))].map(
+        withoutCosts(result),
+      ),
+    ),
     ...result.providers.flatMap(failure),
     '',
     ...disputes(result),
     ...recommendation(result),
   ].join('\n')
 
-const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'OUTLIER', 'TIME', 'A PAGE', 'COST A PAGE', 'WARNINGS']
+const comparisonTableHeadings = [
+  'PROVIDER',
+  'STATUS',
+  'AGREEMENT',
+  'OUTLIER',
+  'TIME',
+  'A PAGE',
+  'COST A PAGE',
+  'WARNINGS',
+]
 
 /** No column where nothing was charged. */
 const withoutCosts = ({ providers }: CompareResult): ((cells: string[]) => string[]) => {
   const isCharged = providers.some((entry) => entry.status === 'parsed' && entry.result.usage?.cost !== undefined)
-  const column = headings.indexOf('COST A PAGE')
+  const column = comparisonTableHeadings.indexOf('COST A PAGE')
   return (cells) => (isCharged ? cells : cells.toSpliced(column, 1))
 }
 
-const row = (entry: ProviderEntry, result: CompareResult): string[] => {
+const rowOfProviderEntry = (entry: ProviderEntry, result: CompareResult): string[] => {
   const { provider, status, durationMs } = entry
   if (status !== 'parsed')
-    return [provider, status, '-', '-', status === 'failed' ? duration(durationMs) : '-', '-', '-', '-']
+    return [provider, status, '-', '-', status === 'failed' ? durationText(durationMs) : '-', '-', '-', '-']
   const agreement = meanAgreement(result, provider)
   const outlier = canHaveOutlier(result)
     ? result.agreement?.disputes.filter((dispute) => dispute.outlier === provider).length
@@ -44,7 +57,7 @@ const row = (entry: ProviderEntry, result: CompareResult): string[] => {
     status,
     agreement === null ? '-' : percent(agreement),
     outlier === undefined ? '-' : String(outlier),
-    duration(durationMs),
+    durationText(durationMs),
     pageTimeText(entry),
     pageCostText(entry.result).replace('—', '-'),
     String(entry.result.warnings.length),
@@ -66,7 +79,7 @@ const disputes = ({ agreement, providers }: CompareResult): string[] => {
   const { disputes, omittedDisputeCount } = agreement
   const all = disputes.length + omittedDisputeCount
   if (all === 0) return ['The providers do not contradict each other.', '']
-  const top = disputes.slice(0, maxDisputes)
+  const top = disputes.slice(0, maxTerminalDisputes)
   const more = all > top.length ? [`  and ${all - top.length} more`] : []
   return [
     'Where the providers contradict each other, most severe first:',

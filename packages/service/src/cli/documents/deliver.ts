@@ -3,7 +3,7 @@ import type { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
-import { fileExtensions, filesOf, text } from './result-files.ts'
+import { fileExtensions, filesOf, textResultFile } from './result-files.ts'
 import { writeFiles } from './write-files.ts'
 
 /** Where results go. */
@@ -16,7 +16,7 @@ type TargetOptions = {
 }
 
 /** A path with the extension of the only output is that file; any other is a folder. */
-export const targetOf = (
+export const targetOfResult = (
   { out, json = false, includeRaw = false }: TargetOptions,
   documentCount: number,
   outputs: readonly OutputId[],
@@ -75,7 +75,7 @@ export const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boole
 /** One output, as it is piped or stands in a file. */
 const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): string => {
   const value = output === undefined ? undefined : outputs[output]
-  return typeof value === 'string' ? text(value) : `${JSON.stringify(value ?? null)}\n`
+  return typeof value === 'string' ? textResultFile(value) : `${JSON.stringify(value ?? null)}\n`
 }
 
 /** The text for a terminal, with control characters of the document replaced. */

@@ -83,8 +83,8 @@ const liveDisplay = (stream: Terminal): Display => {
       active.set(key, () => {
         const seconds = `${Math.floor((performance.now() - startedAt) / 1000)} s`
         const parts = [...runs.values()].map(({ progress, since }) => {
-          const pages = progress.state === 'working' ? pagesOf(progress, performance.now() - since) : ''
-          return `${marks[progress.state]} ${replaceControls(progress.provider)}${pages}`
+          const pages = progress.state === 'working' ? formatPageProgress(progress, performance.now() - since) : ''
+          return `${progressStateMarks[progress.state]} ${replaceControls(progress.provider)}${pages}`
         })
         return [name, ...(parts.length === 0 ? [status] : parts), seconds].join('  ')
       })
@@ -119,14 +119,14 @@ const liveDisplay = (stream: Terminal): Display => {
 type WatchedRun = { readonly progress: RunProgress; readonly since: number }
 
 /** How many pages are done, and how long the others will take if they take as long; empty while none is. */
-const pagesOf = ({ pagesDone, pagesTotal }: RunProgress, elapsedMs: number): string => {
+const formatPageProgress = ({ pagesDone, pagesTotal }: RunProgress, elapsedMs: number): string => {
   if (pagesDone === 0) return ''
   if (pagesTotal === undefined) return ` ${pagesDone} pages`
   const left = Math.ceil(((elapsedMs / pagesDone) * (pagesTotal - pagesDone)) / 1000)
   return ` ${pagesDone}/${pagesTotal} pages, ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`
 }
 
-const marks: Readonly<Record<RunProgress['state'], string>> = {
+const progressStateMarks: Readonly<Record<RunProgress['state'], string>> = {
   waiting: '·',
   working: '…',
   parsed: '✓',

@@ -2,7 +2,7 @@ import type { CatalogEntry, Metadata, ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { JobListener } from './display.ts'
 import type { DocumentSource } from './document-source.ts'
-import type { ProviderOptions } from './options.ts'
+import type { CommandProviderOptions } from './options.ts'
 
 /** What is asked of one document. */
 export type ReadQuery = {
@@ -10,7 +10,7 @@ export type ReadQuery = {
   readonly pages?: readonly number[] | undefined
   readonly provider?: string | undefined
   readonly fallback?: readonly string[] | undefined
-  readonly providerOptions?: ProviderOptions | undefined
+  readonly providerOptions?: CommandProviderOptions | undefined
   readonly includeRaw: boolean
   /** Labels of the job; only a service has jobs. */
   readonly metadata?: Metadata | undefined

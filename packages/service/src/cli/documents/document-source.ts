@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { UsageError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
-import { createNames } from './file-names.ts'
+import { createFileNames } from './file-names.ts'
 import { kindOf } from './files-below.ts'
 
 /** A document on this machine, or one that the service fetches. */
@@ -14,10 +14,10 @@ export type NamedSource = { readonly source: DocumentSource; readonly shown: str
 
 /** @throws {UsageError} when one is neither a file nor a URL that starts with http:// or https:// */
 export const readSources = async (texts: readonly string[]): Promise<NamedSource[]> => {
-  const nameFor = createNames()
+  const nameFor = createFileNames()
   const named: NamedSource[] = []
   for (const text of texts) {
-    const source = readUrl(text) ?? (await readFile(text))
+    const source = readUrl(text) ?? (await findFileSource(text))
     named.push({ source, shown: replaceControls(source.filename), name: nameFor(stemOf(source.filename)) })
   }
   return named
@@ -33,10 +33,10 @@ export const readUrl = (text: string): DocumentSource | null => {
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError(`${replaceControls(text)} must be a file, or a URL that starts with http:// or https://`)
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? url.hostname
-  return { url: text, filename: decoded(last) }
+  return { url: text, filename: decodeUrlFilename(last) }
 }
 
-const decoded = (part: string): string => {
+const decodeUrlFilename = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -44,7 +44,7 @@ const decoded = (part: string): string => {
   }
 }
 
-const readFile = async (path: string): Promise<DocumentSource> => {
+const findFileSource = async (path: string): Promise<DocumentSource> => {
   const kind = await kindOf(path)
   if (kind === null) throw new UsageError(`There is no file ${replaceControls(path)}`)
   if (kind === 'folder') throw new UsageError(`${replaceControls(path)} is a folder; \`polyparse bench\` takes folders`)

@@ -16,10 +16,10 @@ export const safeFileName = (name: string): string => {
     .replace(/^[.-]+/, '_')
     .replace(devices, '_$&')
     .replace(/[. ]+$/, '')
-  return cut(cleaned) || 'document'
+  return truncateFileName(cleaned) || 'document'
 }
 
-const cut = (name: string): string => {
+const truncateFileName = (name: string): string => {
   let result = ''
   for (const character of name) {
     if (Buffer.byteLength(result) + Buffer.byteLength(character) > maxNameBytes) break
@@ -29,7 +29,7 @@ const cut = (name: string): string => {
 }
 
 /** Returns a function that makes safe file names, unique even on case-insensitive file systems. */
-export const createNames = (): ((wanted: string) => string) => {
+export const createFileNames = (): ((wanted: string) => string) => {
   const used = new Set<string>()
   return (wanted) => {
     const name = safeFileName(wanted)

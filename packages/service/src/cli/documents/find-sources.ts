@@ -5,13 +5,13 @@ import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
 import { replaceControls } from '../output.ts'
 import { type DocumentSource, type NamedSource, readUrl, stemOf } from './document-source.ts'
-import { createNames, safeFileName } from './file-names.ts'
+import { createFileNames, safeFileName } from './file-names.ts'
 import { filesBelow, kindOf, tellRefused } from './files-below.ts'
 
 /** What was found, and the files of folders that nothing reads. */
 export type FoundSources = { readonly sources: readonly NamedSource[]; readonly skipped: readonly string[] }
 
-type Found = { readonly source: DocumentSource; readonly folder: string }
+type SourceInFolder = { readonly source: DocumentSource; readonly folder: string }
 
 /**
  * The documents that texts name: files, URLs, folders with all that they hold, and patterns where the shell has not
@@ -21,17 +21,17 @@ type Found = { readonly source: DocumentSource; readonly folder: string }
  * @throws {UsageError} when one names nothing
  */
 export const findSources = async (texts: readonly string[], invocation: Invocation): Promise<FoundSources> => {
-  const found: Found[] = []
+  const found: SourceInFolder[] = []
   const skipped: string[] = []
   for (const text of texts) {
     const url = readUrl(text)
     if (url === null) await addFiles(text, { found, skipped, invocation })
     else found.push({ source: url, folder: '' })
   }
-  return { sources: named(withoutRepetition(found)), skipped }
+  return { sources: nameSources(removeDuplicateSources(found)), skipped }
 }
 
-type Finding = { readonly found: Found[]; readonly skipped: string[]; readonly invocation: Invocation }
+type Finding = { readonly found: SourceInFolder[]; readonly skipped: string[]; readonly invocation: Invocation }
 
 const addFiles = async (text: string, { found, skipped, invocation }: Finding): Promise<void> => {
   const kind = await kindOf(text)
@@ -64,17 +64,17 @@ const matching = async (pattern: string): Promise<string[]> => {
   return paths.filter((_, index) => kinds[index] === 'file').toSorted()
 }
 
-const withoutRepetition = (found: readonly Found[]): readonly Found[] => [
-  ...new Map(found.map((each) => [keyOf(each.source), each])).values(),
+const removeDuplicateSources = (found: readonly SourceInFolder[]): readonly SourceInFolder[] => [
+  ...new Map(found.map((each) => [keyOfDocumentSource(each.source), each])).values(),
 ]
 
-const keyOf = (source: DocumentSource): string => ('path' in source ? source.path : source.url)
+const keyOfDocumentSource = (source: DocumentSource): string => ('path' in source ? source.path : source.url)
 
 /** Result files lie in the folders of their documents; within one, names are unique. */
-const named = (found: readonly Found[]): NamedSource[] => {
+const nameSources = (found: readonly SourceInFolder[]): NamedSource[] => {
   const namesIn = new Map<string, (wanted: string) => string>()
   return found.map(({ source, folder }) => {
-    const nameFor = namesIn.get(folder) ?? createNames()
+    const nameFor = namesIn.get(folder) ?? createFileNames()
     namesIn.set(folder, nameFor)
     const name = nameFor(stemOf(source.filename))
     const path = folder === '' || folder === '.' ? name : `${folder.split(/[\\/]/).map(safeFileName).join('/')}/${name}`

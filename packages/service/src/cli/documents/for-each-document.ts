@@ -2,7 +2,7 @@ import { DocumentError } from '../cli-error.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** A document that failed, and why. */
-export type Failed<Item> = { readonly item: Item; readonly error: DocumentError }
+export type FailedDocument<Item> = { readonly item: Item; readonly error: DocumentError }
 
 /**
  * Runs `work` for each document, up to `concurrency` at a time. Those that fail by themselves do not stop the others, and
@@ -13,7 +13,7 @@ export const forEachDocument = async <Item>(
   items: readonly Item[],
   { concurrency, signal }: { readonly concurrency: number; readonly signal: AbortSignal },
   work: (item: Item) => Promise<void>,
-): Promise<Failed<Item>[]> => {
+): Promise<FailedDocument<Item>[]> => {
   const failed = new Map<Item, DocumentError>()
   const { failures } = await inParallel(items, { concurrency, signal, fallback: () => undefined }, async (item) => {
     try {

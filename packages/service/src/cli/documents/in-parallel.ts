@@ -1,5 +1,5 @@
 /** The result for each item, in order, and the errors that stopped the work early. */
-export type Outcome<Result> = { readonly results: Result[]; readonly failures: readonly unknown[] }
+export type ParallelOutcome<Result> = { readonly results: Result[]; readonly failures: readonly unknown[] }
 
 /**
  * Runs `work` for each item, up to `concurrency` at a time. After a failure no more work is started, and work in progress
@@ -10,7 +10,7 @@ export const inParallel = async <Item, Result>(
   items: readonly Item[],
   { concurrency, signal, fallback }: Parallel<Item, Result>,
   work: (item: Item) => Promise<Result>,
-): Promise<Outcome<Result>> => {
+): Promise<ParallelOutcome<Result>> => {
   const results = new Map<Item, Result>()
   const failures: unknown[] = []
   const rest = items.values()

@@ -7,7 +7,7 @@ import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 
 /** Parsers of the options of document commands. */
 export const outputsOption = (text: string): OutputId[] => {
-  const outputs = members(text).map((member) => outputIds.find((id) => id === member))
+  const outputs = splitOptionList(text).map((member) => outputIds.find((id) => id === member))
   if (outputs.length === 0 || outputs.includes(undefined))
     throw new InvalidArgumentError(`It must be one or more of ${outputIds.join(', ')}, separated by commas.`)
   return [...new Set(outputs.filter((output) => output !== undefined))]
@@ -16,7 +16,7 @@ export const outputsOption = (text: string): OutputId[] => {
 /** Parses `1-3,7` to page numbers. */
 export const pagesOption = (text: string): number[] => {
   const pages = new Set<number>()
-  for (const member of members(text)) {
+  for (const member of splitOptionList(text)) {
     const [, first, last = first] = /^(\d{1,10})(?:\s*-\s*(\d{1,10}))?$/.exec(member) ?? []
     const [from, to] = [Number(first), Number(last)]
     if (!(from >= 1 && to >= from && to <= limits.pageNumber.maximum)) throw invalidPages()
@@ -33,17 +33,17 @@ const invalidPages = (): InvalidArgumentError =>
   )
 
 export const providersOption = (text: string): string[] => {
-  const providers = [...new Set(members(text))]
+  const providers = [...new Set(splitOptionList(text))]
   if (providers.length === 0 || providers.length > limits.providers)
     throw new InvalidArgumentError(`It must be one to ${limits.providers} providers, separated by commas.`)
   return providers
 }
 
 /** From provider ids to their options. */
-export type ProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type CommandProviderOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list. */
-export const providerOptionsOption = (text: string): ProviderOptions => {
+export const providerOptionsOption = (text: string): CommandProviderOptions => {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
     if (isProviderOptions(value)) return value
@@ -72,14 +72,14 @@ export const urlOption = (text: string): string => {
   return url
 }
 
-const members = (text: string): string[] =>
+const splitOptionList = (text: string): string[] =>
   text
     .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '')
 
-const isProviderOptions = (value: unknown): value is ProviderOptions =>
-  isObject(value) && Object.values(value).every(isObject)
+const isProviderOptions = (value: unknown): value is CommandProviderOptions =>
+  isOptionsObject(value) && Object.values(value).every(isOptionsObject)
 
-const isObject = (value: unknown): value is object =>
+const isOptionsObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,21 +5,27 @@ import { interruptible } from '../interruption.ts'
 import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
-import { addParseOptions, addServiceOptions, type ParseOptions, queryOf, requireParsing } from './command-options.ts'
+import {
+  addParseOptions,
+  addServiceOptions,
+  type ParseCommandOptions,
+  queryOf,
+  requireParsing,
+} from './command-options.ts'
 import { withReader } from './with-reader.ts'
 import type { ServiceOptions } from './with-service.ts'
-import { deliver, requireOneOutput, targetOf } from './deliver.ts'
+import { deliver, requireOneOutput, targetOfResult } from './deliver.ts'
 import { stemOf } from './document-source.ts'
 import { safeFileName } from './file-names.ts'
 import { findSources, type FoundSources } from './find-sources.ts'
 import { forEachDocument } from './for-each-document.ts'
 import { readStandardInput } from './read-standard-input.ts'
 import { pathsOf } from './result-files.ts'
-import { failuresText, summary, warningText } from './result-text.ts'
+import { failuresText, resultSummary, warningText } from './result-text.ts'
 import { refuseExisting } from './write-files.ts'
 
-type Options = ServiceOptions &
-  ParseOptions &
+type ParseDocumentsOptions = ServiceOptions &
+  ParseCommandOptions &
   JsonOption & {
     out?: string
     force?: boolean
@@ -40,11 +46,11 @@ export const addParseCommand = (program: Command, invocation: Invocation): void 
     .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
     .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
   addServiceOptions(command)
-    .addHelpText('after', help)
-    .action((documents: string[], options: Options) => parseDocuments(documents, options, invocation))
+    .addHelpText('after', parseHelp)
+    .action((documents: string[], options: ParseDocumentsOptions) => parseDocuments(documents, options, invocation))
 }
 
-const help = `
+const parseHelp = `
 A single output of text or JSON goes to standard output, so that it can be piped; several, and those of several
 documents, need -o or --json. All other messages go to standard error. Documents that cannot be parsed are listed at
 the end, and the exit code is 1 then.
@@ -57,7 +63,7 @@ the end, and the exit code is 1 then.
 
 const standardInput = '-'
 
-const parseDocuments = async (documents: readonly string[], options: Options, invocation: Invocation) => {
+const parseDocuments = async (documents: readonly string[], options: ParseDocumentsOptions, invocation: Invocation) => {
   const { filename } = options
   if (!documents.includes(standardInput)) {
     if (filename !== undefined) throw new UsageError('--filename is only for `-`, a document on standard input.')
@@ -69,11 +75,15 @@ const parseDocuments = async (documents: readonly string[], options: Options, in
   return await parseSources({ sources: [named], skipped: [] }, options, invocation)
 }
 
-const parseSources = async ({ sources, skipped }: FoundSources, options: Options, invocation: Invocation) => {
+const parseSources = async (
+  { sources, skipped }: FoundSources,
+  options: ParseDocumentsOptions,
+  invocation: Invocation,
+) => {
   const query = queryOf(options)
   const { outputs, includeRaw } = query
   const { json = false, force } = options
-  const target = targetOf(options, sources.length, outputs)
+  const target = targetOfResult(options, sources.length, outputs)
   for (const path of skipped) notify(invocation, `Skipped ${replaceControls(path)}: nothing reads its type`)
   if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
   if (target.kind === 'file') await refuseExisting([target.path], { force })
@@ -91,7 +101,7 @@ const parseSources = async ({ sources, skipped }: FoundSources, options: Options
       try {
         const result = await reader.read(source, query, progress)
         await deliver(invocation, result, { name, target, outputs, json, force })
-        progress.end(summary(result))
+        progress.end(resultSummary(result))
         for (const warning of result.warnings)
           display.say(`${sources.length > 1 ? `${shown}: ` : ''}${warningText(warning)}`)
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { ImageValue, OutputId } from '@polyparse/document'
-import { createNames } from './file-names.ts'
+import { createFileNames } from './file-names.ts'
 
 /** A file of a result; its path is safe file names joined by `/`. */
 export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
@@ -27,50 +27,51 @@ export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: 
 
 /** A result as files, one for each requested output that it has. */
 export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: readonly OutputId[]): ResultFile[] => {
-  const pictures = wanted.includes('images') ? picturesOf(name, outputs.images ?? []) : []
+  const pictures = wanted.includes('images') ? picturesOfResult(name, outputs.images ?? []) : []
   const entries = pictures.map(({ entry }) => entry)
   const files = wanted.flatMap((output): ResultFile[] => {
     const value = outputs[output]
     if (value === undefined) return []
     const path = `${name}.${fileExtensions[output]}`
-    if (output === 'images') return [{ path, content: json(entries) }]
+    if (output === 'images') return [{ path, content: jsonResultFile(entries) }]
     if (output === 'json' && wanted.includes('images'))
-      return [{ path, content: json({ ...outputs.json, images: entries }) }]
-    if (output === 'markdown' && typeof value === 'string') return [{ path, content: text(linked(value, pictures)) }]
-    return [{ path, content: typeof value === 'string' ? text(value) : json(value) }]
+      return [{ path, content: jsonResultFile({ ...outputs.json, images: entries }) }]
+    if (output === 'markdown' && typeof value === 'string')
+      return [{ path, content: textResultFile(linkMarkdownPictures(value, pictures)) }]
+    return [{ path, content: typeof value === 'string' ? textResultFile(value) : jsonResultFile(value) }]
   })
   return [
     ...files,
     ...pictures.flatMap(({ file }) => file ?? []),
-    ...(raw === undefined ? [] : [{ path: `${name}.raw.json`, content: json(raw) }]),
+    ...(raw === undefined ? [] : [{ path: `${name}.raw.json`, content: jsonResultFile(raw) }]),
   ]
 }
 
 /** Text for a terminal or a file: ends with a line break. */
-export const text = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
+export const textResultFile = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
 
-export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+export const jsonResultFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** A picture, its entry in the list, and its file, which the other files refer to by a `link` from their folder. */
-type Picture = {
+type ResultPicture = {
   readonly id: string
   readonly entry: object
   readonly file: (ResultFile & { readonly link: string }) | null
 }
 
-const picturesOf = (name: string, images: readonly ImageValue[]): Picture[] => {
-  const nameFor = createNames()
+const picturesOfResult = (name: string, images: readonly ImageValue[]): ResultPicture[] => {
+  const nameFor = createFileNames()
   return images.map(({ data = '', ...image }) => {
     // Pictures that would make the result too large come without data.
     if (data === '') return { id: image.id, entry: image, file: null }
-    const path = `${name}.images/${nameFor(image.id)}.${extensions[image.mimeType] ?? 'bin'}`
+    const path = `${name}.images/${nameFor(image.id)}.${imageFileExtensions[image.mimeType] ?? 'bin'}`
     const link = path.slice(name.lastIndexOf('/') + 1)
     const file = { path, link, content: Buffer.from(data, 'base64') }
     return { id: image.id, entry: { ...image, file: link }, file }
   })
 }
 
-const extensions: Readonly<Record<string, string>> = {
+const imageFileExtensions: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
@@ -81,7 +82,7 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 /** Markdown refers to pictures by id; links them to their files instead. */
-const linked = (markdown: string, pictures: readonly Picture[]): string => {
+const linkMarkdownPictures = (markdown: string, pictures: readonly ResultPicture[]): string => {
   const links = new Map(pictures.map(({ id, file }) => [id, file?.link]))
   return markdown.replaceAll(/(!\[[^\]\n]*\]\()([^()\s]+)(\))/g, (whole, before: string, id: string, after: string) => {
     const link = links.get(id)

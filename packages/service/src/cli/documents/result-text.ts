@@ -1,15 +1,15 @@
-import { duration, many } from '@polyparse/compare/format'
+import { durationText, many } from '@polyparse/compare/format'
 import type { ParseResult } from '@polyparse/contract'
 import { formatTable, replaceControls } from '../output.ts'
 
 export const warningText = ({ code, message, page }: ParseResult['warnings'][number]): string =>
   replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`)
 
-export const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string =>
+export const resultSummary = ({ provider, pageCount, timing, warnings }: ParseResult): string =>
   [
     `parsed by ${replaceControls(provider)}`,
     many(pageCount, 'page'),
-    duration(timing.durationMs),
+    durationText(timing.durationMs),
     ...(warnings.length > 0 ? [many(warnings.length, 'warning')] : []),
   ].join(', ')
 

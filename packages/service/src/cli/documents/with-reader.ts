@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { canReadDirectly } from '../direct/can-read-directly.ts'
 import { interruptible } from '../interruption.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Access } from '../service/access.ts'
+import type { ServiceAccess } from '../service/access.ts'
 import { findRunningService, openService } from '../service/open-service.ts'
 import { runJob } from '../service/run-job.ts'
 import { createServiceClient } from '../service/service-client.ts'
@@ -15,7 +15,7 @@ import type { DocumentSource } from './document-source.ts'
 import { readCatalog } from './read-catalog.ts'
 import type { ServiceOptions } from './with-service.ts'
 
-type Context = { readonly reader: DocumentReader; readonly display: Display; readonly signal: AbortSignal }
+type ReaderContext = { readonly reader: DocumentReader; readonly display: Display; readonly signal: AbortSignal }
 
 /**
  * Runs work with a reader of these documents, and leaves nothing behind when it ends, fails or is interrupted: the
@@ -25,7 +25,7 @@ export const withReader = <Result>(
   invocation: Invocation,
   options: ServiceOptions,
   { sources, query }: { readonly sources: readonly DocumentSource[]; readonly query: ReadQuery },
-  work: (context: Context) => Promise<Result>,
+  work: (context: ReaderContext) => Promise<Result>,
 ): Promise<Result> =>
   interruptible(invocation, async (signal) => {
     await using parts = new AsyncDisposableStack()
@@ -46,7 +46,7 @@ export const withReader = <Result>(
 /** A service has a queue of its own; this many at once keep it busy. */
 const serviceConcurrency = 4
 
-const serviceReader = async (access: Access, signal: AbortSignal): Promise<DocumentReader> => {
+const serviceReader = async (access: ServiceAccess, signal: AbortSignal): Promise<DocumentReader> => {
   const client = createServiceClient(access, signal)
   return {
     catalog: await readCatalog(client),

@@ -31,10 +31,10 @@ export const fetchPackage = async (
   // A folder of its own has no settings of the project from which the command is run, but its registry may be set there.
   const registry = (await npm(['config', 'get', 'registry'], { environment, signal })).stdout.trim()
   const { stdout, failed } = await npm(
-    ['install', `${name}@^1.0.0`, `--registry=${registry}`, `--prefix=${folder}`, ...flags(folder)],
+    ['install', `${name}@^1.0.0`, `--registry=${registry}`, `--prefix=${folder}`, ...buildNpmFlags(folder)],
     { environment, signal },
   )
-  if (failed) throw explained(stdout, { language, name, registry })
+  if (failed) throw explainNpmFailure(stdout, { language, name, registry })
   const lock: unknown = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8'))
   const entry = Check(Lock, lock) ? lock.packages[`node_modules/${name}`] : undefined
   if (entry?.integrity === undefined || !entry.integrity.startsWith('sha512-'))
@@ -43,7 +43,7 @@ export const fetchPackage = async (
   return { folder: join(folder, 'node_modules', name), package: name, version, integrity, license }
 }
 
-const flags = (folder: string): string[] => [
+const buildNpmFlags = (folder: string): string[] => [
   `--cache=${join(folder, 'cache')}`,
   '--global=false',
   '--ignore-scripts',
@@ -85,17 +85,17 @@ const npm = (
     })
   })
 
-const Failure = Type.Object({ error: Type.Object({ code: Type.String(), summary: Type.Optional(Type.String()) }) })
+const NpmFailure = Type.Object({ error: Type.Object({ code: Type.String(), summary: Type.Optional(Type.String()) }) })
 
 /** Codes of npm and Node for a registry that does not answer. */
 const unreachable =
   /^(?:E?(?:AI_AGAIN|NOTFOUND|CONNREFUSED|CONNRESET|TIMEDOUT|NETUNREACH|HOSTUNREACH)|ERR_SOCKET_TIMEOUT|FETCH_ERROR)$/
 
-type About = { readonly language: string; readonly name: string; readonly registry: string }
+type LanguagePackage = { readonly language: string; readonly name: string; readonly registry: string }
 
-const explained = (stdout: string, { language, name, registry }: About): CliError => {
-  const failure = parsed(stdout)
-  const code = Check(Failure, failure) ? failure.error.code : ''
+const explainNpmFailure = (stdout: string, { language, name, registry }: LanguagePackage): CliError => {
+  const failure = parseNpmOutput(stdout)
+  const code = Check(NpmFailure, failure) ? failure.error.code : ''
   if (code === 'E404' || code === 'ETARGET')
     return new CliError(
       `The registry ${registry} has no package ${name}. Trained data of other origin can be copied into the folder of the languages, as ${language}.traineddata.`,
@@ -106,11 +106,11 @@ const explained = (stdout: string, { language, name, registry }: About): CliErro
     return new CliError(
       `The registry ${registry} cannot be reached, and languages are fetched from nowhere else. npm_config_registry names another one; on a machine without network, copy ${language}.traineddata.gz into the folder of the languages.`,
     )
-  const why = Check(Failure, failure) ? `: ${code} ${failure.error.summary ?? ''}`.trimEnd() : ''
+  const why = Check(NpmFailure, failure) ? `: ${code} ${failure.error.summary ?? ''}`.trimEnd() : ''
   return new CliError(`npm could not fetch ${name} from ${registry}${why}.`)
 }
 
-const parsed = (text: string): unknown => {
+const parseNpmOutput = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -8,7 +8,7 @@ import type { Invocation } from '../invocation.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { formatTable, notify, print } from '../output.ts'
 import { parseLanguage, titleOfLanguage } from './names.ts'
-import { addPack, originOf, removePack } from './packs.ts'
+import { addPack, originOfPack, removePack } from './packs.ts'
 
 export const addLanguageCommands = (program: Command, invocation: Invocation): void => {
   const languages = program
@@ -21,7 +21,9 @@ export const addLanguageCommands = (program: Command, invocation: Invocation): v
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       const list = await listLanguages(languagesFolder(readSettings(invocation.environment)))
-      print(invocation, { languages: list }, { json }, () => formatTable([headings, ...list.map(row)]))
+      print(invocation, { languages: list }, { json }, () =>
+        formatTable([languageTableHeadings, ...list.map(rowOfLanguage)]),
+      )
     })
 
   languages
@@ -79,7 +81,7 @@ const listLanguages = (folder: string): Promise<Listed[]> => {
   const added = new Set(installedLanguages(folder).filter((language) => !recognitionLanguages.includes(language)))
   return Promise.all(
     installedLanguages(folder).map(async (language) => {
-      const origin = await originOf(folder, language)
+      const origin = await originOfPack(folder, language)
       const fetched =
         origin === null ? (added.has(language) ? folder : 'polyparse') : `${origin.package} ${origin.version}`
       return { language, name: titleOfLanguage(language), origin: fetched }
@@ -87,6 +89,6 @@ const listLanguages = (folder: string): Promise<Listed[]> => {
   )
 }
 
-const headings = ['LANGUAGE', 'NAME', 'FROM']
+const languageTableHeadings = ['LANGUAGE', 'NAME', 'FROM']
 
-const row = ({ language, name, origin }: Listed): string[] => [language, name, origin]
+const rowOfLanguage = ({ language, name, origin }: Listed): string[] => [language, name, origin]

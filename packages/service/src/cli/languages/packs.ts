@@ -12,23 +12,23 @@ import { fetchPackage } from './fetch-package.ts'
  * it is from. Files that others have put there are languages as well.
  */
 
-const Origin = Type.Object({
+const PackOrigin = Type.Object({
   package: Type.String(),
   version: Type.String(),
   integrity: Type.String(),
   license: Type.Union([Type.String(), Type.Null()]),
 })
 /** The package that a language was fetched in. */
-export type Origin = Static<typeof Origin>
+export type PackOrigin = Static<typeof PackOrigin>
 
 const dataName = (language: string): string => `${language}.traineddata.gz`
 const originName = (language: string): string => `${language}.json`
 
 /** Where a language of the folder is from; null for one that was put there otherwise. */
-export const originOf = async (folder: string, language: string): Promise<Origin | null> => {
+export const originOfPack = async (folder: string, language: string): Promise<PackOrigin | null> => {
   try {
     const origin: unknown = JSON.parse(await readFile(join(folder, originName(language)), 'utf8'))
-    return Check(Origin, origin) ? origin : null
+    return Check(PackOrigin, origin) ? origin : null
   } catch {
     return null
   }
@@ -37,7 +37,7 @@ export const originOf = async (folder: string, language: string): Promise<Origin
 type Adding = { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal }
 
 /** Fetches a language into the folder, in place of what is there of it. Its file appears once it is whole. */
-export const addPack = async (folder: string, language: string, adding: Adding): Promise<Origin> => {
+export const addPack = async (folder: string, language: string, adding: Adding): Promise<PackOrigin> => {
   await makeFolder(folder)
   const scratch = await mkdtemp(join(folder, '.fetching-'))
   try {
@@ -46,7 +46,7 @@ export const addPack = async (folder: string, language: string, adding: Adding):
     if (data === null || !isWhole(data))
       throw new CliError(`The package ${fetched.package} ${fetched.version} has no trained data that can be used.`)
     const { package: name, version, integrity, license } = fetched
-    const origin: Origin = { package: name, version, integrity, license }
+    const origin: PackOrigin = { package: name, version, integrity, license }
     await writeWhole(join(folder, dataName(language)), data)
     await writeWhole(join(folder, originName(language)), `${JSON.stringify(origin, null, 2)}\n`)
     return origin

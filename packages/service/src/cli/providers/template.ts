@@ -14,13 +14,13 @@ export const writeTemplate = async (name: string, directory: string): Promise<st
   }
   for (const file of await readdir(templateFolder)) {
     const content = await readFile(join(templateFolder, file), 'utf8')
-    await writeFile(join(folder, file), named(content, name))
+    await writeFile(join(folder, file), fillProviderTemplate(content, name))
   }
   return folder
 }
 
 /** `acme` in its three forms. */
-const named = (content: string, id: string): string =>
+const fillProviderTemplate = (content: string, id: string): string =>
   content
     .replaceAll('acme', id)
     .replaceAll('ACME', id.toUpperCase().replaceAll('-', '_'))

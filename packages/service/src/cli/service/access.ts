@@ -1,5 +1,5 @@
 /** The address of a service and a key for it. */
-export type Access = {
+export type ServiceAccess = {
   readonly url: string
   readonly key: string
   /** Which key it is, for messages. */

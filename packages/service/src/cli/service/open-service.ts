@@ -6,7 +6,7 @@ import { findService } from '../find-service.ts'
 import { createHttpOperator } from '../http-operator.ts'
 import type { Invocation } from '../invocation.ts'
 import { notify } from '../output.ts'
-import type { Access } from './access.ts'
+import type { ServiceAccess } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
 import { type Login, readLogin } from './stored-login.ts'
@@ -19,7 +19,7 @@ import { temporaryKey } from './temporary-key.ts'
 export const openService = async (
   invocation: Invocation,
   options: ServiceChoice,
-): Promise<Access & AsyncDisposable> => {
+): Promise<ServiceAccess & AsyncDisposable> => {
   const found = await findRunningService(invocation, options)
   if (found !== null) return found
   if (options.metadata !== undefined)
@@ -42,7 +42,7 @@ type ServiceChoice = {
 export const findRunningService = async (
   invocation: Invocation,
   { url: given }: ServiceChoice,
-): Promise<(Access & AsyncDisposable) | null> => {
+): Promise<(ServiceAccess & AsyncDisposable) | null> => {
   const settings = readSettings(invocation.environment)
   const login = await readLogin(invocation.environment)
   const named = given ?? readServiceUrl(invocation.environment) ?? login?.url ?? null
@@ -53,11 +53,13 @@ export const findRunningService = async (
     )
   }
   const local = defaultUrl(settings)
-  return local !== null && (await isRunning(invocation, local)) ? accessTo(local, settings, invocation, login) : null
+  return local !== null && (await isServiceRunning(invocation, local))
+    ? accessTo(local, settings, invocation, login)
+    : null
 }
 
 /** Whether the service runs there. Another program on the port is reported, but is not a failure. */
-const isRunning = async (invocation: Invocation, url: string): Promise<boolean> => {
+const isServiceRunning = async (invocation: Invocation, url: string): Promise<boolean> => {
   try {
     return await findService(url)
   } catch (error) {
@@ -73,7 +75,7 @@ const accessTo = async (
   settings: Settings,
   invocation: Invocation,
   login: Login | null,
-): Promise<Access & AsyncDisposable> => {
+): Promise<ServiceAccess & AsyncDisposable> => {
   const key = invocation.environment['POLYPARSE_API_KEY']?.trim() ?? ''
   if (key !== '') return { url, key, keyOrigin: 'in POLYPARSE_API_KEY', [Symbol.asyncDispose]: async () => {} }
   // A key is sent to the service that it is for, and to no other.

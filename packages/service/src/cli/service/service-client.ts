@@ -11,7 +11,7 @@ import {
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { notOurs, reasonOf } from '../find-service.ts'
 import { replaceControls } from '../output.ts'
-import type { Access } from './access.ts'
+import type { ServiceAccess } from './access.ts'
 
 export type ServiceClient = {
   /** Does something with the client, and throws what goes wrong in the words of the command line. */
@@ -21,7 +21,7 @@ export type ServiceClient = {
 }
 
 /** The public interface of a service, with its failures as the command line reports them. */
-export const createServiceClient = (access: Access, signal: AbortSignal): ServiceClient => {
+export const createServiceClient = (access: ServiceAccess, signal: AbortSignal): ServiceClient => {
   const client = createClient({ url: access.url, apiKey: access.key, signal })
   return {
     notOurs: () => notOurs(access.url),
@@ -32,7 +32,7 @@ export const createServiceClient = (access: Access, signal: AbortSignal): Servic
   }
 }
 
-const asCliError = (error: unknown, access: Access): unknown => {
+const asCliError = (error: unknown, access: ServiceAccess): unknown => {
   if (error instanceof ProblemError) return problemError(error, access)
   if (error instanceof UnexpectedAnswerError) return notOurs(access.url)
   if (error instanceof JobFailedError || error instanceof SourceError)
@@ -56,7 +56,7 @@ const optionOf: Readonly<Record<string, string>> = {
 }
 
 /** A problem from the service as an error of the command line; validation errors name the options. */
-const problemError = (error: ProblemError, { url, keyOrigin }: Access): CliError => {
+const problemError = (error: ProblemError, { url, keyOrigin }: ServiceAccess): CliError => {
   const { code, detail, errors = [], request_id: id } = error.problem
   if (code === 'unauthorized') return new CliError(`The service at ${url} rejected the API key ${keyOrigin}.`)
   if (code !== 'validation_error' || errors.length === 0)

@@ -26,7 +26,7 @@ export const readLogin = async (environment: NodeJS.ProcessEnv): Promise<Login |
     throw new CliError(`${fileIn(folder)} cannot be read.`, { cause: error })
   })
   if (text === null) return null
-  const login = parsed(text)
+  const login = parseStoredLogin(text)
   if (!Check(Login, login)) throw new CliError(`${fileIn(folder)} is damaged: run \`polyparse login\` again.`)
   return login
 }
@@ -53,7 +53,7 @@ export const forgetLogin = async (environment: NodeJS.ProcessEnv): Promise<void>
   if (folder !== null) await rm(fileIn(folder), { force: true })
 }
 
-const parsed = (text: string): unknown => {
+const parseStoredLogin = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,7 +6,7 @@ import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
 import { readAll } from '../../service/adapters.ts'
 import { languagesFolder } from '../../service/languages-folder.ts'
-import type { Access } from './access.ts'
+import type { ServiceAccess } from './access.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
 
@@ -18,7 +18,9 @@ const noSignIn = Object.fromEntries(Object.values(signInSettings).map(({ variabl
  * POLYPARSE_LOG_LEVEL is set, and keeps its database in memory and documents in a temporary folder. It ignores the database and the data directory in
  * the settings: they belong to another service, whose jobs it would take and whose files it would delete.
  */
-export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
+export const openTemporaryService = async (
+  environment: NodeJS.ProcessEnv,
+): Promise<ServiceAccess & AsyncDisposable> => {
   await using parts = new AsyncDisposableStack()
   const { path } = parts.use(temporaryFolder())
   const { settings, moreAdapters } = await readAll({

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucket, type S3Options } from '../../blobs/s3/bucket.ts'
-import { download } from '../../blobs/s3/download.ts'
+import { downloadBlob } from '../../blobs/s3/download.ts'
 import { explained } from '../../blobs/s3/failures.ts'
 import { listObjects } from '../../blobs/s3/listing.ts'
-import { upload } from '../../blobs/s3/upload.ts'
+import { uploadBlob } from '../../blobs/s3/upload.ts'
 import { temporaryFolder } from '../service/temporary-folder.ts'
-import { isHidden, type Place } from './place.ts'
+import { isHiddenFile, type SyncPlace } from './place.ts'
 
 /** The objects of a bucket below a prefix. */
-export const bucketPlace = (name: string, options: S3Options): Place => {
+export const bucketPlace = (name: string, options: S3Options): SyncPlace => {
   const bucket = openBucket(options)
   return {
     name,
@@ -21,7 +21,7 @@ export const bucketPlace = (name: string, options: S3Options): Place => {
       for await (const object of listObjects(bucket, start, undefined)) {
         // What consoles call a folder is an empty object whose key ends with a slash.
         const isFolder = object.path.endsWith('/')
-        if (!isFolder && !isHidden(object.path.slice(start.length))) yield object
+        if (!isFolder && !isHiddenFile(object.path.slice(start.length))) yield object
       }
     },
     open: async (path, signal) => {
@@ -29,7 +29,7 @@ export const bucketPlace = (name: string, options: S3Options): Place => {
       const dispose = async () => folder[Symbol.dispose]()
       const file = join(folder.path, 'document')
       try {
-        await pipeline(await download(bucket, bucket.keyOf(path), {}), createWriteStream(file), { signal })
+        await pipeline(await downloadBlob(bucket, bucket.keyOf(path), {}), createWriteStream(file), { signal })
       } catch (error) {
         await dispose()
         throw error
@@ -37,7 +37,7 @@ export const bucketPlace = (name: string, options: S3Options): Place => {
       return { path: file, [Symbol.asyncDispose]: dispose }
     },
     write: async (path, content) => {
-      await explained(upload(bucket, bucket.keyOf(path), Readable.from([Buffer.from(content)]), undefined))
+      await explained(uploadBlob(bucket, bucket.keyOf(path), Readable.from([Buffer.from(content)]), undefined))
     },
   }
 }

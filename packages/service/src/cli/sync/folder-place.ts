@@ -4,10 +4,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import { DocumentError } from '../cli-error.ts'
 import { filesBelow, kindOf, realPathBelow, tellRefused } from '../documents/files-below.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Place, PlacedFile } from './place.ts'
+import type { SyncPlace, PlacedFile } from './place.ts'
 
 /** A folder, which is made when something is written to it. */
-export const folderPlace = (root: string, invocation: Pick<Invocation, 'stderr'>): Place => {
+export const folderPlace = (root: string, invocation: Pick<Invocation, 'stderr'>): SyncPlace => {
   const told = new Set<string>()
   return {
     name: root,

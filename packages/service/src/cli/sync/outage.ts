@@ -3,7 +3,7 @@ import { StorageFullError, StorageUnavailableError } from '../../blobs/blob-stor
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 
 /** Whether it may be over later, without anybody changing the command or the document. */
-export const isOutage = (error: unknown): error is Error => {
+export const isSyncOutage = (error: unknown): error is Error => {
   if (error instanceof UsageError) return false
   if (error instanceof DocumentError) return error.cause instanceof ProblemError && isBusy(error.cause)
   if (error instanceof CliError || error instanceof StorageUnavailableError || error instanceof StorageFullError)

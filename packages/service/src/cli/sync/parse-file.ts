@@ -4,16 +4,16 @@ import { DocumentError } from '../cli-error.ts'
 import type { Display } from '../documents/display.ts'
 import type { DocumentReader, ReadQuery } from '../documents/document-reader.ts'
 import { filesOf } from '../documents/result-files.ts'
-import { summary, warningText } from '../documents/result-text.ts'
+import { resultSummary, warningText } from '../documents/result-text.ts'
 import { replaceControls } from '../output.ts'
-import { isOutage } from './outage.ts'
-import type { Place, PlacedFile } from './place.ts'
-import { idOf, type Records } from './records.ts'
+import { isSyncOutage } from './outage.ts'
+import type { SyncPlace, PlacedFile } from './place.ts'
+import { idOfRecord, type Records } from './records.ts'
 import { resultName } from './result-name.ts'
 
 export type SyncParts = {
-  readonly source: Place
-  readonly target: Place
+  readonly source: SyncPlace
+  readonly target: SyncPlace
   /** The folder of the source that is the target; null: the target is elsewhere. */
   readonly targetFolder: string | null
   readonly records: Records
@@ -36,16 +36,16 @@ export const parseFile = async (
   try {
     await using opened = await source.open(file.path, signal)
     const document = { path: opened.path, filename: posix.basename(file.path) }
-    const idempotencyKey = keyOf([source.name, target.name, idOf(file), failures, query])
+    const idempotencyKey = idempotencyKeyOfSync([source.name, target.name, idOfRecord(file), failures, query])
     const result = await reader.read(document, { ...query, idempotencyKey }, progress)
     for (const { path, content } of filesOf(resultName(file.path), result, query.outputs))
       await target.write(path, content)
     await records.add(file, { provider: result.provider })
-    progress.end(summary(result))
+    progress.end(resultSummary(result))
     for (const warning of result.warnings) display.say(`${replaceControls(file.path)}: ${warningText(warning)}`)
     return null
   } catch (error) {
-    if (!(error instanceof DocumentError) || isOutage(error)) {
+    if (!(error instanceof DocumentError) || isSyncOutage(error)) {
       progress.end('not parsed yet')
       throw error
     }
@@ -56,5 +56,5 @@ export const parseFile = async (
 }
 
 /** The job of one version of a document: the same when a process that died is started again. */
-const keyOf = (what: readonly unknown[]): string =>
+const idempotencyKeyOfSync = (what: readonly unknown[]): string =>
   `sync-${createHash('sha256').update(JSON.stringify(what)).digest('hex')}`

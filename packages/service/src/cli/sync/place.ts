@@ -7,7 +7,7 @@ export type PlacedFile = {
 }
 
 /** A folder of this machine, or a part of a bucket. */
-export type Place = {
+export type SyncPlace = {
   /** As the command line names it. */
   readonly name: string
   /** Whether a file appears only when all of it is there. */
@@ -21,4 +21,4 @@ export type Place = {
 }
 
 /** Whether a part of a path begins with a dot. */
-export const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))
+export const isHiddenFile = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Place, PlacedFile } from './place.ts'
+import type { SyncPlace, PlacedFile } from './place.ts'
 
 /** Where a place has the records of what was parsed into it. */
 const folder = '.polyparse'
@@ -15,11 +15,11 @@ export type Records = {
  * The records of a place. Each is a file of its own, so that a process that dies leaves none half-written, and its name
  * says all that is needed: the document and its version, hashed, and the outcome.
  */
-export const readRecords = async (target: Place): Promise<Records> => {
+export const readRecords = async (target: SyncPlace): Promise<Records> => {
   const names = new Set<string>()
   for await (const { path } of target.list(folder)) names.add(path.slice(folder.length + 1))
-  const failed = (file: PlacedFile, count: number): string => `${idOf(file)}.failed-${count}.json`
-  const parsed = (file: PlacedFile): string => `${idOf(file)}.json`
+  const failed = (file: PlacedFile, count: number): string => `${idOfRecord(file)}.failed-${count}.json`
+  const parsed = (file: PlacedFile): string => `${idOfRecord(file)}.json`
   const failuresOf = (file: PlacedFile): number => {
     let count = 0
     while (names.has(failed(file, count + 1))) count += 1
@@ -37,7 +37,7 @@ export const readRecords = async (target: Place): Promise<Records> => {
 }
 
 /** Of one version of a document: it changes with its size or the time of its last change. */
-export const idOf = ({ path, size, modifiedAt }: PlacedFile): string =>
+export const idOfRecord = ({ path, size, modifiedAt }: PlacedFile): string =>
   createHash('sha256')
     .update(JSON.stringify([path, size, modifiedAt.getTime()]))
     .digest('hex')

@@ -8,7 +8,7 @@ import { DocumentError, UsageError } from '../cli-error.ts'
 import {
   addParseOptions,
   addServiceOptions,
-  type ParseOptions,
+  type ParseCommandOptions,
   queryOf,
   requireParsing,
 } from '../documents/command-options.ts'
@@ -20,13 +20,13 @@ import type { Invocation } from '../invocation.ts'
 import { wholeNumberOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
 import { folderPlace } from './folder-place.ts'
-import type { Place } from './place.ts'
+import type { SyncPlace } from './place.ts'
 import { readRecords } from './records.ts'
 import { syncDocuments, type Synced } from './sync-documents.ts'
 import { targetFolderOf } from './target-folder.ts'
 
-type Options = ServiceOptions & ParseOptions & { readonly retryFailed?: boolean }
-type WatchOptions = Options & { readonly out: BlobPlace; readonly interval?: number }
+type SyncCommandOptions = ServiceOptions & ParseCommandOptions & { readonly retryFailed?: boolean }
+type WatchOptions = SyncCommandOptions & { readonly out: BlobPlace; readonly interval?: number }
 
 export const addSyncCommands = (program: Command, invocation: Invocation): void => {
   const watch = program
@@ -43,7 +43,7 @@ export const addSyncCommands = (program: Command, invocation: Invocation): void 
     .addHelpText('after', watchHelp)
     .action((source: BlobPlace, { out, interval, ...options }: WatchOptions) => {
       const seconds = interval ?? (source.kind === 's3' ? 30 : 2)
-      return run({ source, target: out, intervalMs: seconds * 1000 }, options, invocation)
+      return runSync({ source, target: out, intervalMs: seconds * 1000 }, options, invocation)
     })
 
   const sync = program
@@ -53,8 +53,8 @@ export const addSyncCommands = (program: Command, invocation: Invocation): void 
     .argument('<target>', 'the folder for the results, or s3://BUCKET/PREFIX', placeArgument)
   addOptions(sync)
     .addHelpText('after', syncHelp)
-    .action((source: BlobPlace, target: BlobPlace, options: Options) =>
-      run({ source, target, intervalMs: null }, options, invocation),
+    .action((source: BlobPlace, target: BlobPlace, options: SyncCommandOptions) =>
+      runSync({ source, target, intervalMs: null }, options, invocation),
     )
 }
 
@@ -85,7 +85,11 @@ const placeArgument = (text: string): BlobPlace => {
 
 type Places = { readonly source: BlobPlace; readonly target: BlobPlace; readonly intervalMs: number | null }
 
-const run = async ({ source, target, intervalMs }: Places, options: Options, invocation: Invocation): Promise<void> => {
+const runSync = async (
+  { source, target, intervalMs }: Places,
+  options: SyncCommandOptions,
+  invocation: Invocation,
+): Promise<void> => {
   const targetFolder = targetFolderOf(source, target)
   if (source.kind === 'directory' && (await kindOf(source.path)) !== 'folder')
     throw new UsageError(`There is no folder ${replaceControls(source.path)}`)
@@ -114,7 +118,7 @@ const countsOf = ({ parsed, failed, known }: Synced): string =>
     ...(known > 0 ? [`${known} known from before`] : []),
   ].join(', ')
 
-const openPlace = async (place: BlobPlace, invocation: Invocation): Promise<Place> => {
+const openPlace = async (place: BlobPlace, invocation: Invocation): Promise<SyncPlace> => {
   if (place.kind === 'directory') return folderPlace(resolve(place.path), invocation)
   // Imported only when needed: it takes as long to load as the rest of the command.
   const { bucketPlace } = await import('./bucket-place.ts')

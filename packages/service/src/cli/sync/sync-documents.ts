@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { replaceControls } from '../output.ts'
 import type { ReadQuery } from '../documents/document-reader.ts'
-import { isOutage, outageText } from './outage.ts'
+import { isSyncOutage, outageText } from './outage.ts'
 import { parseFile, type SyncParts } from './parse-file.ts'
 import type { PlacedFile } from './place.ts'
-import { idOf } from './records.ts'
+import { idOfRecord } from './records.ts'
 
 export type SyncOptions = {
   readonly query: ReadQuery
@@ -49,7 +49,7 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
   let outageMs = firstOutageMs
 
   const begin = (file: PlacedFile): void => {
-    const id = idOf(file)
+    const id = idOfRecord(file)
     const work = parseFile(parts, options.query, file).then(
       (reason) => {
         outageMs = firstOutageMs
@@ -70,7 +70,7 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
     let isUnsettled = false
     for await (const file of source.list('')) {
       if (parts.targetFolder !== null && file.path.startsWith(`${parts.targetFolder}/`)) continue
-      const id = idOf(file)
+      const id = idOfRecord(file)
       now.set(file.path, id)
       if (taken.has(id)) continue
       const record = records.of(file)
@@ -108,7 +108,7 @@ export const syncDocuments = async (parts: SyncParts, options: SyncOptions): Pro
     const [fault] = faults
     faults = []
     if (fault !== undefined) {
-      if (intervalMs === null || !isOutage(fault)) throw fault
+      if (intervalMs === null || !isSyncOutage(fault)) throw fault
       display.say(`${outageText(fault)} Trying again in ${outageMs / 1000} s.`)
       await setTimeout(outageMs, undefined, { signal })
       outageMs = Math.min(2 * outageMs, maxOutageMs)

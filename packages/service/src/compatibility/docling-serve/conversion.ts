@@ -3,7 +3,7 @@ import { doclingDocument } from './docling-document.ts'
 import type { ConversionOptions } from './options.ts'
 
 /** What is known of a parse that is complete. */
-export type Converted = {
+export type DoclingConversion = {
   readonly outputs: Partial<OutputValues>
   readonly durationMs: number
   readonly warnings: readonly Pick<Warning, 'message' | 'page' | 'pages'>[]
@@ -11,7 +11,7 @@ export type Converted = {
 
 /** The answer of docling-serve about one document. */
 export const conversionOf = (
-  { outputs, durationMs, warnings }: Converted,
+  { outputs, durationMs, warnings }: DoclingConversion,
   filename: string,
   options: ConversionOptions,
 ): object => {

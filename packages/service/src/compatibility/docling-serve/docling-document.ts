@@ -1,15 +1,15 @@
 import type { BlockType, OutputValues } from '@polyparse/document'
 
-type DocumentValue = OutputValues['json']
-type PageOfDocument = DocumentValue['pages'][number]
+type DoclingInputDocument = OutputValues['json']
+type PageOfDocument = DoclingInputDocument['pages'][number]
 type BlockOfPage = PageOfDocument['blocks'][number]
-type TableOfDocument = DocumentValue['tables'][number]
-type ImageOfDocument = DocumentValue['images'][number]
+type TableOfDocument = DoclingInputDocument['tables'][number]
+type ImageOfDocument = DoclingInputDocument['images'][number]
 
 type Ref = { readonly $ref: string }
-type Item = { readonly self_ref: string; readonly [member: string]: unknown }
+type DoclingItem = { readonly self_ref: string; readonly [member: string]: unknown }
 
-const labels: Readonly<Record<BlockType, string>> = {
+const doclingBlockLabels: Readonly<Record<BlockType, string>> = {
   title: 'title',
   heading: 'section_header',
   paragraph: 'text',
@@ -34,16 +34,16 @@ const furniture: ReadonlySet<BlockType> = new Set(['page_header', 'page_footer']
  * the top left. Items of lists stand beside each other, each with its marker, not in groups.
  */
 export const doclingDocument = (
-  document: DocumentValue,
+  document: DoclingInputDocument,
   { filename, images }: { readonly filename: string; readonly images: ReadonlyMap<string, ImageOfDocument> },
 ): object => {
-  const texts: Item[] = []
-  const tables: Item[] = []
-  const pictures: Item[] = []
+  const texts: DoclingItem[] = []
+  const tables: DoclingItem[] = []
+  const pictures: DoclingItem[] = []
   const [body, outside]: [Ref[], Ref[]] = [[], []]
   const tableOf = new Map(document.tables.map((table) => [table.id, table]))
 
-  const add = (items: Item[], list: string, isFurniture: boolean, members: object): void => {
+  const add = (items: DoclingItem[], list: string, isFurniture: boolean, members: object): void => {
     const ref = `#/${list}/${items.length}`
     const parent = { $ref: isFurniture ? '#/furniture' : '#/body' }
     items.push({ self_ref: ref, parent, children: [], content_layer: isFurniture ? 'furniture' : 'body', ...members })
@@ -53,7 +53,7 @@ export const doclingDocument = (
   for (const { page, blocks } of document.pages)
     for (const block of blocks) {
       const { type, text } = block
-      const label = isTitle(block) ? 'title' : labels[type]
+      const label = isTitle(block) ? 'title' : doclingBlockLabels[type]
       const prov = provOf(block, page)
       const table = tableOf.get(block.table ?? '')
       const image = images.get(block.image ?? '')

@@ -1,9 +1,9 @@
 import { limits } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
-import { choiceOf, fieldOf, flagOf, type FormFields, RefusedFormError, refuseFields } from '../refused-form.ts'
+import { choiceOf, refusedField, flagOf, type FormFields, RefusedFormError, refuseFields } from '../refused-form.ts'
 
-const formats = ['md', 'json', 'html', 'text'] as const
-export type DoclingFormat = (typeof formats)[number]
+const doclingFormats = ['md', 'json', 'html', 'text'] as const
+export type DoclingFormat = (typeof doclingFormats)[number]
 
 /** What a request to convert a document asks for. */
 export type ConversionOptions = {
@@ -18,25 +18,25 @@ export type ConversionOptions = {
 }
 
 /**
- * The options of a form, or of a JSON body by way of {@link fieldsOf}. Models, pipelines of speed and languages are a
+ * The options of a form, or of a JSON body by way of {@link optionFields}. Models, pipelines of speed and languages are a
  * matter of the provider.
  * @throws {RefusedFormError} for options that would change the result in a way that is not supported.
  */
 export const readConversionOptions = (fields: FormFields): ConversionOptions => {
   const asked = fields.get('to_formats') ?? fields.get('to_formats[]') ?? []
-  const unknown = asked.find((format) => !formats.some((each) => each === format))
+  const unknown = asked.find((format) => !doclingFormats.some((each) => each === format))
   if (unknown !== undefined)
-    throw new RefusedFormError(`to_formats must be of ${formats.join(', ')}: nothing else is supported here`)
+    throw new RefusedFormError(`to_formats must be of ${doclingFormats.join(', ')}: nothing else is supported here`)
   choiceOf(fields, 'target_type', ['inbody'])
   choiceOf(fields, 'pipeline', ['standard'])
   refuseFields(fields, ['callbacks'])
-  const wanted = formats.filter((format) => asked.includes(format))
+  const wanted = doclingFormats.filter((format) => asked.includes(format))
   return {
     formats: wanted.length === 0 ? ['md'] : wanted,
-    pages: pagesOf(fields),
+    pages: pagesOfDoclingForm(fields),
     forceRecognition: flagOf(fields, 'force_ocr', false),
     embedsImages: choiceOf(fields, 'image_export_mode', ['placeholder', 'embedded']) === 'embedded',
-    pageBreak: fieldOf(fields, 'md_page_break_placeholder') ?? null,
+    pageBreak: refusedField(fields, 'md_page_break_placeholder') ?? null,
   }
 }
 
@@ -50,7 +50,7 @@ export const outputsFor = ({ formats: wanted, embedsImages, pageBreak }: Convers
 ]
 
 /** The members of an object as the fields of a form have them. */
-export const fieldsOf = (options: object): FormFields =>
+export const optionFields = (options: object): FormFields =>
   new Map(
     Object.entries(options).flatMap(([name, value]: [string, unknown]) =>
       value === null || value === undefined
@@ -60,7 +60,7 @@ export const fieldsOf = (options: object): FormFields =>
   )
 
 /** A range from the first page past as many as a job may ask for is the whole document. */
-const pagesOf = (fields: FormFields): number[] | null => {
+const pagesOfDoclingForm = (fields: FormFields): number[] | null => {
   const range = fields.get('page_range') ?? fields.get('page_range[]') ?? []
   if (range.length === 0) return null
   const [first = 0, last = 0] = range.map(Number)

@@ -1,7 +1,7 @@
 import { csvLine } from '@polyparse/document/csv'
-import type { Element } from './elements.ts'
+import type { UnstructuredElement } from './elements.ts'
 
-const columns = ['type', 'element_id', 'text'] as const
+const unstructuredCsvColumns = ['type', 'element_id', 'text'] as const
 const metadataColumns = [
   'filename',
   'filetype',
@@ -14,16 +14,16 @@ const metadataColumns = [
 ] as const
 
 /** The elements as a table with a header; lists and objects are JSON. */
-export const elementsAsCsv = (elements: readonly Element[]): string =>
+export const elementsAsCsv = (elements: readonly UnstructuredElement[]): string =>
   [
-    [...columns, ...metadataColumns],
+    [...unstructuredCsvColumns, ...metadataColumns],
     ...elements.map((element) => [
-      ...columns.map((name) => element[name]),
-      ...metadataColumns.map((name) => asText(element.metadata[name])),
+      ...unstructuredCsvColumns.map((name) => element[name]),
+      ...metadataColumns.map((name) => textOfCsvValue(element.metadata[name])),
     ]),
   ]
     .map((row) => `${csvLine(row)}\r\n`)
     .join('')
 
-const asText = (value: unknown): string =>
+const textOfCsvValue = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { BlockType, OutputValues } from '@polyparse/document'
 import type { PartitionOptions } from './options.ts'
 
-type DocumentValue = OutputValues['json']
-type PageOfDocument = DocumentValue['pages'][number]
+type UnstructuredInputDocument = OutputValues['json']
+type PageOfDocument = UnstructuredInputDocument['pages'][number]
 type BlockOfPage = PageOfDocument['blocks'][number]
 
 /** An element as the partition endpoint of Unstructured answers it. */
-export type Element = {
+export type UnstructuredElement = {
   readonly type: string
   readonly element_id: string
   readonly text: string
@@ -49,19 +49,23 @@ const elementTypes: Readonly<Record<BlockType, string>> = {
 }
 
 /** The elements of a document in reading order. Ids are the same for the same document, unless unique ones are wanted. */
-export const elementsOf = (document: DocumentValue, filename: string, options: PartitionOptions): Element[] => {
+export const unstructuredElements = (
+  document: UnstructuredInputDocument,
+  filename: string,
+  options: PartitionOptions,
+): UnstructuredElement[] => {
   const { mimeType, language } = document.metadata
   const tables = new Map(document.tables.map((table) => [table.id, table.html]))
   const shared = { filename, filetype: mimeType, ...(language !== undefined && { languages: [language] }) }
   /** The headings that the next block is under, from the outermost. */
   const headings: { readonly depth: number; readonly id: string }[] = []
 
-  const elementOf = (block: BlockOfPage, page: PageOfDocument, number: number): Element => {
+  const elementOf = (block: BlockOfPage, page: PageOfDocument, number: number): UnstructuredElement => {
     const id = options.uniqueIds ? randomUUID() : idOf(filename, block.id, block.text)
     const depth = depthOf(block)
-    if (isHeading(block)) while ((headings.at(-1)?.depth ?? -1) >= (depth ?? 0)) headings.pop()
+    if (isTitleOrHeading(block)) while ((headings.at(-1)?.depth ?? -1) >= (depth ?? 0)) headings.pop()
     const parent = isFurniture(block) ? undefined : headings.at(-1)
-    if (isHeading(block)) headings.push({ depth: depth ?? 0, id })
+    if (isTitleOrHeading(block)) headings.push({ depth: depth ?? 0, id })
     const html = block.table === undefined ? undefined : tables.get(block.table)
     return {
       type: elementTypes[block.type],
@@ -88,13 +92,13 @@ export const elementsOf = (document: DocumentValue, filename: string, options: P
   })
 }
 
-const isHeading = ({ type }: BlockOfPage): boolean => type === 'title' || type === 'heading'
+const isTitleOrHeading = ({ type }: BlockOfPage): boolean => type === 'title' || type === 'heading'
 
 const isFurniture = ({ type }: BlockOfPage): boolean => type === 'page_header' || type === 'page_footer'
 
 /** From 0, for headings and items of lists. */
 const depthOf = (block: BlockOfPage): number | undefined =>
-  isHeading(block) || block.type === 'list_item' ? (block.level ?? 1) - 1 : undefined
+  isTitleOrHeading(block) || block.type === 'list_item' ? (block.level ?? 1) - 1 : undefined
 
 /** 32 hexadecimal digits. */
 const idOf = (filename: string, block: string, text: string): string =>

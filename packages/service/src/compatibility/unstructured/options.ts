@@ -1,4 +1,4 @@
-import { choiceOf, fieldOf, flagOf, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
+import { choiceOf, refusedField, flagOf, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
 
 /** What a request to partition a document asks for. */
 export type PartitionOptions = {
@@ -19,7 +19,7 @@ export const readPartitionOptions = (fields: FormFields): PartitionOptions => {
   refuseFields(fields, ['chunking_strategy'], ['none'])
   refuseFields(fields, ['xml_keep_tags'], ['false'])
   refuseFields(fields, ['extract_image_block_types', 'extract_image_block_types[]'], ['[]'])
-  const firstPage = fieldOf(fields, 'starting_page_number') ?? '1'
+  const firstPage = refusedField(fields, 'starting_page_number') ?? '1'
   if (!/^[1-9]\d{0,8}$/.test(firstPage))
     throw new RefusedFormError('starting_page_number must be a whole number from 1')
   return {

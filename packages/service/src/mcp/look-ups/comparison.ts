@@ -13,7 +13,7 @@ const entriesIn = resultElementsIn(Type.Object({ provider: Type.String(), status
 const agreementValidator = Compile(Agreement)
 
 /** The most severe ones. */
-const maxDisputes = 15
+const maxListedDisputes = 15
 
 /** What a compare has found. */
 export const comparisonFound = async (body: OpenBody, { id }: ComparisonLookUp): Promise<CallToolResult | null> => {
@@ -25,7 +25,7 @@ export const comparisonFound = async (body: OpenBody, { id }: ComparisonLookUp):
   if (found !== undefined && !agreementValidator.Check(found))
     throw new TypeError('the agreement of a result does not fit its schema')
   const disputes = (found?.disputes ?? [])
-    .slice(0, maxDisputes)
+    .slice(0, maxListedDisputes)
     .map(({ kind, page, message }) => ({ kind, page, message: message.slice(0, maxMessage) }))
   const recommended = found?.recommendation?.provider ?? null
   const summary = [

@@ -4,7 +4,7 @@ import { ToolError } from '../tool-error.ts'
 import { comparisonFound, type ComparisonLookUp } from './comparison.ts'
 import type { OpenBody } from './open-body.ts'
 import { beginning, page, passages, type PagesLookUp } from './pages.ts'
-import { table, type TableLookUp } from './table.ts'
+import { lookUpTable, type TableLookUp } from './table.ts'
 
 /** What a tool wants to know of the result of a job. */
 export type LookUp = ComparisonLookUp | PagesLookUp | TableLookUp
@@ -32,7 +32,7 @@ const find = (body: OpenBody, lookUp: LookUp): Promise<CallToolResult | null> =>
     case 'passages':
       return passages(body, lookUp)
     case 'table':
-      return table(body, lookUp)
+      return lookUpTable(body, lookUp)
     case 'comparison':
       return comparisonFound(body, lookUp)
   }

@@ -13,11 +13,11 @@ export const resultElementsIn = <Schema extends TSchema>(
   const validator = Compile(schema)
   return async (body, path) => {
     const elements = await parseJsonElements(body(), path)
-    return elements === null ? null : checked(elements, validator)
+    return elements === null ? null : validateResultElements(elements, validator)
   }
 }
 
-async function* checked<Value>(
+async function* validateResultElements<Value>(
   elements: AsyncIterable<unknown>,
   validator: { Check(value: unknown): value is Value },
 ): AsyncGenerator<Value> {

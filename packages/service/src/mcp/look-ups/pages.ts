@@ -3,7 +3,7 @@ import { PageValue } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
 import { parseJsonPart } from '../../lib/json-values.ts'
 import { findPassages } from '../find-passages.ts'
-import { documentAnswer, listed, maxCharacters, maxMessage } from '../texts.ts'
+import { documentAnswer, listedTexts, maxCharacters, maxMessage } from '../texts.ts'
 import { ToolError } from '../tool-error.ts'
 import { resultElementsIn } from './open-body.ts'
 import type { OpenBody } from './open-body.ts'
@@ -16,15 +16,15 @@ export type PagesLookUp =
 
 type Of<Kind> = Extract<PagesLookUp, { kind: Kind }>
 
-const pagesIn = resultElementsIn(PageValue)
+const pageElementsIn = resultElementsIn(PageValue)
 const pagesPath = ['result', 'outputs', 'pages']
 
 /** Of the tables, images and pages that an answer names. */
-const maxNamed = 1000
+const maxNamedPageElements = 1000
 
 /** One page, and what is on it. */
 export const page = async (body: OpenBody, { id, page: number }: Of<'page'>): Promise<CallToolResult | null> => {
-  const pages = await pagesIn(body, pagesPath)
+  const pages = await pageElementsIn(body, pagesPath)
   if (pages === null) return null
   const others: number[] = []
   for await (const { page: each, blocks, markdown } of pages) {
@@ -34,14 +34,20 @@ export const page = async (body: OpenBody, { id, page: number }: Of<'page'>): Pr
     }
     const tables = blocks.flatMap(({ table }) => table ?? [])
     const images = blocks.flatMap(({ image }) => image ?? [])
-    const isCut = markdown.length > maxCharacters || tables.length > maxNamed || images.length > maxNamed
-    const summary = `Page ${number}, tables: ${listed(tables)}, images: ${listed(images)}.`
+    const isCut =
+      markdown.length > maxCharacters || tables.length > maxNamedPageElements || images.length > maxNamedPageElements
+    const summary = `Page ${number}, tables: ${listedTexts(tables)}, images: ${listedTexts(images)}.`
     return documentAnswer(
       { summary, uri: `polyparse://jobs/${id}/pages#${number}`, text: markdown },
-      { page: number, tables: tables.slice(0, maxNamed), images: images.slice(0, maxNamed), is_cut: isCut },
+      {
+        page: number,
+        tables: tables.slice(0, maxNamedPageElements),
+        images: images.slice(0, maxNamedPageElements),
+        is_cut: isCut,
+      },
     )
   }
-  throw new ToolError(`Page ${number} was not read; there are ${listed(others)}.`)
+  throw new ToolError(`Page ${number} was not read; there are ${listedTexts(others)}.`)
 }
 
 /** The passages that have words of a query. */
@@ -49,7 +55,7 @@ export const passages = async (
   body: OpenBody,
   { id, query, limit }: Of<'passages'>,
 ): Promise<CallToolResult | null> => {
-  const pages = await pagesIn(body, pagesPath)
+  const pages = await pageElementsIn(body, pagesPath)
   if (pages === null) return null
   const found = (await findPassages(pages, query)).slice(0, limit)
   const text = found.map((passage) => `Page ${passage.page}:\n\n${passage.text}`).join('\n\n---\n\n')
@@ -57,20 +63,20 @@ export const passages = async (
   return documentAnswer({ summary, uri: `polyparse://jobs/${id}/pages`, text }, { passages: found })
 }
 
-const maxWarnings = 20
+const maxParseWarnings = 20
 
 const warningsIn = resultElementsIn(Type.Object({ message: Type.String() }))
 
 /** What a parse has read, with as many of its first pages as fit; the first in any case, cut if need be. */
 export const beginning = async (body: OpenBody, { id }: Of<'beginning'>): Promise<CallToolResult | null> => {
-  const pages = await pagesIn(body, pagesPath)
+  const pages = await pageElementsIn(body, pagesPath)
   if (pages === null) return null
   const shown: number[] = []
   const texts: string[] = []
   let [count, characters] = [0, 0]
   for await (const { page: number, markdown } of pages) {
     count += 1
-    if (shown.length < count - 1 || shown.length === maxNamed) continue
+    if (shown.length < count - 1 || shown.length === maxNamedPageElements) continue
     const text = `<!-- page ${number} -->\n\n${markdown.slice(0, maxCharacters)}`
     characters += text.length + 2
     if (characters > maxCharacters && shown.length > 0) continue
@@ -79,7 +85,7 @@ export const beginning = async (body: OpenBody, { id }: Of<'beginning'>): Promis
   }
   const warnings: string[] = []
   for await (const { message } of (await warningsIn(body, ['result', 'warnings'])) ?? []) {
-    if (warnings.push(message.slice(0, maxMessage)) === maxWarnings) break
+    if (warnings.push(message.slice(0, maxMessage)) === maxParseWarnings) break
   }
   const summary = [
     `Read ${count} pages as job ${id}, with ${String(await parseJsonPart(body(), ['result', 'provider']))}.`,

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { TableValue } from '@polyparse/document'
 import { csvLine } from '@polyparse/document/csv'
-import { documentAnswer, listed, maxCharacters } from '../texts.ts'
+import { documentAnswer, listedTexts, maxCharacters } from '../texts.ts'
 import { ToolError } from '../tool-error.ts'
 import { resultElementsIn, type OpenBody } from './open-body.ts'
 
@@ -13,14 +13,14 @@ export type TableLookUp = {
   readonly format: 'markdown' | 'csv' | 'json'
 }
 
-const tablesIn = resultElementsIn(TableValue)
+const tableElementsIn = resultElementsIn(TableValue)
 
 /** One table, with as many rows as fit. */
-export const table = async (
+export const lookUpTable = async (
   body: OpenBody,
   { id, table: wanted, format }: TableLookUp,
 ): Promise<CallToolResult | null> => {
-  const tables = await tablesIn(body, ['result', 'outputs', 'tables'])
+  const tables = await tableElementsIn(body, ['result', 'outputs', 'tables'])
   if (tables === null) return null
   const others: string[] = []
   for await (const each of tables) {
@@ -39,7 +39,7 @@ export const table = async (
       { page: each.page, rows, is_cut: isCut || shown.text.length > maxCharacters },
     )
   }
-  throw new ToolError(`There is no table ${wanted}; there are ${listed(others)}.`)
+  throw new ToolError(`There is no table ${wanted}; there are ${listedTexts(others)}.`)
 }
 
 /** What a cell takes besides its text. */

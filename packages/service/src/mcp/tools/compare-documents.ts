@@ -1,5 +1,5 @@
 import { Type } from '@polyparse/document/typebox'
-import { requestFor, sourceInput } from './source-input.ts'
+import { jobRequestFor, sourceInput } from './source-input.ts'
 import { parses, type Tool, type ToolParts } from './tool.ts'
 
 const input = ({ openFile }: ToolParts) =>
@@ -17,7 +17,7 @@ const input = ({ openFile }: ToolParts) =>
     { additionalProperties: false },
   )
 
-const output = Type.Object({
+const compareDocumentsOutput = Type.Object({
   job_id: Type.String(),
   verdict: Type.String(),
   recommended: Type.Union([Type.String(), Type.Null()]),
@@ -32,7 +32,7 @@ export const compareDocuments = (parts: ToolParts): Tool<ReturnType<typeof input
     'Reads one document with several parsers, and says where they contradict each other and which of them to trust with it.',
   annotations: parses,
   input: input(parts),
-  output,
+  output: compareDocumentsOutput,
   call: async ({ source, providers }, { signal, onProgress }) => {
     const { service, openFile } = parts
     const asked = {
@@ -40,7 +40,7 @@ export const compareDocuments = (parts: ToolParts): Tool<ReturnType<typeof input
       outputs: ['markdown'],
       ...(providers !== undefined && { providers }),
     } as const
-    const id = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    const id = await service.runJob(await jobRequestFor(source, asked, openFile), onProgress, signal)
     return service.lookUp({ kind: 'comparison', id }, signal)
   },
 })

@@ -1,6 +1,6 @@
 import { limits } from '@polyparse/contract'
 import { Type } from '@polyparse/document/typebox'
-import { requestFor, sourceInput } from './source-input.ts'
+import { jobRequestFor, sourceInput } from './source-input.ts'
 import { parses, type Tool, type ToolParts } from './tool.ts'
 
 const input = ({ openFile }: ToolParts) =>
@@ -24,7 +24,7 @@ const input = ({ openFile }: ToolParts) =>
     { additionalProperties: false },
   )
 
-const output = Type.Object({
+const parseDocumentOutput = Type.Object({
   job_id: Type.String({ description: 'For the other tools.' }),
   pages_read: Type.Integer({ description: 'How many pages were read.' }),
   pages_shown: Type.Array(Type.Integer(), { description: 'Those in this answer; `get_page` has the others.' }),
@@ -32,7 +32,7 @@ const output = Type.Object({
 })
 
 /** The outputs that the other tools look things up in. */
-const outputs = ['pages', 'tables', 'images', 'markdown']
+const outputsForLookUps = ['pages', 'tables', 'images', 'markdown']
 
 export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({
   name: 'parse_document',
@@ -41,16 +41,16 @@ export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> 
     'Reads a document (PDF, Office, images, mails, web pages and more) and returns it as Markdown, page by page. Of a long document the first pages are returned; the rest is read with get_page, or searched with search_document.',
   annotations: parses,
   input: input(parts),
-  output,
+  output: parseDocumentOutput,
   call: async ({ source, pages, provider }, { signal, onProgress }) => {
     const { service, openFile } = parts
     const asked = {
       operation: 'parse',
-      outputs,
+      outputs: outputsForLookUps,
       ...(pages !== undefined && { pages }),
       ...(provider !== undefined && { provider }),
     } as const
-    const id = await service.runJob(await requestFor(source, asked, openFile), onProgress, signal)
+    const id = await service.runJob(await jobRequestFor(source, asked, openFile), onProgress, signal)
     return service.lookUp({ kind: 'beginning', id }, signal)
   },
 })

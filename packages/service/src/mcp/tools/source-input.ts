@@ -14,7 +14,7 @@ export const sourceInput = (openFile: OpenFile | null) =>
         : 'The path of the document on this machine, or its URL, http:// or https://.',
   })
 
-export type Asked = {
+export type AskedSource = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly string[]
   readonly pages?: readonly number[]
@@ -23,7 +23,11 @@ export type Asked = {
 }
 
 /** The request for a job about a document. */
-export const requestFor = async (source: string, asked: Asked, openFile: OpenFile | null): Promise<JobRequestParts> => {
+export const jobRequestFor = async (
+  source: string,
+  asked: AskedSource,
+  openFile: OpenFile | null,
+): Promise<JobRequestParts> => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   if (/^https?:\/\//i.test(source)) {
     const body = JSON.stringify({ ...asked, source: { url: source } })

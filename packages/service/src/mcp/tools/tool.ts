@@ -2,11 +2,11 @@ import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from '
 import type { Static, TObject } from '@polyparse/document/typebox'
 import type { RunProgress } from '@polyparse/contract'
 import { fromJsonSchema } from '../mcp-sdk.ts'
-import type { Service } from '../service.ts'
+import type { McpService } from '../service.ts'
 import type { OpenFile } from '../sources.ts'
 import { ToolError } from '../tool-error.ts'
 
-export type ToolParts = { readonly service: Service; readonly openFile: OpenFile | null }
+export type ToolParts = { readonly service: McpService; readonly openFile: OpenFile | null }
 
 /** What a tool may use while it works. */
 export type ToolContext = {

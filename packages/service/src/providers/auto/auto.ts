@@ -1,8 +1,8 @@
 import { Type } from '@polyparse/document/typebox'
-import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
-const readOptions = optionsOf(
+const readOptions = readOptionsOf(
   'password',
   'words',
   'languages',

@@ -12,7 +12,7 @@ const BoundingBox = Type.Object({
 const Relationship = Type.Object({ Type: Type.String(), Ids: maybe(Type.Array(Type.String())) })
 
 /** Anything on a page: blocks form a graph by their ids. */
-const Block = Type.Object({
+const TextractBlockSchema = Type.Object({
   Id: Type.String(),
   BlockType: Type.String(),
   /** From 1, in the document that was sent; absent in the answer about a single page. */
@@ -30,13 +30,13 @@ const Block = Type.Object({
   SelectionStatus: maybe(Type.String()),
   Relationships: maybe(Type.Array(Relationship)),
 })
-export type TextractBlock = Static<typeof Block>
+export type TextractBlock = Static<typeof TextractBlockSchema>
 
 const Doubt = Type.Object({ ErrorCode: maybe(Type.String()), Pages: maybe(Type.Array(Type.Integer())) })
 
 /** The answer about a page, or a part of the answer about a document. */
 export const Analysis = Type.Object({
-  Blocks: orNull(Type.Array(Block)),
+  Blocks: orNull(Type.Array(TextractBlockSchema)),
   DocumentMetadata: maybe(Type.Object({ Pages: maybe(Type.Integer()) })),
   AnalyzeDocumentModelVersion: maybe(Type.String()),
   Warnings: maybe(Type.Array(Doubt)),

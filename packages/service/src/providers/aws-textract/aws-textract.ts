@@ -12,19 +12,19 @@ import { refusesNothing } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { AnalysisState, NextToken, StartedAnalysis } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { problemOf } from './problems.ts'
+import { textractDeclaration } from './declaration.ts'
+import { textractProblem } from './problems.ts'
 import { signerFor } from './signature.ts'
 import { createStaging } from './staging.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = textractDeclaration
 
 const Staged = Type.Object({ bucket: Type.String(), object: Type.String() })
 const pageCount = orNull(Type.Integer())
-const readUpload = answerReader(name, Type.Object({ staged: orNull(Staged), pageCount }))
-const readReference = answerReader(name, Type.Object({ job: Type.String(), pageCount }))
+const readTextractUpload = answerReader(name, Type.Object({ staged: orNull(Staged), pageCount }))
+const readTextractReference = answerReader(name, Type.Object({ job: Type.String(), pageCount }))
 const readStarted = answerReader(name, StartedAnalysis)
-const readState = answerReader(name, AnalysisState)
+const readTextractState = answerReader(name, AnalysisState)
 const readNext = answerReader(name, NextToken)
 
 /** Of what is sent with the request: one page. */
@@ -33,14 +33,14 @@ const bytesAtOnce = 10 * 1000 * 1000
 const stagedBytes = 500 * 1000 * 1000
 /** The vendor reads three times as many, but the result of a full page has a third of a megabyte. */
 const stagedPages = 1000
-const answerSeconds = 600
-const resultBytes = 384 * 1024 * 1024
-const partBytes = 64 * 1024 * 1024
+const textractTimeoutSeconds = 600
+const maxTextractResultBytes = 384 * 1024 * 1024
+const maxTextractPartBytes = 64 * 1024 * 1024
 /** The maximum that the vendor gives. A page of text has about a thousand. */
 const blocksEach = 1000
 
 /** Options that only the service sets: where the document comes from, and where others learn of it or its result. */
-const refused = [
+const textractReservedOptions = [
   'Document',
   'DocumentLocation',
   'ClientRequestToken',
@@ -56,7 +56,7 @@ const refused = [
  * the document is put there, analysed as a job that is polled, and deleted afterwards. It cannot select pages, so those
  * of a PDF are cut out first.
  */
-const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
+const createTextractProvider: VendorAdapter<(typeof textractDeclaration)['settings']>['create'] = (
   { key, whenUnknown, bucket, requestsPerSecond = 5, ...access },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -71,7 +71,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     secrets,
     sign: signerFor(credentials, { region, service: 'textract' }),
     requestsPerSecond,
-    problemOf,
+    problemOf: textractProblem,
   })
   const staging = createStaging({
     name,
@@ -82,7 +82,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
   })
 
   const prepare = async (request: ParseRequest, signal: AbortSignal): Promise<Prepared> => {
-    vendorOptions(request, refused)
+    vendorOptions(request, textractReservedOptions)
     const surveyed = await survey(request, sandbox, signal)
     const source = await selectedSource(request, surveyed, { sandbox, signal })
     const count = sentPageCount(request, surveyed)
@@ -94,13 +94,13 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
       ...operation('GetDocumentAnalysis'),
       body: { json: { JobId: job, MaxResults: blocksEach, ...(token !== null && { NextToken: token }) } },
       isSafe: true,
-      maxBytes: partBytes,
+      maxBytes: maxTextractPartBytes,
       signal,
     })
 
   const partsOf = async (job: string, signal: AbortSignal): Promise<SharedBytes[]> => {
     const parts: SharedBytes[] = []
-    let left = resultBytes
+    let left = maxTextractResultBytes
     let next: string | null = null
     do {
       const token: string | null = next
@@ -121,7 +121,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 8,
-      answerSeconds,
+      answerSeconds: textractTimeoutSeconds,
       deadlineSeconds: 7200,
       ...(bucket === null ? { bytes: bytesAtOnce } : { bytes: stagedBytes, pages: stagedPages }),
     },
@@ -135,7 +135,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     }),
 
     submit: async ({ request, upload, token }, signal) => {
-      const uploaded = upload === null ? null : readUpload(upload)
+      const uploaded = upload === null ? null : readTextractUpload(upload)
       if (uploaded !== null && uploaded.staged !== null) {
         const { staged, pageCount } = uploaded
         const { body } = await http.json({
@@ -158,8 +158,8 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
         ...operation('AnalyzeDocument'),
         body: { json: analysisOf(request), base64: { member: '/Document/Bytes', prefix: '', document: source } },
         signal,
-        seconds: answerSeconds,
-        maxBytes: partBytes,
+        seconds: textractTimeoutSeconds,
+        maxBytes: maxTextractPartBytes,
       })
       const given = { bodies: [bytes], request, survey: surveyed }
       return { kind: 'done', document: await withKnownOutcome(() => answers.read(given, signal)) }
@@ -172,14 +172,14 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     },
 
     poll: async ({ reference }, signal) => {
-      const { job, pageCount } = readReference(reference)
+      const { job, pageCount } = readTextractReference(reference)
       const { body, headers } = await http.json({
         ...operation('GetDocumentAnalysis'),
         body: { json: { JobId: job, MaxResults: 1 } },
         isSafe: true,
         signal,
       })
-      const { JobStatus: status, StatusMessage: message } = readState(body)
+      const { JobStatus: status, StatusMessage: message } = readTextractState(body)
       switch (status) {
         case 'SUCCEEDED':
         case 'PARTIAL_SUCCESS':
@@ -192,7 +192,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const bodies = await partsOf(readReference(reference).job, signal)
+      const bodies = await partsOf(readTextractReference(reference).job, signal)
       const surveyed = await survey(request, sandbox, signal)
       return answers.read({ bodies, request, survey: surveyed }, signal)
     },
@@ -200,7 +200,7 @@ const create: VendorAdapter<(typeof declaration)['settings']>['create'] = (
     // What Textract has read expires by itself.
     forget: async (reference, signal) => {
       if (reference['staged'] === undefined || reference['staged'] === null) return
-      const { staged } = readUpload(reference)
+      const { staged } = readTextractUpload(reference)
       if (staged !== null) await staging.remove(staged, signal)
     },
   }
@@ -233,7 +233,7 @@ const analysisOf = (request: ParseRequest): Readonly<Record<string, unknown>> =>
 const needsBucket = (): ProviderFailure =>
   new ProviderFailure(
     'too_many_pages',
-    `${name} reads several pages, or more than 10 MB, only through a bucket, and this service has none for it: request a single page, or have its operator set ${declaration.settings.bucket.variable}.`,
+    `${name} reads several pages, or more than 10 MB, only through a bucket, and this service has none for it: request a single page, or have its operator set ${textractDeclaration.settings.bucket.variable}.`,
     { notAccepted: true },
   )
 
@@ -251,4 +251,4 @@ const patiently = <Result>(work: () => Promise<Result>, signal: AbortSignal): Pr
     signal,
   })
 
-export const awsTextract: VendorAdapter = { declaration, create }
+export const awsTextract: VendorAdapter = { declaration: textractDeclaration, create: createTextractProvider }

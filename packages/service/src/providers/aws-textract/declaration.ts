@@ -2,7 +2,7 @@ import { address } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, patternSetting, vendorKey } from '../vendor-settings.ts'
 
-export const declaration = {
+export const textractDeclaration = {
   id: 'aws-textract',
   name: 'AWS Textract',
   capabilities: {

@@ -34,7 +34,7 @@ export const graphOf = (blocks: readonly TextractBlock[]): Graph => {
 
 const isLeaf = ({ BlockType: type }: TextractBlock): boolean => type === 'WORD' || type === 'SELECTION_ELEMENT'
 
-export const textOf = (leaves: readonly TextractBlock[]): string =>
+export const textOfTextractBlock = (leaves: readonly TextractBlock[]): string =>
   leaves
     .map(signOrText)
     .filter((text) => text !== '')
@@ -52,14 +52,14 @@ export const scoreOf = ({ Confidence: confidence }: TextractBlock): number | und
   typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence / 100)) : undefined
 
 /** The mean of the words of a block; its own where there are none. */
-export const confidenceOf = (block: TextractBlock, leaves: readonly TextractBlock[]): number | undefined => {
+export const textractConfidence = (block: TextractBlock, leaves: readonly TextractBlock[]): number | undefined => {
   const scores = leaves.map(scoreOf).filter((score) => score !== undefined)
   if (scores.length === 0) return scoreOf(block)
   return Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 10_000) / 10_000
 }
 
 /** In shares of the page. */
-export const boxOf = ({ Geometry: geometry }: TextractBlock): Box | null => {
+export const boxOfGeometry = ({ Geometry: geometry }: TextractBlock): Box | null => {
   const box = geometry?.BoundingBox
   return box ? [box.Left, box.Top, box.Left + box.Width, box.Top + box.Height] : null
 }

@@ -3,7 +3,7 @@ import type { VendorProblem } from '../http-failure.ts'
 import { valueAt } from '../vendor-options.ts'
 
 /** The exceptions whose status alone is not precise enough: nearly all have 400. */
-const problems: Readonly<Record<string, VendorProblem>> = {
+const textractExceptionProblems: Readonly<Record<string, VendorProblem>> = {
   AccessDeniedException: 'auth',
   ExpiredTokenException: 'auth',
   IncompleteSignatureException: 'auth',
@@ -26,9 +26,9 @@ const problems: Readonly<Record<string, VendorProblem>> = {
   UnknownOperationException: 'misconfigured',
 }
 
-export const problemOf = ({ headers, body }: VendorAnswer): VendorProblem | null => {
+export const textractProblem = ({ headers, body }: VendorAnswer): VendorProblem | null => {
   const named = valueAt(body, ['__type']) ?? headers['x-amzn-errortype']
   // `com.amazonaws.textract#ThrottlingException`, or `ThrottlingException:http://…` in the header.
   const name = typeof named === 'string' ? named.replace(/^.*#/, '').replace(/:.*$/, '') : ''
-  return problems[name] ?? null
+  return textractExceptionProblems[name] ?? null
 }

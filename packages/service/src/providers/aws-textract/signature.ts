@@ -67,11 +67,11 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const canonicalQuery = (parameters: URLSearchParams): string =>
   [...parameters]
-    .map(([name, value]) => [escaped(name), escaped(value)] as const)
+    .map(([name, value]) => [encodeRfc3986(name), encodeRfc3986(value)] as const)
     .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
 /** All characters except those that RFC 3986 leaves unreserved. */
-const escaped = (text: string): string =>
+const encodeRfc3986 = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

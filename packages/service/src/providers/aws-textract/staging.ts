@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createVendorHttp, type Vendor, type VendorAnswer } from '../http.ts'
+import { createVendorHttp, type HttpVendor, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import { ProviderFailure, type ParseSource } from '../provider.ts'
 import { unusableAnswer } from '../read-answer.ts'
@@ -24,8 +24,8 @@ const folder = 'polyparse'
 const putSeconds = 600
 const deleteSeconds = 20
 
-export const createStaging = (vendor: Omit<Vendor, 'headers' | 'problemOf'>): Staging => {
-  const http = createVendorHttp({ ...vendor, headers: {}, problemOf })
+export const createStaging = (vendor: Omit<HttpVendor, 'headers' | 'problemOf'>): Staging => {
+  const http = createVendorHttp({ ...vendor, headers: {}, problemOf: problemOfS3Answer })
   const erase = ({ bucket, object }: Staged, signal: AbortSignal) =>
     http.json({ method: 'DELETE', path: `${bucket}/${object}`, signal, seconds: deleteSeconds })
   return {
@@ -50,4 +50,4 @@ export const createStaging = (vendor: Omit<Vendor, 'headers' | 'problemOf'>): St
 }
 
 /** Requests to S3 have no options of callers: what is wrong with one is the operator's, such as the region. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => (status === 400 ? 'misconfigured' : null)
+const problemOfS3Answer = ({ status }: VendorAnswer): VendorProblem | null => (status === 400 ? 'misconfigured' : null)

@@ -3,7 +3,7 @@ import type { AnswerBlock } from '../answer.ts'
 import { placedTable } from '../answer-blocks.ts'
 import { gridTable } from '../grid-table.ts'
 import type { TextractBlock } from './answer-shape.ts'
-import { boxOf, confidenceOf, textOf, type Graph } from './graph.ts'
+import { boxOfGeometry, textractConfidence, textOfTextractBlock, type Graph } from './graph.ts'
 
 /**
  * A table. The vendor lists each place of the grid as a cell, and merged cells besides, which refer to the cells that
@@ -22,23 +22,23 @@ export const tableBlockOf = (table: TextractBlock, graph: Graph): AnswerBlock =>
     .filter((leaf) => !inside.has(leaf))
   return placedTable(
     gridTable(
-      [...single, ...merged].map((cell) => cellOf(cell, graph)),
-      textOf(title),
+      [...single, ...merged].map((cell) => flowCellOfTextractCell(cell, graph)),
+      textOfTextractBlock(title),
     ),
-    { box: boxOf(table), confidence: confidenceOf(table, leaves) },
+    { box: boxOfGeometry(table), confidence: textractConfidence(table, leaves) },
   )
 }
 
-const cellOf = (cell: TextractBlock, graph: Graph): FlowCell => {
+const flowCellOfTextractCell = (cell: TextractBlock, graph: Graph): FlowCell => {
   const leaves = graph.leaves(cell)
-  const confidence = confidenceOf(cell, leaves)
-  const bbox = boxOf(cell)
+  const confidence = textractConfidence(cell, leaves)
+  const bbox = boxOfGeometry(cell)
   return {
     row: (cell.RowIndex ?? 1) - 1,
     column: (cell.ColumnIndex ?? 1) - 1,
     rowSpan: cell.RowSpan ?? 1,
     columnSpan: cell.ColumnSpan ?? 1,
-    text: textOf(leaves),
+    text: textOfTextractBlock(leaves),
     header: [cell, ...graph.related(cell)].some(({ EntityTypes: types }) => types?.includes('COLUMN_HEADER') === true),
     ...(bbox !== null && { bbox }),
     ...(confidence !== undefined && { confidence }),

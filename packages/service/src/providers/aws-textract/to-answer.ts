@@ -1,11 +1,11 @@
 import type { Warning } from '@polyparse/document'
 import { failedPage, meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import type { Analysis, TextractBlock } from './answer-shape.ts'
-import { blocksOfPage } from './blocks.ts'
-import { fieldsOfPage } from './fields.ts'
+import { textractBlocksOfPage } from './blocks.ts'
+import { textractFieldsOfPage } from './fields.ts'
 import { graphOf, scoreOf } from './graph.ts'
 
-type Given = {
+type TextractAnswerContext = {
   readonly vendor: string
   readonly raw: unknown
   /** The number in the document of a page of what was sent. */
@@ -13,7 +13,10 @@ type Given = {
 }
 
 /** The parts of an answer, in their order. Blocks are in any of them, and refer to blocks of others. */
-export const toAnswer = (parts: readonly Analysis[], { vendor, raw, originalPage }: Given): Answer => {
+export const textractToAnswer = (
+  parts: readonly Analysis[],
+  { vendor, raw, originalPage }: TextractAnswerContext,
+): Answer => {
   const blocks = parts.flatMap(({ Blocks }) => Blocks ?? [])
   const graph = graphOf(blocks)
   const byPage = Map.groupBy(blocks, ({ Page }) => Page ?? 1)
@@ -24,25 +27,25 @@ export const toAnswer = (parts: readonly Analysis[], { vendor, raw, originalPage
       number: originalPage(position),
       size: null,
       points: null,
-      blocks: blocksOfPage(onPage, graph),
-      fields: fieldsOfPage(onPage, graph),
-      quality: qualityOf(onPage)?.score,
+      blocks: textractBlocksOfPage(onPage, graph),
+      fields: textractFieldsOfPage(onPage, graph),
+      quality: qualityOfTextractBlocks(onPage)?.score,
     })),
     warnings: failedPages(parts, { vendor, originalPage }),
-    quality: qualityOf(blocks),
+    quality: qualityOfTextractBlocks(blocks),
     ...(typeof pageCount === 'number' && { usage: { pages: pageCount } }),
     model: first?.AnalyzeDocumentModelVersion,
     raw,
   }
 }
 
-const qualityOf = (blocks: readonly TextractBlock[]): Answer['quality'] =>
+const qualityOfTextractBlocks = (blocks: readonly TextractBlock[]): Answer['quality'] =>
   meanQuality(blocks.filter(({ BlockType: type }) => type === 'WORD').map(scoreOf))
 
 /** Every part repeats them. */
 const failedPages = (
   parts: readonly Analysis[],
-  { vendor, originalPage }: Pick<Given, 'vendor' | 'originalPage'>,
+  { vendor, originalPage }: Pick<TextractAnswerContext, 'vendor' | 'originalPage'>,
 ): Warning[] => {
   const reasons = new Map(
     parts.flatMap(({ Warnings }) =>

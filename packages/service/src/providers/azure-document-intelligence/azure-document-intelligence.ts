@@ -13,18 +13,18 @@ import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from 
 import { refusesNothing } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { Figures, OperationState } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { problemOf } from './problems.ts'
+import { AzureFigures, OperationState } from './answer-shape.ts'
+import { azureDeclaration } from './declaration.ts'
+import { azureProblem } from './problems.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = azureDeclaration
 
-const readReference = answerReader(name, Type.Object({ result: Type.String(), pageCount: orNull(Type.Integer()) }))
-const readState = answerReader(name, OperationState)
-const readFigures = answerReader(name, Figures)
+const readAzureReference = answerReader(name, Type.Object({ result: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readAzureState = answerReader(name, OperationState)
+const readFigures = answerReader(name, AzureFigures)
 
-const answerSeconds = 300
-const resultBytes = 384 * 1024 * 1024
+const azureTimeoutSeconds = 300
+const maxAzureResultBytes = 384 * 1024 * 1024
 const model = 'documentintelligence/documentModels/prebuilt-layout'
 const version = { 'api-version': '2024-11-30' }
 
@@ -32,7 +32,7 @@ const version = { 'api-version': '2024-11-30' }
  * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
  * returned.
  */
-const refused = [
+const azureReservedOptions = [
   'urlSource',
   'base64Source',
   'pages',
@@ -46,7 +46,7 @@ const refused = [
  * The layout model of Azure AI Document Intelligence, version 4. The document is sent with the submit, whose answer
  * says where the result will be; cut-out pictures are fetched one by one, and everything is deleted afterwards.
  */
-const create: VendorAdapter['create'] = (
+const createAzureProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -56,10 +56,10 @@ const create: VendorAdapter['create'] = (
     headers: { 'ocp-apim-subscription-key': key },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: azureProblem,
   })
   const resultPath = (id: string) => `${model}/analyzeResults/${encodeURIComponent(id)}`
-  const resultOf = { query: version, maxBytes: resultBytes }
+  const resultOf = { query: version, maxBytes: maxAzureResultBytes }
   const read = async (
     { path, bytes, request }: { path: string; bytes: SharedBytes; request: ParseRequest },
     signal: AbortSignal,
@@ -84,7 +84,7 @@ const create: VendorAdapter['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 16,
-      answerSeconds,
+      answerSeconds: azureTimeoutSeconds,
       pollSeconds: resultSeconds,
       deadlineSeconds: 7200,
       bytes: 500 * 1000 * 1000,
@@ -93,15 +93,15 @@ const create: VendorAdapter['create'] = (
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, azureReservedOptions)
       const { pages, pageCount } = await survey(request, sandbox, signal)
       const answer = await http.json({
         method: 'POST',
         path: `${model}:analyze`,
-        query: queryOf(request, pages),
+        query: queryOfAzureRequest(request, pages),
         body: { document: typedSource(request.source) },
         signal,
-        seconds: answerSeconds,
+        seconds: azureTimeoutSeconds,
       })
       const result = resultIn(answer)
       // The work may have been accepted nevertheless, but without this it cannot be asked for.
@@ -115,10 +115,10 @@ const create: VendorAdapter['create'] = (
 
     /** The answer contains the whole result, once there is one. */
     poll: async ({ reference, request }, signal) => {
-      const { result, pageCount } = readReference(reference)
+      const { result, pageCount } = readAzureReference(reference)
       const path = resultPath(result)
-      const { bytes, headers } = await http.bytes({ path, ...resultOf, signal, seconds: answerSeconds })
-      const { status, problem, explanations } = readState(await answers.look('operation', bytes, signal))
+      const { bytes, headers } = await http.bytes({ path, ...resultOf, signal, seconds: azureTimeoutSeconds })
+      const { status, problem, explanations } = readAzureState(await answers.look('operation', bytes, signal))
       switch (status) {
         case 'succeeded':
           return { kind: 'done', document: await read({ path, bytes, request }, signal) }
@@ -141,7 +141,10 @@ const create: VendorAdapter['create'] = (
 }
 
 /** Markdown has the levels of headings; the offsets in it are those of JavaScript's strings. */
-const queryOf = (request: ParseRequest, pages: readonly number[] | null): Readonly<Record<string, string>> => ({
+const queryOfAzureRequest = (
+  request: ParseRequest,
+  pages: readonly number[] | null,
+): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(request.options).map(([option, value]) => [option, listed(value)])),
   ...version,
   outputContentFormat: 'markdown',
@@ -162,4 +165,4 @@ const typedSource = (source: ParseSource): ParseSource => ({
 const resultIn = ({ headers }: VendorAnswer): string | null =>
   /\/analyzeResults\/([\w.~-]+)/i.exec(String(headers['operation-location']))?.[1] ?? null
 
-export const azureDocumentIntelligence: VendorAdapter = { declaration, create }
+export const azureDocumentIntelligence: VendorAdapter = { declaration: azureDeclaration, create: createAzureProvider }

@@ -2,39 +2,39 @@ import { type Box, union } from '@polyparse/document'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { bullet, listItem, nonEmpty, pageNumberType, placedTable, type Place } from '../answer-blocks.ts'
 import { gridTable } from '../grid-table.ts'
-import type { AnalyzeResult, Figure, Paragraph, Part, ResultTable } from './answer-shape.ts'
-import type { Spans } from './spans.ts'
+import type { AnalyzeResult, AzureFigure, Paragraph, AzurePart, ResultTable } from './answer-shape.ts'
+import type { AzureSpans } from './spans.ts'
 
 /** A block with its place in the reading order. */
-export type PlacedBlock = { readonly page: number; readonly offset: number; readonly block: AnswerBlock }
+export type AzurePlacedBlock = { readonly page: number; readonly offset: number; readonly block: AnswerBlock }
 
 /** The file of a figure, by its id. */
-export type FindFile = (id: string) => AnswerPicture
+export type FindFigure = (id: string) => AnswerPicture
 
-type Context = { readonly result: AnalyzeResult; readonly spans: Spans; readonly findFile: FindFile }
+type AzureBlockContext = { readonly result: AnalyzeResult; readonly spans: AzureSpans; readonly findFile: FindFigure }
 
 /**
  * Paragraphs, tables and figures are separate lists, and the paragraphs in tables and figures are listed again: here
  * each appears once.
  */
-export const blocksOf = (context: Context): PlacedBlock[] => {
+export const azureBlocks = (context: AzureBlockContext): AzurePlacedBlock[] => {
   const { paragraphs, tables, figures } = context.result
   const roles = rolesOf(context.result)
   const texts = (paragraphs ?? []).flatMap((paragraph, index) => {
-    const role = roles.get(pathOf(index)) ?? paragraph.role ?? ''
+    const role = roles.get(pathOfAzureParagraph(index)) ?? paragraph.role ?? ''
     return role === 'within'
       ? []
-      : placed(paragraph, context, (place) => paragraphBlocks(paragraph, role, place, context))
+      : placed(paragraph, context, (place) => blocksOfAzureParagraph(paragraph, role, place, context))
   })
   return [
     ...texts,
-    ...(tables ?? []).flatMap((table) => placed(table, context, (place) => [tableBlock(table, place, context)])),
+    ...(tables ?? []).flatMap((table) => placed(table, context, (place) => [blockOfAzureTable(table, place, context)])),
     ...(figures ?? []).flatMap((figure) => placed(figure, context, (place) => [figureBlock(figure, place, context)])),
     ...[...(tables ?? []), ...(figures ?? [])].flatMap((holder) => notesApart(holder, context)),
   ].toSorted((a, b) => a.page - b.page || a.offset - b.offset)
 }
 
-const pathOf = (index: number): string => `/paragraphs/${index}`
+const pathOfAzureParagraph = (index: number): string => `/paragraphs/${index}`
 
 /** The role of a paragraph by what it belongs to; `within`: it is part of that. */
 const rolesOf = ({ tables, figures }: AnalyzeResult): ReadonlyMap<string, string> => {
@@ -52,7 +52,10 @@ const rolesOf = ({ tables, figures }: AnalyzeResult): ReadonlyMap<string, string
 }
 
 /** Captions and footnotes that are not among the paragraphs. */
-const notesApart = ({ caption, footnotes }: ResultTable | Figure, context: Context): PlacedBlock[] =>
+const notesApart = (
+  { caption, footnotes }: ResultTable | AzureFigure,
+  context: AzureBlockContext,
+): AzurePlacedBlock[] =>
   [
     { type: 'caption' as const, notes: caption ? [caption] : [] },
     { type: 'footnote' as const, notes: footnotes ?? [] },
@@ -64,23 +67,28 @@ const notesApart = ({ caption, footnotes }: ResultTable | Figure, context: Conte
       ),
   )
 
-const placed = (part: Part, { spans }: Context, blocksAt: (place: Place) => AnswerBlock[]): PlacedBlock[] => {
-  const page = pageOf(part, spans)
+const placed = (
+  part: AzurePart,
+  { spans }: AzureBlockContext,
+  blocksAt: (place: Place) => AnswerBlock[],
+): AzurePlacedBlock[] => {
+  const page = pageOfAzurePart(part, spans)
   const offset = part.spans?.[0]?.offset ?? 0
-  const place = { box: boxOf(part, page), confidence: spans.confidenceOf(part) }
+  const place = { box: boxOfAzurePart(part, page), confidence: spans.confidenceOf(part) }
   return blocksAt(place).map((block) => ({ page, offset, block }))
 }
 
-const pageOf = (part: Part, spans: Spans): number => part.boundingRegions?.[0]?.pageNumber ?? spans.pageOf(part)
+const pageOfAzurePart = (part: AzurePart, spans: AzureSpans): number =>
+  part.boundingRegions?.[0]?.pageNumber ?? spans.pageOf(part)
 
 /** Of a cell, unless it is on another page than its table. */
-const boxWithin = (cell: Part, page: number): { readonly bbox?: Box } => {
-  const bbox = boxOf(cell, page)
+const boxWithin = (cell: AzurePart, page: number): { readonly bbox?: Box } => {
+  const bbox = boxOfAzurePart(cell, page)
   return bbox === null ? {} : { bbox }
 }
 
 /** Its part on the first page, if it continues on the next. */
-const boxOf = ({ boundingRegions }: Part, page: number): Box | null =>
+const boxOfAzurePart = ({ boundingRegions }: AzurePart, page: number): Box | null =>
   union(
     (boundingRegions ?? [])
       .filter(({ pageNumber }) => pageNumber === page)
@@ -95,7 +103,12 @@ const cornersOf = (polygon: readonly number[]): Box[] =>
 
 const spaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-const paragraphBlocks = (paragraph: Paragraph, role: string, place: Place, { spans }: Context): AnswerBlock[] => {
+const blocksOfAzureParagraph = (
+  paragraph: Paragraph,
+  role: string,
+  place: Place,
+  { spans }: AzureBlockContext,
+): AnswerBlock[] => {
   const text = spaced(spans.textOf(paragraph))
   switch (role) {
     case 'title':
@@ -121,8 +134,12 @@ const paragraphBlocks = (paragraph: Paragraph, role: string, place: Place, { spa
 
 const headerKinds = new Set(['columnHeader', 'rowHeader', 'stubHead'])
 
-const tableBlock = ({ cells, caption, ...table }: ResultTable, place: Place, { spans }: Context): AnswerBlock => {
-  const page = pageOf(table, spans)
+const blockOfAzureTable = (
+  { cells, caption, ...table }: ResultTable,
+  place: Place,
+  { spans }: AzureBlockContext,
+): AnswerBlock => {
+  const page = pageOfAzurePart(table, spans)
   const grid = cells.map((cell) => ({
     row: cell.rowIndex,
     column: cell.columnIndex,
@@ -136,7 +153,11 @@ const tableBlock = ({ cells, caption, ...table }: ResultTable, place: Place, { s
 }
 
 /** Together with the text that was read in it. */
-const figureBlock = ({ id, elements }: Figure, place: Place, { result, spans, findFile }: Context): AnswerBlock => {
+const figureBlock = (
+  { id, elements }: AzureFigure,
+  place: Place,
+  { result, spans, findFile }: AzureBlockContext,
+): AnswerBlock => {
   const inside = (elements ?? []).flatMap((path) => {
     const index = /^\/paragraphs\/(\d{1,9})$/.exec(path)?.[1]
     const paragraph = index === undefined ? undefined : result.paragraphs?.[Number(index)]

@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, vendorKey } from '../vendor-settings.ts'
 
-export const declaration: VendorDeclaration = {
+export const azureDeclaration: VendorDeclaration = {
   id: 'azure-document-intelligence',
   name: 'Azure AI Document Intelligence',
   capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },

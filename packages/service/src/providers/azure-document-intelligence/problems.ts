@@ -3,23 +3,23 @@ import type { VendorProblem } from '../http-failure.ts'
 import { valueAt } from '../vendor-options.ts'
 
 /** The codes that are about the document. */
-const problems: Readonly<Record<string, VendorProblem>> = {
+const azureErrorProblems: Readonly<Record<string, VendorProblem>> = {
   InvalidContentLength: 'too_large',
   InvalidContent: 'invalid_document',
   InvalidContentDimensions: 'invalid_document',
   UnsupportedContent: 'invalid_document',
 }
 
-const deepest = 5
+const maxAzureErrorDepth = 5
 
 /** The innermost code is the most precise; null if none of them is about the document. */
 export const problemIn = (body: unknown): VendorProblem | null => {
   const codes: unknown[] = []
-  for (let error = valueAt(body, ['error']); error !== undefined && codes.length < deepest;) {
+  for (let error = valueAt(body, ['error']); error !== undefined && codes.length < maxAzureErrorDepth;) {
     codes.unshift(valueAt(error, ['code']))
     error = valueAt(error, ['innererror'])
   }
-  return codes.map((code) => problems[String(code)]).find((problem) => problem !== undefined) ?? null
+  return codes.map((code) => azureErrorProblems[String(code)]).find((problem) => problem !== undefined) ?? null
 }
 
-export const problemOf = ({ body }: VendorAnswer): VendorProblem | null => problemIn(body)
+export const azureProblem = ({ body }: VendorAnswer): VendorProblem | null => problemIn(body)

@@ -1,27 +1,28 @@
 import type { AnswerReader } from '../answer-reader.ts'
 import { explanationsIn } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'
-import { FinishedOperation, Operation } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { FinishedOperation, AzureOperation } from './answer-shape.ts'
+import { azureDeclaration } from './declaration.ts'
 import { problemIn } from './problems.ts'
-import { toAnswer } from './to-answer.ts'
+import { azureToAnswer } from './to-answer.ts'
 
-const { name } = declaration
+const { name } = azureDeclaration
 
-const readOperation = answerReader(name, Operation)
-const readFinished = answerReader(name, FinishedOperation)
+const readOperation = answerReader(name, AzureOperation)
+const readFinishedAzureOperation = answerReader(name, FinishedOperation)
 
-export const reader: AnswerReader = {
+export const azureReader: AnswerReader = {
   looks: {
     operation: (body) => ({
       status: readOperation(body).status,
       problem: problemIn(body),
       explanations: explanationsIn(body),
     }),
-    figures: (body) => (readFinished(body).analyzeResult.figures ?? []).flatMap(({ id }) => (id ? [id] : [])),
+    figures: (body) =>
+      (readFinishedAzureOperation(body).analyzeResult.figures ?? []).flatMap(({ id }) => (id ? [id] : [])),
   },
   read: ([raw], { files }) =>
-    toAnswer(readFinished(raw).analyzeResult, {
+    azureToAnswer(readFinishedAzureOperation(raw).analyzeResult, {
       vendor: name,
       raw,
       findFile: (id) => ({ data: files.get(id) ?? null }),

@@ -1,25 +1,25 @@
 import { markedLevel } from '../answer-blocks.ts'
-import type { AnalyzeResult, Part, Span, Word } from './answer-shape.ts'
+import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './answer-shape.ts'
 
 /** What the answer says about stretches of the content, and so about everything in them. */
-export type Spans = {
+export type AzureSpans = {
   /** For content without regions, as in office documents. */
-  pageOf(part: Part): number
+  pageOf(part: AzurePart): number
   /** In the unit of its boxes. */
-  heightOf(part: Part): number
+  heightOf(part: AzurePart): number
   /** The mean of its words; undefined where there are none. */
-  confidenceOf(part: Part): number | undefined
+  confidenceOf(part: AzurePart): number | undefined
   /** As marked in the content, which is Markdown; paragraphs themselves have no levels. */
-  headingLevel(part: Part): number | null
+  headingLevel(part: AzurePart): number | null
   /** Its text with formulas, in LaTeX, and boxes to tick in place of their placeholders. */
-  textOf(part: Part & { readonly content: string }): string
+  textOf(part: AzurePart & { readonly content: string }): string
 }
 
 /** Stand for a formula and for boxes to tick in texts. */
 const formulaMark = ':formula:'
 const tickMarks: Readonly<Record<string, string>> = { ':selected:': '☒', ':unselected:': '☐' }
 
-export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
+export const createSpans = ({ content, pages }: AnalyzeResult): AzureSpans => {
   const words = byOffset(pages.flatMap((page) => page.words ?? []))
   const formulas = byOffset(pages.flatMap((page) => page.formulas ?? []))
   const sums = runningSums(words)
@@ -29,7 +29,7 @@ export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
     pages.flatMap(({ pageNumber, spans }) => (spans ?? []).map((span) => ({ span, pageNumber }))),
   )
 
-  const pageOf = ({ spans }: Part): number => {
+  const pageOf = ({ spans }: AzurePart): number => {
     const offset = spans?.[0]?.offset ?? 0
     const before = pageSpans[firstFrom(pageSpans, offset + 1) - 1] ?? pageSpans[0]
     return before?.pageNumber ?? pages[0]?.pageNumber ?? 1
@@ -67,13 +67,13 @@ export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
   }
 }
 
-type Spanned = { readonly span: Span }
+type Spanned = { readonly span: AzureSpan }
 
 const byOffset = <Thing extends Spanned>(things: readonly Thing[]): Thing[] =>
   things.toSorted((a, b) => a.span.offset - b.span.offset)
 
 /** The running sums of the confidences before each word. */
-const runningSums = (words: readonly Word[]): number[] => {
+const runningSums = (words: readonly AzureWord[]): number[] => {
   const sums = [0]
   for (const { confidence } of words) sums.push((sums.at(-1) ?? 0) + confidence)
   return sums

@@ -1,19 +1,19 @@
 import { meanQuality, vendorWarning, type Answer, type AnswerPage } from '../answer.ts'
-import type { AnalyzeResult, ResultPage } from './answer-shape.ts'
-import { blocksOf, type FindFile } from './blocks.ts'
+import type { AnalyzeResult, AzurePage } from './answer-shape.ts'
+import { azureBlocks, type FindFigure } from './blocks.ts'
 import { createSpans } from './spans.ts'
 
 /** Pages keep their numbers; boxes are in inches for PDFs, in pixels for images. */
-export const toAnswer = (
+export const azureToAnswer = (
   result: AnalyzeResult,
-  { vendor, raw, findFile }: { readonly vendor: string; readonly raw: unknown; readonly findFile: FindFile },
+  { vendor, raw, findFile }: { readonly vendor: string; readonly raw: unknown; readonly findFile: FindFigure },
 ): Answer => {
-  const byPage = Map.groupBy(blocksOf({ result, findFile, spans: createSpans(result) }), ({ page }) => page)
+  const byPage = Map.groupBy(azureBlocks({ result, findFile, spans: createSpans(result) }), ({ page }) => page)
   const { pages } = result
   return {
     pages: pages.map((page): AnswerPage => ({
       number: page.pageNumber,
-      size: sizeOf(page),
+      size: sizeOfAzurePage(page),
       points: page.unit === 'inch' ? 72 : null,
       blocks: (byPage.get(page.pageNumber) ?? []).map(({ block }) => block),
       quality: meanQuality((page.words ?? []).map(({ confidence }) => confidence))?.score,
@@ -26,5 +26,5 @@ export const toAnswer = (
   }
 }
 
-const sizeOf = ({ width, height }: ResultPage): AnswerPage['size'] =>
+const sizeOfAzurePage = ({ width, height }: AzurePage): AnswerPage['size'] =>
   typeof width === 'number' && typeof height === 'number' ? { width, height } : null

@@ -25,11 +25,11 @@ export type ConverterAccess = {
   readonly maxBytes: number
 }
 
-type Kind = Pick<Converter, 'name' | 'mediaType'> & {
+type ConverterProfile = Pick<Converter, 'name' | 'mediaType'> & {
   readonly requestFor: (source: ParseSource) => Pick<VendorRequest, 'method' | 'path' | 'headers' | 'body'>
 }
 
-const kinds: Readonly<Record<ConverterKind, Kind>> = {
+const converterProfiles: Readonly<Record<ConverterKind, ConverterProfile>> = {
   gotenberg: {
     name: 'Gotenberg',
     mediaType: 'application/pdf',
@@ -53,8 +53,8 @@ const kinds: Readonly<Record<ConverterKind, Kind>> = {
 }
 
 export const createConverter = ({ kind, baseUrl, seconds, maxBytes }: ConverterAccess): Converter => {
-  const { name, mediaType, requestFor } = kinds[kind]
-  const http = createVendorHttp({ name, baseUrl, headers: {}, secrets: [], problemOf })
+  const { name, mediaType, requestFor } = converterProfiles[kind]
+  const http = createVendorHttp({ name, baseUrl, headers: {}, secrets: [], problemOf: problemOfConverterAnswer })
   return {
     name,
     mediaType,
@@ -68,7 +68,8 @@ export const createConverter = ({ kind, baseUrl, seconds, maxBytes }: ConverterA
 }
 
 /** Neither program has options that a caller could have chosen: a request that it rejects is about the document. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => (status === 400 ? 'invalid_document' : null)
+const problemOfConverterAnswer = ({ status }: VendorAnswer): VendorProblem | null =>
+  status === 400 ? 'invalid_document' : null
 
 /** Piece by piece, because streams may not keep to memory that threads share. */
 function* copies(bytes: SharedBytes): Generator<Buffer> {

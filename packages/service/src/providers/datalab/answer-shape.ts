@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { Node, TableOfContents } from '../marker-node.ts'
+import { MarkerNode, TableOfContents } from '../marker-node.ts'
 import { maybe, orNull } from '../read-answer.ts'
 
 /** The answer to a poll while there is no result, or when there will be none. */
@@ -11,21 +11,21 @@ export const Status = Type.Object({
 })
 
 /** What a {@link Status} says, and the texts that explain it. */
-export const Conversion = Type.Object({
+export const DatalabConversion = Type.Object({
   status: Type.String(),
   success: orNull(Type.Boolean()),
   errorIn: orNull(Type.String()),
   explanations: Type.Array(Type.String()),
 })
 
-export const Result = Type.Object({
-  json: Type.Union([Node, Type.Array(Node)]),
+export const DatalabResult = Type.Object({
+  json: Type.Union([MarkerNode, Type.Array(MarkerNode)]),
   metadata: maybe(Type.Object({ table_of_contents: maybe(TableOfContents) })),
   page_count: maybe(Type.Number()),
   parse_quality_score: maybe(Type.Number()),
   cost_breakdown: maybe(Type.Object({ final_cost_cents: maybe(Type.Number()), total_cents: maybe(Type.Number()) })),
 })
-export type Result = Static<typeof Result>
+export type DatalabResult = Static<typeof DatalabResult>
 
 export const Accepted = Type.Object({
   success: maybe(Type.Boolean()),

@@ -13,29 +13,29 @@ import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { formFields } from '../vendor-form.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { Accepted, Conversion } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { Accepted, DatalabConversion } from './answer-shape.ts'
+import { datalabDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = datalabDeclaration
 
-const readAccepted = answerReader(name, Accepted)
-const readConversion = answerReader(name, Conversion)
-const readReference = answerReader(name, Type.Object({ path: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readDatalabSubmission = answerReader(name, Accepted)
+const readDatalabConversion = answerReader(name, DatalabConversion)
+const readDatalabReference = answerReader(name, Type.Object({ path: Type.String(), pageCount: orNull(Type.Integer()) }))
 
-const answerSeconds = 300
-const resultBytes = 384 * 1024 * 1024
+const datalabTimeoutSeconds = 300
+const maxDatalabResultBytes = 384 * 1024 * 1024
 
 /**
  * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
  * returned.
  */
-const refused = ['file', 'file_url', 'page_range', 'max_pages', 'output_format', 'webhook_url']
+const datalabReservedOptions = ['file', 'file_url', 'page_range', 'max_pages', 'output_format', 'webhook_url']
 
 /**
  * Datalab's conversion. The document is sent with the submit, and a poll that finds the work done has the result in
  * it. Nothing has to be deleted: the vendor deletes everything after an hour.
  */
-const create: VendorAdapter['create'] = (
+const createDatalabProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 3 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -45,7 +45,7 @@ const create: VendorAdapter['create'] = (
     headers: { 'x-api-key': key },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfDatalabAnswer,
   })
   return {
     id,
@@ -58,7 +58,7 @@ const create: VendorAdapter['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 8,
-      answerSeconds,
+      answerSeconds: datalabTimeoutSeconds,
       pollSeconds: resultSeconds,
       deadlineSeconds: 3600,
       bytes: 200 * 1000 * 1000,
@@ -67,12 +67,18 @@ const create: VendorAdapter['create'] = (
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, datalabReservedOptions)
       const { pages, pageCount } = await survey(request, sandbox, signal)
-      const form = formOf(request, pages)
-      const sent = { method: 'POST', path: 'api/v1/convert', body: { form }, signal, seconds: answerSeconds } as const
+      const form = formOfDatalabRequest(request, pages)
+      const sent = {
+        method: 'POST',
+        path: 'api/v1/convert',
+        body: { form },
+        signal,
+        seconds: datalabTimeoutSeconds,
+      } as const
       const answer = await http.json(sent)
-      const { success, request_id: id, request_check_url: url } = readAccepted(answer.body)
+      const { success, request_id: id, request_check_url: url } = readDatalabSubmission(answer.body)
       if (success === false) throw http.failure('refused', answer.headers, answer.body)
       const path = checkPath(id, url)
       // The work may have been accepted nevertheless, but without this it cannot be asked for.
@@ -88,9 +94,14 @@ const create: VendorAdapter['create'] = (
 
     /** The answer contains the whole result, once there is one. */
     poll: async ({ reference, request }, signal) => {
-      const { path, pageCount } = readReference(reference)
-      const { bytes, headers } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
-      const found = readConversion(await answers.look('conversion', bytes, signal))
+      const { path, pageCount } = readDatalabReference(reference)
+      const { bytes, headers } = await http.bytes({
+        path,
+        signal,
+        seconds: datalabTimeoutSeconds,
+        maxBytes: maxDatalabResultBytes,
+      })
+      const found = readDatalabConversion(await answers.look('conversion', bytes, signal))
       if (found.status === 'failed' || (found.success === false && found.status !== 'processing')) {
         const problem = found.errorIn === 'VALIDATION' ? 'invalid_document' : 'failed'
         throw http.failure(problem, headers, { message: found.explanations })
@@ -108,7 +119,7 @@ const create: VendorAdapter['create'] = (
  * Fields come before the file, and options are text, as in any form. The tree contains everything that the other
  * formats do.
  */
-const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
+const formOfDatalabRequest = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
   const fields: Readonly<Record<string, unknown>> = {
     mode: 'balanced',
     disable_image_extraction: !wantsPictures(request),
@@ -130,9 +141,9 @@ const checkPath = (id: string | null | undefined, url: string | null | undefined
 }
 
 /** 403 always means missing payment; a rejected form means a mistake in an option. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
+const problemOfDatalabAnswer = ({ status }: VendorAnswer): VendorProblem | null => {
   if (status === 403) return 'quota'
   return status === 422 ? 'refused' : null
 }
 
-export const datalab: VendorAdapter = { declaration, create }
+export const datalab: VendorAdapter = { declaration: datalabDeclaration, create: createDatalabProvider }

@@ -1,21 +1,21 @@
 import type { AnswerReader } from '../answer-reader.ts'
 import { explanationsIn } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'
-import { Result, Status } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { DatalabResult, Status } from './answer-shape.ts'
+import { datalabDeclaration } from './declaration.ts'
+import { datalabToAnswer } from './to-answer.ts'
 
-const { name } = declaration
+const { name } = datalabDeclaration
 
-const readStatus = answerReader(name, Status)
-const readResult = answerReader(name, Result)
+const readDatalabStatus = answerReader(name, Status)
+const readResult = answerReader(name, DatalabResult)
 
-export const reader: AnswerReader = {
+export const datalabReader: AnswerReader = {
   looks: {
     conversion: (body) => {
-      const { status, success = null, error_in: errorIn = null } = readStatus(body)
+      const { status, success = null, error_in: errorIn = null } = readDatalabStatus(body)
       return { status, success, errorIn, explanations: explanationsIn(body) }
     },
   },
-  read: ([raw], { survey }) => toAnswer(readResult(raw), { raw, selected: survey.pages }),
+  read: ([raw], { survey }) => datalabToAnswer(readResult(raw), { raw, selected: survey.pages }),
 }

@@ -12,7 +12,7 @@ import type { HttpProvider } from './description.ts'
 import { hasPages, variablesIn, withVariables } from './mistakes.ts'
 
 const usualSeconds = 300
-const resultBytes = 384 * 1024 * 1024
+const maxDescribedResultBytes = 384 * 1024 * 1024
 
 /** The adapter of a described parser: one request for each document. */
 export const describedAdapter = (description: HttpProvider): ProviderAdapter => {
@@ -22,7 +22,7 @@ export const describedAdapter = (description: HttpProvider): ProviderAdapter => 
     settings: Object.fromEntries(variablesIn(description).map((variable) => [variable, secretOf(variable, id)])),
     price,
     whenUnknown: price === null ? 'retry' : 'fail',
-    create: (parts) => create(description, parts),
+    create: (parts) => createDescribedProvider(description, parts),
   }
 }
 
@@ -41,10 +41,10 @@ const capabilitiesOf = (description: HttpProvider): Provider['capabilities'] => 
   return { execution: 'sync', features: ['page-selection'], outputs: [...outputs] }
 }
 
-const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['create']>[0]) => CreatedProvider = (
-  description,
-  { settings, createHttp, survey, selectedSource, answers },
-) => {
+const createDescribedProvider: (
+  description: HttpProvider,
+  parts: Parameters<ProviderAdapter['create']>[0],
+) => CreatedProvider = (description, { settings, createHttp, survey, selectedSource, answers }) => {
   const { url, method = 'POST', headers = {}, mediaTypes, maxBytes, maxPages, checkUrl } = description
   const { timeoutSeconds = usualSeconds, concurrency = 4, requestsPerSecond } = description
   const http = createHttp({
@@ -62,7 +62,7 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
   )
   return {
     mediaTypes,
-    options: optionsOf(description),
+    options: optionsOfDescription(description),
     limits: {
       concurrency,
       answerSeconds: timeoutSeconds + readingSeconds,
@@ -75,7 +75,7 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
       const surveyed = await survey(request, signal)
       const source = neutralSource(await selectedSource(request, surveyed, signal))
       const { query, body } = outgoing(description, { ...fields, ...request.options }, source)
-      const target = pathOf(url)
+      const target = pathAndQueryOfUrl(url)
       const { bytes } = await http.bytes({
         method,
         path: target.path,
@@ -83,7 +83,7 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
         body,
         signal,
         seconds: timeoutSeconds,
-        maxBytes: resultBytes,
+        maxBytes: maxDescribedResultBytes,
       })
       const given = { bodies: [bytes], request, survey: surveyed }
       return { kind: 'done', document: await withKnownOutcome(() => answers.read(given, signal)) }
@@ -94,16 +94,16 @@ const create: (description: HttpProvider, parts: Parameters<ProviderAdapter['cre
     },
     ...(checkUrl !== undefined && {
       check: async (signal: AbortSignal) => {
-        await answerOf(http, { ...pathOf(checkUrl), signal })
+        await answerOf(http, { ...pathAndQueryOfUrl(checkUrl), signal })
         return null
       },
     }),
   }
 }
 
-type Query = Readonly<Record<string, string | readonly string[]>>
+type QueryParameters = Readonly<Record<string, string | readonly string[]>>
 
-const pathOf = (url: string): { readonly path: string; readonly query: Query } => {
+const pathAndQueryOfUrl = (url: string): { readonly path: string; readonly query: QueryParameters } => {
   const { pathname, searchParams } = new URL(url)
   return {
     path: pathname,
@@ -115,7 +115,7 @@ const outgoing = (
   { send }: HttpProvider,
   fields: Readonly<Record<string, unknown>>,
   source: ParseSource,
-): { readonly query: Query; readonly body: VendorBody } => {
+): { readonly query: QueryParameters; readonly body: VendorBody } => {
   switch (send.as) {
     case 'multipart':
       return {
@@ -123,7 +123,7 @@ const outgoing = (
         body: { form: [...formFields(fields, repeated), { name: send.field ?? 'file', document: source }] },
       }
     case 'body':
-      return { query: queryOf(fields), body: { document: source } }
+      return { query: queryOfFields(fields), body: { document: source } }
     case 'json': {
       const prefix = (send.prefix ?? '').replaceAll('${mediaType}', source.mediaType)
       return {
@@ -134,10 +134,10 @@ const outgoing = (
   }
 }
 
-const queryOf = (fields: Readonly<Record<string, unknown>>): Query =>
+const queryOfFields = (fields: Readonly<Record<string, unknown>>): QueryParameters =>
   Object.fromEntries(formFields(fields, repeated).map(({ name, value }) => [name, value]))
 
-const optionsOf = ({ options = {} }: HttpProvider): TSchema =>
+const optionsOfDescription = ({ options = {} }: HttpProvider): TSchema =>
   Type.Object(
     Object.fromEntries(Object.entries(options).map(([name, option]) => [name, Type.Optional(optionSchema(option))])),
     { additionalProperties: false },

@@ -2,7 +2,7 @@ import { OutputId } from '@polyparse/document/schema'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Price } from '../price.ts'
 
-const strict = { additionalProperties: false }
+const strictDescriptionObject = { additionalProperties: false }
 const pointer = '^(?:/(?:[^~/]|~[01])*)+$'
 const integer = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description }))
@@ -30,7 +30,7 @@ const Send = Type.Object(
       }),
     ),
   },
-  { ...strict, description: 'How the document is sent.' },
+  { ...strictDescriptionObject, description: 'How the document is sent.' },
 )
 export type Send = Static<typeof Send>
 
@@ -52,7 +52,7 @@ export const DescribedAnswer = Type.Object(
       }),
     ),
   },
-  { ...strict, description: 'Where the content is in the answer.' },
+  { ...strictDescriptionObject, description: 'Where the content is in the answer.' },
 )
 export type DescribedAnswer = Static<typeof DescribedAnswer>
 
@@ -62,7 +62,7 @@ const Option = Type.Object(
     type: Type.Enum(['string', 'integer', 'number', 'boolean']),
     enum: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
   },
-  strict,
+  strictDescriptionObject,
 )
 
 /** A parser that is asked with one request, described without code. */
@@ -117,7 +117,7 @@ export const HttpProvider = Type.Object(
       }),
     ),
   },
-  { ...strict, title: 'HttpProvider' },
+  { ...strictDescriptionObject, title: 'HttpProvider' },
 )
 export type HttpProvider = Static<typeof HttpProvider>
 

@@ -4,10 +4,10 @@ import type { AnswerBlock, AnswerPage } from '../answer.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { answerReader } from '../read-answer.ts'
 
-type Given = OutputValues['json']
+type JsonOutput = OutputValues['json']
 type Tables = ReadonlyMap<string, FlowTable>
-type Block = Given['pages'][number]['blocks'][number]
-type Child = NonNullable<Block['blocks']>[number]
+type JsonOutputBlock = JsonOutput['pages'][number]['blocks'][number]
+type Child = NonNullable<JsonOutputBlock['blocks']>[number]
 
 /** The pages of documents in the shape of the output `json`. */
 export const documentPages = (
@@ -16,10 +16,13 @@ export const documentPages = (
   original: (position: number) => number,
 ): AnswerPage[] => {
   const read = answerReader(vendor, outputSchemas.json)
-  return answers.flatMap((answer) => pagesOf(read(answer), original))
+  return answers.flatMap((answer) => pagesOfJsonOutput(read(answer), original))
 }
 
-const pagesOf = ({ pages, tables, images }: Given, original: (position: number) => number): AnswerPage[] => {
+const pagesOfJsonOutput = (
+  { pages, tables, images }: JsonOutput,
+  original: (position: number) => number,
+): AnswerPage[] => {
   const files = new Map(images.map(({ id, data = '' }) => [id, inlinePicture(data)]))
   const byId: Tables = new Map(tables.map((table) => [table.id, flowTable(table)]))
   return pages.map(({ page, width, height, quality, blocks }) => ({
@@ -32,16 +35,16 @@ const pagesOf = ({ pages, tables, images }: Given, original: (position: number) 
 }
 
 /** Cells hold text here, also where the document has blocks in them. */
-const flowTable = ({ rows, cells, caption }: Given['tables'][number]): FlowTable => ({
+const flowTable = ({ rows, cells, caption }: JsonOutput['tables'][number]): FlowTable => ({
   rowCount: rows.length,
   columnCount: Math.max(0, ...rows.map((row) => row.length)),
   cells: cells.map(({ blocks: _blocks, bbox: _bbox, ...cell }) => cell),
   ...(caption !== undefined && { caption }),
 })
 
-type Named = { readonly tables: Tables; readonly files: ReadonlyMap<string, Uint8Array | null> }
+type JsonBlockReferences = { readonly tables: Tables; readonly files: ReadonlyMap<string, Uint8Array | null> }
 
-const answerBlock = (block: Block, { tables, files }: Named): AnswerBlock => {
+const answerBlock = (block: JsonOutputBlock, { tables, files }: JsonBlockReferences): AnswerBlock => {
   const { bbox, confidence, image, blocks } = block
   return {
     ...flowBlock(block, tables),

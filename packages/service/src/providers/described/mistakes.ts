@@ -1,7 +1,7 @@
 import type { HttpProvider } from './description.ts'
 
 /** The environment variable in `Bearer ${ACME_KEY}`. */
-const reference = /\$\{([^}]*)\}/g
+const variableReference = /\$\{([^}]*)\}/g
 const variableName = /^[A-Z][A-Z0-9_]*$/
 
 /** Fields whose value is a secret; `max_tokens` is none. */
@@ -13,12 +13,12 @@ const secretHeader = /^(?:proxy-)?authorization$|^cookie$|key|token|secret|passw
 /** The names of the variables in headers and fields. */
 export const variablesIn = ({ headers = {}, fields = {} }: HttpProvider): string[] => {
   const texts = [...Object.values(headers), ...Object.values(fields)].filter((value) => typeof value === 'string')
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(reference)].map(([, name = '']) => name)))]
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(variableReference)].map(([, name = '']) => name)))]
 }
 
 /** A header or a field with its variables replaced. */
 export const withVariables = (value: string, variables: Readonly<Record<string, unknown>>): string =>
-  value.replaceAll(reference, (_, name: string) => {
+  value.replaceAll(variableReference, (_, name: string) => {
     const found = variables[name]
     return typeof found === 'string' ? found : ''
   })
@@ -53,7 +53,7 @@ export const mistakesOf = (description: HttpProvider): string[] => {
 }
 
 const mistakesInVariables = (path: string, value: string, isSecret: boolean): string[] => {
-  const names = [...value.matchAll(reference)].map(([, name = '']) => name)
+  const names = [...value.matchAll(variableReference)].map(([, name = '']) => name)
   return [
     ...(names.every((name) => variableName.test(name))
       ? []

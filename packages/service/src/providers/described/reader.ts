@@ -15,12 +15,12 @@ export const describedReader = (vendor: string, answer: DescribedAnswer): Answer
     const original = originalPage(facts.request, facts.survey)
     const { format } = answer
     if (format === 'document') return { pages: documentPages(vendor, found, original), raw: body }
-    const pages = found.flatMap((text) => pagesOf(vendor, text, answer))
+    const pages = found.flatMap((text) => splitDescribedPages(vendor, text, answer))
     const hasPages = answer.pageSeparator !== undefined || answer.from.includes('*')
     const numbered = pages.map((text, index) => ({
       number: original(index + 1),
       ...unknownSize,
-      blocks: readers[format](text, { box: null }),
+      blocks: describedFormatReaders[format](text, { box: null }),
     }))
     return hasPages ? { pages: numbered, raw: body } : onFirstPage(vendor, { pages: numbered, raw: body }, facts.survey)
   },
@@ -28,9 +28,9 @@ export const describedReader = (vendor: string, answer: DescribedAnswer): Answer
 
 const unknownSize = { size: null, points: null }
 
-const readers = { markdown: textBlocks, html: htmlBlocks, text: plainBlocks }
+const describedFormatReaders = { markdown: textBlocks, html: htmlBlocks, text: plainBlocks }
 
-const pagesOf = (vendor: string, text: unknown, { from, pageSeparator }: DescribedAnswer): string[] => {
+const splitDescribedPages = (vendor: string, text: unknown, { from, pageSeparator }: DescribedAnswer): string[] => {
   if (typeof text !== 'string') throw unusableAnswer(vendor, `${from} must be string`)
   return pageSeparator === undefined ? [text] : text.split(pageSeparator)
 }
@@ -41,9 +41,9 @@ const valuesAt = (value: unknown, pointer: string): unknown[] =>
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown[]>((values, part) => values.flatMap((each) => childrenOf(each, part)), [value])
+    .reduce<unknown[]>((values, part) => values.flatMap((each) => childrenAtPointerPart(each, part)), [value])
 
-const childrenOf = (value: unknown, part: string): unknown[] => {
+const childrenAtPointerPart = (value: unknown, part: string): unknown[] => {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
     return part === '*' ? [...list] : list.slice(Number(part), Number(part) + 1)

@@ -4,14 +4,14 @@ import { maybe, orNull } from '../read-answer.ts'
 const Refs = maybe(Type.Array(Type.Object({ $ref: Type.String() })))
 
 /** In the unit of the page's size; of PDFs usually from the bottom left. */
-const Sides = Type.Object({
+const DoclingBoxSides = Type.Object({
   l: Type.Number(),
   t: Type.Number(),
   r: Type.Number(),
   b: Type.Number(),
   coord_origin: maybe(Type.String()),
 })
-export type Sides = Static<typeof Sides>
+export type DoclingBoxSides = Static<typeof DoclingBoxSides>
 
 /** The members that everything in the tree has; its kind is given by its list, and by its label. */
 const node = {
@@ -19,10 +19,10 @@ const node = {
   label: maybe(Type.String()),
   content_layer: maybe(Type.String()),
   children: Refs,
-  prov: maybe(Type.Array(Type.Object({ page_no: Type.Integer(), bbox: maybe(Sides) }))),
+  prov: maybe(Type.Array(Type.Object({ page_no: Type.Integer(), bbox: maybe(DoclingBoxSides) }))),
 }
-const Node = Type.Object(node)
-export type Node = Static<typeof Node>
+const DoclingNode = Type.Object(node)
+export type DoclingNode = Static<typeof DoclingNode>
 
 const Formatting = Type.Object({
   bold: maybe(Type.Boolean()),
@@ -30,7 +30,7 @@ const Formatting = Type.Object({
   script: maybe(Type.String()),
 })
 
-const Text = Type.Object({
+const DoclingText = Type.Object({
   ...node,
   text: Type.String(),
   level: maybe(Type.Number()),
@@ -39,9 +39,9 @@ const Text = Type.Object({
   formatting: maybe(Formatting),
   hyperlink: maybe(Type.String()),
 })
-export type Text = Static<typeof Text>
+export type DoclingText = Static<typeof DoclingText>
 
-const Cell = Type.Object({
+const DoclingTableCell = Type.Object({
   row_span: maybe(Type.Integer()),
   col_span: maybe(Type.Integer()),
   start_row_offset_idx: Type.Integer(),
@@ -52,61 +52,64 @@ const Cell = Type.Object({
 })
 
 /** Captions and footnotes are texts, in the tree or beside it. */
-const floating = { ...node, captions: Refs, footnotes: Refs }
+const doclingFloatMembers = { ...node, captions: Refs, footnotes: Refs }
 
-const Table = Type.Object({ ...floating, data: Type.Object({ table_cells: maybe(Type.Array(Cell)) }) })
-export type Table = Static<typeof Table>
+const DoclingTable = Type.Object({
+  ...doclingFloatMembers,
+  data: Type.Object({ table_cells: maybe(Type.Array(DoclingTableCell)) }),
+})
+export type DoclingTable = Static<typeof DoclingTable>
 
-const Picture = Type.Object({
-  ...floating,
+const DoclingPicture = Type.Object({
+  ...doclingFloatMembers,
   image: maybe(Type.Object({ uri: maybe(Type.String()) })),
   annotations: maybe(Type.Array(Type.Object({ kind: maybe(Type.String()), text: maybe(Type.String()) }))),
 })
-export type Picture = Static<typeof Picture>
+export type DoclingPicture = Static<typeof DoclingPicture>
 
-const Page = Type.Object({
+const DoclingPage = Type.Object({
   page_no: Type.Integer(),
   size: maybe(Type.Object({ width: maybe(Type.Number()), height: maybe(Type.Number()) })),
 })
 
-const list = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema) => maybe(Type.Array(schema))
+const maybeListOf = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema) => maybe(Type.Array(schema))
 
 export const DoclingDocument = Type.Object({
-  body: maybe(Node),
+  body: maybe(DoclingNode),
   /** Older versions keep page headers and footers apart. */
-  furniture: maybe(Node),
-  texts: list(Text),
-  tables: list(Table),
-  pictures: list(Picture),
-  groups: list(Node),
-  pages: maybe(Type.Record(Type.String(), Page)),
+  furniture: maybe(DoclingNode),
+  texts: maybeListOf(DoclingText),
+  tables: maybeListOf(DoclingTable),
+  pictures: maybeListOf(DoclingPicture),
+  groups: maybeListOf(DoclingNode),
+  pages: maybe(Type.Record(Type.String(), DoclingPage)),
 })
 export type DoclingDocument = Static<typeof DoclingDocument>
 
-const Failure = Type.Object({
+const DoclingFailure = Type.Object({
   category: maybe(Type.String()),
   message: maybe(Type.String()),
   retryable: maybe(Type.Boolean()),
 })
-export type TaskFailure = Static<typeof Failure>
+export type TaskFailure = Static<typeof DoclingFailure>
 
-export const Task = Type.Object({
+export const DoclingTask = Type.Object({
   task_id: Type.String({ minLength: 1 }),
   task_status: Type.String(),
-  failure: maybe(Failure),
+  failure: maybe(DoclingFailure),
   error_message: maybe(Type.String()),
 })
-export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(Failure) })
+export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(DoclingFailure) })
 
 /** What {@link FailedTask} and {@link ConversionState} say of a task; without a status, it has failed. */
-export const Outcome = Type.Object({
+export const DoclingOutcome = Type.Object({
   status: orNull(Type.String()),
-  failure: orNull(Failure),
+  failure: orNull(DoclingFailure),
   /** Which parts of the server have reported an error: `user_input`, `document_backend`, `model`, `pipeline` … */
   components: Type.Array(Type.String()),
   explanations: Type.Array(Type.String()),
 })
-export type Outcome = Static<typeof Outcome>
+export type DoclingOutcome = Static<typeof DoclingOutcome>
 
 const ErrorItem = Type.Object({
   component_type: maybe(Type.String()),
@@ -115,9 +118,9 @@ const ErrorItem = Type.Object({
 })
 
 export const ConversionState = Type.Object({ status: Type.String(), errors: maybe(Type.Array(ErrorItem)) })
-export const Conversion = Type.Object({
+export const DoclingServeConversion = Type.Object({
   document: Type.Object({ json_content: DoclingDocument }),
   errors: maybe(Type.Array(ErrorItem)),
   confidence: maybe(Type.Object({ mean_score: maybe(Type.Number()) })),
 })
-export type Conversion = Static<typeof Conversion>
+export type DoclingServeConversion = Static<typeof DoclingServeConversion>

@@ -3,26 +3,31 @@ import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, pageNumberType, placedTable, type Place } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { gridTable } from '../grid-table.ts'
-import type { Table, Text } from './answer-shape.ts'
-import type { Found } from './tree.ts'
+import type { DoclingTable, DoclingText } from './answer-shape.ts'
+import type { FoundNode } from './tree.ts'
 
 /** The place of something on a page of this height; boxes are already measured from the top left. */
 export type Position = { readonly box: Box | null; readonly height: number }
 
 /** Whether something is not to be seen on its page: hidden text, watermarks. */
-export const isHidden = ({ layer }: Found): boolean => layer === 'invisible' || layer === 'background'
+export const isHiddenItem = ({ layer }: FoundNode): boolean => layer === 'invisible' || layer === 'background'
 
-export const blockOf = (found: Found, position: Position): AnswerBlock[] => {
+export const blockOf = (found: FoundNode, position: Position): AnswerBlock[] => {
   const place = { box: position.box }
-  if (isHidden(found)) return []
+  if (isHiddenItem(found)) return []
   const type = typeByLayer(found, position)
   switch (found.kind) {
     case 'text':
-      return textBlock({ ...found.text, type }, styled([found.text]), found.list, place)
+      return blocksOfDoclingText({ ...found.text, type }, joinDoclingTexts([found.text]), found.list, place)
     case 'inline':
-      return textBlock({ ...(found.entry ?? paragraph), type }, styled(found.texts), found.list, place)
+      return blocksOfDoclingText(
+        { ...(found.entry ?? doclingParagraph), type },
+        joinDoclingTexts(found.texts),
+        found.list,
+        place,
+      )
     case 'table': {
-      const table = tableBlock(found.table, found.caption, place)
+      const table = blockOfDoclingTable(found.table, found.caption, place)
       return type === null ? [table] : nonEmpty({ type, text: table.text, ...place })
     }
     case 'picture': {
@@ -39,10 +44,10 @@ export const blockOf = (found: Found, position: Position): AnswerBlock[] => {
   }
 }
 
-const paragraph: Pick<Text, 'label'> = { label: 'paragraph' }
+const doclingParagraph: Pick<DoclingText, 'label'> = { label: 'paragraph' }
 
 /** Texts that always become one block. */
-const types: Readonly<Record<string, BlockType>> = {
+const doclingBlockTypes: Readonly<Record<string, BlockType>> = {
   title: 'title',
   code: 'code',
   formula: 'formula',
@@ -63,7 +68,7 @@ const furniture: Readonly<Record<string, BlockType>> = {
  * What something is by its layer, whatever its label; null: the label says. In formats without places, the furniture is
  * what comes before the first heading, such as the title and the navigation of a web page.
  */
-const typeByLayer = (found: Found, { box, height }: Position): BlockType | null => {
+const typeByLayer = (found: FoundNode, { box, height }: Position): BlockType | null => {
   if (found.layer === 'notes') return 'note'
   if (found.layer !== 'furniture') return null
   const label = found.kind === 'text' ? found.text.label : null
@@ -72,8 +77,8 @@ const typeByLayer = (found: Found, { box, height }: Position): BlockType | null 
 
 const ticks: Readonly<Record<string, string>> = { checkbox_selected: '☒', checkbox_unselected: '☐' }
 
-const textBlock = (
-  { type: given, label, level, enumerated, marker }: Partial<Text> & { readonly type: BlockType | null },
+const blocksOfDoclingText = (
+  { type: given, label, level, enumerated, marker }: Partial<DoclingText> & { readonly type: BlockType | null },
   written: Pick<Block, 'text' | 'runs'>,
   list: number,
   place: Place,
@@ -87,7 +92,7 @@ const textBlock = (
     const printed = enumerated === true && marker?.trim() ? marker.trim() : '•'
     return nonEmpty({ type: 'list_item', level: Math.max(1, list), marker: printed, ...place, ...written })
   }
-  const type = types[kind]
+  const type = doclingBlockTypes[kind]
   if (type !== undefined) return nonEmpty({ type, ...place, ...written })
   const tick = ticks[kind]
   return nonEmpty({ type: 'paragraph', ...place, ...(tick === undefined ? written : ticked(tick, written)) })
@@ -99,7 +104,7 @@ const ticked = (tick: string, { text, runs }: Pick<Block, 'text' | 'runs'>): Pic
 })
 
 /** Pieces are separated by a space. */
-const styled = (texts: readonly Text[]): Pick<Block, 'text' | 'runs'> => {
+const joinDoclingTexts = (texts: readonly DoclingText[]): Pick<Block, 'text' | 'runs'> => {
   const pieces = texts.filter(({ text }) => text.trim() !== '')
   const isMixed = pieces.length > 1
   const runs = pieces.map((piece, index): TextRun => {
@@ -118,7 +123,7 @@ const styled = (texts: readonly Text[]): Pick<Block, 'text' | 'runs'> => {
   return { text, ...(runs.some((run) => Object.keys(run).length > 1) && { runs }) }
 }
 
-const tableBlock = ({ data }: Table, caption: string, place: Place): AnswerBlock => {
+const blockOfDoclingTable = ({ data }: DoclingTable, caption: string, place: Place): AnswerBlock => {
   const cells = (data.table_cells ?? []).map((cell) => ({
     row: cell.start_row_offset_idx,
     column: cell.start_col_offset_idx,

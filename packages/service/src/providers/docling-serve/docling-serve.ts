@@ -13,23 +13,23 @@ import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
 import { refuseModels } from './model-options.ts'
-import { Outcome, Task, type TaskFailure } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { DoclingOutcome, DoclingTask, type TaskFailure } from './answer-shape.ts'
+import { doclingServeDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = doclingServeDeclaration
 
-const readReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
-const readTask = answerReader(name, Task)
-const readOutcome = answerReader(name, Outcome)
+const readDoclingReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readDoclingTask = answerReader(name, DoclingTask)
+const readOutcome = answerReader(name, DoclingOutcome)
 
-const answerSeconds = 300
-const resultBytes = 384 * 1024 * 1024
+const doclingTimeoutSeconds = 300
+const maxDoclingResultBytes = 384 * 1024 * 1024
 
 /**
  * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
  * returned.
  */
-const refused = [
+const doclingReservedOptions = [
   'files',
   'sources',
   'page_range',
@@ -41,13 +41,13 @@ const refused = [
   'callbacks',
 ]
 
-type DoclingAdapter = VendorAdapter<(typeof declaration)['settings']>
+type DoclingAdapter = VendorAdapter<(typeof doclingServeDeclaration)['settings']>
 
 /**
  * A docling-serve of the operator's own. It deletes a result a few minutes after it was first fetched. It charges
  * nothing, so work that it has lost may be submitted again.
  */
-const create: DoclingAdapter['create'] = (
+const createDoclingProvider: DoclingAdapter['create'] = (
   { key, baseUrl, whenUnknown, modelOptions, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -57,7 +57,7 @@ const create: DoclingAdapter['create'] = (
     headers: key === '' ? {} : { 'x-api-key': key },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfDoclingAnswer,
   })
   const ended = (
     failure: TaskFailure | null | undefined,
@@ -71,17 +71,17 @@ const create: DoclingAdapter['create'] = (
     capabilities,
     mediaTypes: mediaTypesOf('pdf', 'docx', 'pptx', 'xlsx', 'html', 'md', 'csv', 'png', 'jpg', 'tiff', 'bmp', 'webp'),
     options: 'passthrough',
-    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200 },
+    limits: { concurrency: 8, answerSeconds: doclingTimeoutSeconds, deadlineSeconds: 7200 },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, doclingReservedOptions)
       if (modelOptions !== 'allow') refuseModels(request)
       const { pages, pageCount } = await survey(request, sandbox, signal)
-      const form = formOf(request, pages)
+      const form = formOfDoclingRequest(request, pages)
       const path = 'v1/convert/file/async'
-      const answer = await http.json({ method: 'POST', path, body: { form }, signal, seconds: answerSeconds })
-      const { task_id: task } = readTask(answer.body)
+      const answer = await http.json({ method: 'POST', path, body: { form }, signal, seconds: doclingTimeoutSeconds })
+      const { task_id: task } = readDoclingTask(answer.body)
       const count = pages?.length ?? pageCount
       return { kind: 'submitted', reference: { task, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
     },
@@ -95,17 +95,17 @@ const create: DoclingAdapter['create'] = (
     },
 
     poll: async ({ reference }, signal) => {
-      const { task, pageCount } = readReference(reference)
+      const { task, pageCount } = readDoclingReference(reference)
       const answer = await http.json({ path: `v1/status/poll/${encodeURIComponent(task)}`, signal })
-      const { task_status: status, failure, error_message: message } = readTask(answer.body)
+      const { task_status: status, failure, error_message: message } = readDoclingTask(answer.body)
       if (status === 'failure' || status === 'skipped') throw ended(failure, answer, message ?? failure?.message)
       if (status === 'success' || status === 'partial_success') return { kind: 'ready' }
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const path = `v1/result/${encodeURIComponent(readReference(reference).task)}`
-      const answer = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
+      const path = `v1/result/${encodeURIComponent(readDoclingReference(reference).task)}`
+      const answer = await http.bytes({ path, signal, seconds: doclingTimeoutSeconds, maxBytes: maxDoclingResultBytes })
       const outcome = readOutcome(await answers.look('outcome', answer.bytes, signal))
       const { status, failure, explanations } = outcome
       if (status === null) throw ended(failure, answer, explanations)
@@ -123,7 +123,7 @@ const create: DoclingAdapter['create'] = (
  * The vendor accepts at most one range: from the first page to the last one. Pages in between that were not requested
  * are left out here.
  */
-const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => [
+const formOfDoclingRequest = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => [
   ...formFields(
     {
       abort_on_error: false,
@@ -140,13 +140,13 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
 ]
 
 /** Nothing but the document was at fault. Older versions report no error at all of an invalid one. */
-const isAboutDocument = ({ components }: Outcome): boolean =>
+const isAboutDocument = ({ components }: DoclingOutcome): boolean =>
   components.every((component) => component === 'user_input' || component === 'document_backend')
 
 /** A rejected form means a mistake in an option. */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+const problemOfDoclingAnswer = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (valueAt(body, ['error']) === 'usage_limit_exceeded') return 'quota'
   return status === 422 ? 'refused' : null
 }
 
-export const doclingServe: DoclingAdapter = { declaration, create }
+export const doclingServe: DoclingAdapter = { declaration: doclingServeDeclaration, create: createDoclingProvider }

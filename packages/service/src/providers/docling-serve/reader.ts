@@ -2,16 +2,16 @@ import { Check } from '@polyparse/document/typebox/value'
 import type { AnswerReader } from '../answer-reader.ts'
 import { explanationsIn } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'
-import { Conversion, ConversionState, FailedTask } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { DoclingServeConversion, ConversionState, FailedTask } from './answer-shape.ts'
+import { doclingServeDeclaration } from './declaration.ts'
+import { doclingServeToAnswer } from './to-answer.ts'
 
-const { name } = declaration
+const { name } = doclingServeDeclaration
 
-const readState = answerReader(name, ConversionState)
-const readConversion = answerReader(name, Conversion)
+const readDoclingConversionState = answerReader(name, ConversionState)
+const readDoclingConversion = answerReader(name, DoclingServeConversion)
 
-export const reader: AnswerReader = {
+export const doclingServeReader: AnswerReader = {
   looks: {
     /** Either the state of a conversion, or the failure of a task that made none. */
     outcome: (body) => {
@@ -22,11 +22,15 @@ export const reader: AnswerReader = {
           components: [],
           explanations: explanationsIn(body.failure),
         }
-      const { status, errors } = readState(body)
+      const { status, errors } = readDoclingConversionState(body)
       const components = (errors ?? []).flatMap(({ component_type: component }) => component ?? [])
       return { status, failure: null, components, explanations: explanationsIn(body) }
     },
   },
   read: ([raw], { request }) =>
-    toAnswer(readConversion(raw), { vendor: name, raw, isPdf: request.source.mediaType === 'application/pdf' }),
+    doclingServeToAnswer(readDoclingConversion(raw), {
+      vendor: name,
+      raw,
+      isPdf: request.source.mediaType === 'application/pdf',
+    }),
 }

@@ -1,10 +1,10 @@
 import { type Box, union, type Warning } from '@polyparse/document'
 import { failedPage, vendorWarning, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
-import type { Conversion, DoclingDocument, Node, Sides } from './answer-shape.ts'
-import { blockOf, isHidden } from './blocks.ts'
-import { walk, type Found } from './tree.ts'
+import type { DoclingServeConversion, DoclingDocument, DoclingNode, DoclingBoxSides } from './answer-shape.ts'
+import { blockOf, isHiddenItem } from './blocks.ts'
+import { walkTree, type FoundNode } from './tree.ts'
 
-type Context = {
+type DoclingAnswerContext = {
   readonly vendor: string
   readonly raw: unknown
   /** Pages of PDFs are in points; of other pages, only the proportions matter. */
@@ -12,12 +12,12 @@ type Context = {
 }
 
 /** Pages keep their numbers. A format without layout has none: all of it is one page. */
-export const toAnswer = (
-  { document: { json_content: document }, errors, confidence }: Conversion,
-  { vendor, raw, isPdf }: Context,
+export const doclingServeToAnswer = (
+  { document: { json_content: document }, errors, confidence }: DoclingServeConversion,
+  { vendor, raw, isPdf }: DoclingAnswerContext,
 ): Answer => {
   const sizes = sizesOf(document)
-  const placed = placedBlocks(document, sizes)
+  const placed = placeDoclingItems(document, sizes)
   const byPage = Map.groupBy(placed, ({ page }) => page)
   const hidden = Map.groupBy(
     placed.filter((each) => each.hidden),
@@ -63,23 +63,23 @@ const sizesOf = ({ pages }: DoclingDocument): Sizes =>
     }),
   )
 
-type Placed = { readonly page: number; readonly hidden: boolean; readonly blocks: readonly AnswerBlock[] }
+type PlacedDoclingItem = { readonly page: number; readonly hidden: boolean; readonly blocks: readonly AnswerBlock[] }
 
 /** An item without a page is on that of the item before it. */
-const placedBlocks = (document: DoclingDocument, sizes: Sizes): Placed[] => {
+const placeDoclingItems = (document: DoclingDocument, sizes: Sizes): PlacedDoclingItem[] => {
   let page = sizes.keys().reduce((first, number) => Math.min(first, number), Infinity)
   if (!Number.isFinite(page)) page = 1
-  return walk(document).map((found) => {
+  return walkTree(document).map((found) => {
     const prov = provOf(found)
     page = prov[0]?.page_no ?? page
     const height = sizes.get(page)?.height ?? null
-    const box = height === null ? null : boxOf(prov, page, height)
-    return { page, hidden: isHidden(found), blocks: blockOf(found, { box, height: height ?? 0 }) }
+    const box = height === null ? null : boxOfDoclingProvenance(prov, page, height)
+    return { page, hidden: isHiddenItem(found), blocks: blockOf(found, { box, height: height ?? 0 }) }
   })
 }
 
-const provOf = (found: Found): NonNullable<Node['prov']> => {
-  const nodes: readonly Node[] =
+const provOf = (found: FoundNode): NonNullable<DoclingNode['prov']> => {
+  const nodes: readonly DoclingNode[] =
     found.kind === 'text'
       ? [found.text]
       : found.kind === 'table'
@@ -91,8 +91,8 @@ const provOf = (found: Found): NonNullable<Node['prov']> => {
 }
 
 /** Its part on the first page, if it continues on the next. */
-const boxOf = (prov: NonNullable<Node['prov']>, page: number, height: number): Box | null =>
+const boxOfDoclingProvenance = (prov: NonNullable<DoclingNode['prov']>, page: number, height: number): Box | null =>
   union(prov.flatMap(({ page_no: on, bbox }) => (on === page && bbox ? [fromTop(bbox, height)] : [])))
 
-const fromTop = ({ l, t, r, b, coord_origin: origin }: Sides, height: number): Box =>
+const fromTop = ({ l, t, r, b, coord_origin: origin }: DoclingBoxSides, height: number): Box =>
   origin === 'BOTTOMLEFT' ? [l, height - t, r, height - b] : [l, t, r, b]

@@ -1,4 +1,4 @@
-import type { DoclingDocument, Node, Picture, Table, Text } from './answer-shape.ts'
+import type { DoclingDocument, DoclingNode, DoclingPicture, DoclingTable, DoclingText } from './answer-shape.ts'
 
 /** What something is for; anything else that a later version may say counts as `body`. */
 const layers = ['body', 'furniture', 'background', 'invisible', 'notes'] as const
@@ -14,22 +14,22 @@ export type Around = {
 }
 
 /** An item of the document in reading order. */
-export type Found = Around &
+export type FoundNode = Around &
   (
-    | { readonly kind: 'text'; readonly text: Text }
+    | { readonly kind: 'text'; readonly text: DoclingText }
     /** Texts that are one paragraph, each in its own style; in a list item, all of its texts. */
     | {
         readonly kind: 'inline'
-        readonly texts: readonly Text[]
-        readonly group: Node
-        readonly entry: Text | null
+        readonly texts: readonly DoclingText[]
+        readonly group: DoclingNode
+        readonly entry: DoclingText | null
       }
-    | { readonly kind: 'table'; readonly table: Table; readonly caption: string }
-    | { readonly kind: 'picture'; readonly picture: Picture; readonly inside: readonly Text[] }
+    | { readonly kind: 'table'; readonly table: DoclingTable; readonly caption: string }
+    | { readonly kind: 'picture'; readonly picture: DoclingPicture; readonly inside: readonly DoclingText[] }
   )
 
-const deepest = 100
-const lists = new Set(['list', 'ordered_list'])
+const maxDoclingTreeDepth = 100
+const doclingListLabels = new Set(['list', 'ordered_list'])
 
 /** The names of groups in the furniture of Word documents. */
 const runningGroups: Readonly<Record<string, Around['running']>> = {
@@ -38,7 +38,7 @@ const runningGroups: Readonly<Record<string, Around['running']>> = {
 }
 
 /** A group gives its layer to what is in it, which is often said to be body all the same. */
-const inside = ({ content_layer: own, name }: Node, around: Around): Around => ({
+const contextInsideDoclingNode = ({ content_layer: own, name }: DoclingNode, around: Around): Around => ({
   ...around,
   layer: layers.find((layer) => layer === own && layer !== 'body') ?? around.layer,
   running: runningGroups[name ?? ''] ?? around.running,
@@ -48,14 +48,14 @@ const inside = ({ content_layer: own, name }: Node, around: Around): Around => (
  * The items in the tree of a document, each once. References come from an answer and may lead anywhere: in cycles, or
  * nowhere.
  */
-export const walk = (document: DoclingDocument): Found[] => {
+export const walkTree = (document: DoclingDocument): FoundNode[] => {
   const { texts, tables, pictures, groups } = document
   const seen = new Set<string>()
-  const found: Found[] = []
+  const found: FoundNode[] = []
 
-  const visit = (refs: Node['children'], around: Around, depth: number): void => {
+  const visit = (refs: DoclingNode['children'], around: Around, depth: number): void => {
     for (const { $ref } of refs ?? []) {
-      if (seen.has($ref) || depth > deepest) continue
+      if (seen.has($ref) || depth > maxDoclingTreeDepth) continue
       seen.add($ref)
       const [, kind, number] = /^#\/(texts|tables|pictures|groups)\/(\d{1,9})$/.exec($ref) ?? []
       const index = Number(number)
@@ -66,30 +66,36 @@ export const walk = (document: DoclingDocument): Found[] => {
     }
   }
 
-  const visitText = (text: Text | undefined, outside: Around, depth: number): void => {
+  const visitText = (text: DoclingText | undefined, outside: Around, depth: number): void => {
     if (text === undefined) return
-    const around = inside(text, outside)
+    const around = contextInsideDoclingNode(text, outside)
     const [first] = text.children ?? []
     const group = inlineGroup(first?.$ref)
     const isEmpty = text.label === 'list_item' && text.text.trim() === ''
     if (isEmpty && group !== null && first !== undefined && !seen.has(first.$ref)) {
       seen.add(first.$ref)
-      found.push({ ...inside(group, around), kind: 'inline', group, texts: textsIn(group), entry: text })
+      found.push({
+        ...contextInsideDoclingNode(group, around),
+        kind: 'inline',
+        group,
+        texts: textsIn(group),
+        entry: text,
+      })
     } else found.push({ ...around, kind: 'text', text })
     visit(text.children, around, depth + 1)
   }
 
-  const visitTable = (table: Table | undefined, outside: Around, depth: number): void => {
+  const visitTable = (table: DoclingTable | undefined, outside: Around, depth: number): void => {
     if (table === undefined) return
-    const around = inside(table, outside)
+    const around = contextInsideDoclingNode(table, outside)
     const caption = textsAt(table.captions).map(({ text }) => text)
     found.push({ ...around, kind: 'table', table, caption: caption.join(' ').trim() })
     visit([...(table.captions ?? []), ...(table.footnotes ?? [])], around, depth + 1)
   }
 
-  const visitPicture = (picture: Picture | undefined, outside: Around, depth: number): void => {
+  const visitPicture = (picture: DoclingPicture | undefined, outside: Around, depth: number): void => {
     if (picture === undefined) return
-    const around = inside(picture, outside)
+    const around = contextInsideDoclingNode(picture, outside)
     const beside = [...(picture.captions ?? []), ...(picture.footnotes ?? [])]
     const captions = new Set(beside.map(({ $ref }) => $ref))
     const parts = (picture.children ?? []).filter(({ $ref }) => !captions.has($ref))
@@ -98,16 +104,20 @@ export const walk = (document: DoclingDocument): Found[] => {
     visit(beside, around, depth + 1)
   }
 
-  const visitGroup = (group: Node | undefined, outside: Around, depth: number): void => {
+  const visitGroup = (group: DoclingNode | undefined, outside: Around, depth: number): void => {
     if (group === undefined) return
-    const around = inside(group, outside)
+    const around = contextInsideDoclingNode(group, outside)
     const { list } = around
     if (group.label !== 'inline')
-      return visit(group.children, { ...around, list: lists.has(group.label ?? '') ? list + 1 : list }, depth + 1)
+      return visit(
+        group.children,
+        { ...around, list: doclingListLabels.has(group.label ?? '') ? list + 1 : list },
+        depth + 1,
+      )
     const parts = textsIn(group)
     const [first] = parts
     found.push({
-      ...(first === undefined ? around : inside(first, around)),
+      ...(first === undefined ? around : contextInsideDoclingNode(first, around)),
       kind: 'inline',
       group,
       texts: parts,
@@ -116,16 +126,16 @@ export const walk = (document: DoclingDocument): Found[] => {
   }
 
   /** For items that contain only texts. */
-  const inlineGroup = (ref: string | undefined): Node | null => {
+  const inlineGroup = (ref: string | undefined): DoclingNode | null => {
     const number = /^#\/groups\/(\d{1,9})$/.exec(ref ?? '')?.[1]
     const group = number === undefined ? undefined : groups?.[Number(number)]
     return group?.label === 'inline' ? group : null
   }
-  const textsIn = ({ children }: Node): Text[] => {
+  const textsIn = ({ children }: DoclingNode): DoclingText[] => {
     for (const { $ref } of children ?? []) seen.add($ref)
     return textsAt(children)
   }
-  const textsAt = (refs: Node['children']): Text[] =>
+  const textsAt = (refs: DoclingNode['children']): DoclingText[] =>
     (refs ?? []).flatMap(({ $ref }) => {
       const number = /^#\/texts\/(\d{1,9})$/.exec($ref)?.[1]
       const text = number === undefined ? undefined : texts?.[Number(number)]

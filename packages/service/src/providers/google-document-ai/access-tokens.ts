@@ -11,7 +11,7 @@ const scope = 'https://www.googleapis.com/auth/cloud-platform'
 /** The longest that Google accepts. */
 const assertionSeconds = 3600
 /** For the exchange of the key. */
-const seconds = 30
+const tokenRequestTimeoutSeconds = 30
 /** A token that ends sooner is not used any more: a request may take a while to be judged. */
 const marginSeconds = 120
 
@@ -25,7 +25,13 @@ type Issuer = { readonly name: string; readonly tokenUrl: string; readonly accou
  */
 export const accessTokens = ({ name, tokenUrl, account }: Issuer) => {
   const url = new URL(tokenUrl)
-  const http = createVendorHttp({ name, baseUrl: url.origin, headers: {}, secrets: [], problemOf })
+  const http = createVendorHttp({
+    name,
+    baseUrl: url.origin,
+    headers: {},
+    secrets: [],
+    problemOf: problemOfTokenAnswer,
+  })
   const readToken = answerReader(
     name,
     Type.Object({ access_token: Type.String({ pattern: '^\\S+$' }), expires_in: Type.Number({ minimum: 0 }) }),
@@ -47,8 +53,8 @@ export const accessTokens = ({ name, tokenUrl, account }: Issuer) => {
         },
         isSafe: true,
         // Of no caller: others wait for the same token.
-        signal: AbortSignal.timeout(seconds * 1000),
-        seconds,
+        signal: AbortSignal.timeout(tokenRequestTimeoutSeconds * 1000),
+        seconds: tokenRequestTimeoutSeconds,
       })
       const { access_token: value, expires_in: lifetime } = readToken(body)
       token = { value, endsAt: now + (lifetime - marginSeconds) * 1000 }
@@ -88,7 +94,7 @@ const assertionOf = (
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2: what is wrong is the key, or the clock of this machine. */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null =>
+const problemOfTokenAnswer = ({ status, body }: VendorAnswer): VendorProblem | null =>
   status === 400 && typeof valueAt(body, ['error']) === 'string' ? 'auth' : null
 
 const nothingSent = (error: unknown): unknown => {

@@ -1,46 +1,46 @@
-import type { Layout, ReadDocument } from './answer-shape.ts'
+import type { GoogleLayout, GoogleDocument } from './answer-shape.ts'
 
 /** A stretch of the text of a document, in characters. */
-export type Stretch = readonly [start: number, end: number]
+export type AnchorStretch = readonly [start: number, end: number]
 
 export type Anchors = {
   /** On one line. */
-  readonly textOf: (layout: Layout | null | undefined) => string
-  readonly textIn: (stretches: readonly Stretch[]) => string
+  readonly textOf: (layout: GoogleLayout | null | undefined) => string
+  readonly textIn: (stretches: readonly AnchorStretch[]) => string
 }
 
 /** `marks` are put into the text where they belong: before a character. */
 export const createAnchors = (
-  { text }: Pick<ReadDocument, 'text'>,
+  { text }: Pick<GoogleDocument, 'text'>,
   marks: ReadonlyMap<number, string> = new Map(),
 ): Anchors => {
   const slice = slicer(text ?? '')
   const places = [...marks.keys()].toSorted((a, b) => a - b)
-  const marked = ([start, end]: Stretch): string => {
+  const marked = ([start, end]: AnchorStretch): string => {
     const inside = places.filter((place) => place >= start && place < end)
     return [start, ...inside]
       .map((from, index) => `${index === 0 ? '' : (marks.get(from) ?? '')}${slice(from, inside[index] ?? end)}`)
       .join('')
   }
-  const textIn = (stretches: readonly Stretch[]): string => spaced(stretches.map(marked).join(''))
+  const textIn = (stretches: readonly AnchorStretch[]): string => spaced(stretches.map(marked).join(''))
   return {
     textIn,
     textOf: (layout) => {
-      const stretches = stretchesOf(layout)
+      const stretches = anchorStretches(layout)
       return stretches.length === 0 ? spaced(layout?.textAnchor?.content ?? '') : textIn(stretches)
     },
   }
 }
 
-export const stretchesOf = (layout: Layout | null | undefined): Stretch[] =>
+export const anchorStretches = (layout: GoogleLayout | null | undefined): AnchorStretch[] =>
   (layout?.textAnchor?.textSegments ?? [])
     .map(({ startIndex, endIndex }) => [Number(startIndex ?? 0), Number(endIndex ?? 0)] as const)
     .filter(([start, end]) => end > start)
 
 /** What is left of stretches without others, which are in order and apart from each other. */
-export const without = (stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] =>
+export const without = (stretches: readonly AnchorStretch[], taken: readonly AnchorStretch[]): AnchorStretch[] =>
   stretches.flatMap(([start, end]) => {
-    const left: Stretch[] = []
+    const left: AnchorStretch[] = []
     let from = start
     for (let index = firstAfter(taken, start); index < taken.length; index += 1) {
       const [takenFrom, takenTo] = taken[index] ?? [end, end]
@@ -53,8 +53,8 @@ export const without = (stretches: readonly Stretch[], taken: readonly Stretch[]
   })
 
 /** The same places, in order and apart from each other. */
-export const merged = (stretches: readonly Stretch[]): Stretch[] => {
-  const apart: Stretch[] = []
+export const merged = (stretches: readonly AnchorStretch[]): AnchorStretch[] => {
+  const apart: AnchorStretch[] = []
   for (const [start, end] of stretches.toSorted(([a], [b]) => a - b)) {
     const last = apart.at(-1)
     if (last !== undefined && start <= last[1]) apart.splice(-1, 1, [last[0], Math.max(last[1], end)])
@@ -64,7 +64,7 @@ export const merged = (stretches: readonly Stretch[]): Stretch[] => {
 }
 
 /** The index of the first that ends after a place, by halving. */
-const firstAfter = (stretches: readonly Stretch[], place: number): number => {
+const firstAfter = (stretches: readonly AnchorStretch[], place: number): number => {
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >>> 1

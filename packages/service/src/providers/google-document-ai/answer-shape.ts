@@ -20,49 +20,53 @@ const BoundingPoly = Type.Object({
 })
 export type BoundingPoly = Static<typeof BoundingPoly>
 
-const Layout = Type.Object({
+const GoogleLayout = Type.Object({
   textAnchor: maybe(TextAnchor),
   confidence: maybe(Type.Number()),
   boundingPoly: maybe(BoundingPoly),
 })
-export type Layout = Static<typeof Layout>
+export type GoogleLayout = Static<typeof GoogleLayout>
 
-const Line = Type.Object({ layout: maybe(Layout) })
+const GoogleTextElement = Type.Object({ layout: maybe(GoogleLayout) })
 
-const Cell = Type.Object({
-  layout: maybe(Layout),
+const GoogleTableCell = Type.Object({
+  layout: maybe(GoogleLayout),
   rowSpan: maybe(Type.Integer()),
   colSpan: maybe(Type.Integer()),
 })
-const Rows = maybe(Type.Array(Type.Object({ cells: maybe(Type.Array(Cell)) })))
-const Table = Type.Object({ layout: maybe(Layout), headerRows: Rows, bodyRows: Rows })
-export type PageTable = Static<typeof Table>
+const GoogleTableRows = maybe(Type.Array(Type.Object({ cells: maybe(Type.Array(GoogleTableCell)) })))
+const GoogleTableSchema = Type.Object({
+  layout: maybe(GoogleLayout),
+  headerRows: GoogleTableRows,
+  bodyRows: GoogleTableRows,
+})
+export type GoogleTable = Static<typeof GoogleTableSchema>
 
-const FormField = Type.Object({
-  fieldName: maybe(Layout),
-  fieldValue: maybe(Layout),
+const GoogleFormField = Type.Object({
+  fieldName: maybe(GoogleLayout),
+  fieldValue: maybe(GoogleLayout),
   /** `filled_checkbox`, `unfilled_checkbox`, or nothing for text. */
   valueType: maybe(Type.String()),
 })
-export type FormField = Static<typeof FormField>
+export type GoogleFormField = Static<typeof GoogleFormField>
 
-const Language = Type.Object({ languageCode: maybe(Type.String()), confidence: maybe(Type.Number()) })
+const GoogleDetectedLanguage = Type.Object({ languageCode: maybe(Type.String()), confidence: maybe(Type.Number()) })
 
-const Page = Type.Object({
+const GooglePage = Type.Object({
   pageNumber: maybe(Type.Integer()),
   dimension: maybe(Type.Object({ width: maybe(Type.Number()), height: maybe(Type.Number()) })),
-  layout: maybe(Layout),
-  detectedLanguages: maybe(Type.Array(Language)),
-  paragraphs: maybe(Type.Array(Line)),
-  lines: maybe(Type.Array(Line)),
-  tables: maybe(Type.Array(Table)),
-  formFields: maybe(Type.Array(FormField)),
-  visualElements: maybe(Type.Array(Type.Object({ type: maybe(Type.String()), layout: maybe(Layout) }))),
+  layout: maybe(GoogleLayout),
+  detectedLanguages: maybe(Type.Array(GoogleDetectedLanguage)),
+  paragraphs: maybe(Type.Array(GoogleTextElement)),
+  lines: maybe(Type.Array(GoogleTextElement)),
+  tables: maybe(Type.Array(GoogleTableSchema)),
+  formFields: maybe(Type.Array(GoogleFormField)),
+  visualElements: maybe(Type.Array(Type.Object({ type: maybe(Type.String()), layout: maybe(GoogleLayout) }))),
 })
-export type AnsweredPage = Static<typeof Page>
+export type AnsweredPage = Static<typeof GooglePage>
 
 /** What the Layout Parser finds, in a tree: what is below a heading is in its block. */
-const Block = Type.Cyclic(
+const GoogleLayoutBlock = Type.Cyclic(
   {
     Block: Type.Object({
       pageSpan: maybe(Type.Object({ pageStart: maybe(Type.Integer()), pageEnd: maybe(Type.Integer()) })),
@@ -109,32 +113,32 @@ const Block = Type.Cyclic(
   },
   'Block',
 )
-export type LayoutBlock = Static<typeof Block>
+export type GoogleLayoutBlock = Static<typeof GoogleLayoutBlock>
 
-const ReadDocument = Type.Object({
+const GoogleDocument = Type.Object({
   text: maybe(Type.String()),
-  pages: maybe(Type.Array(Page)),
-  documentLayout: maybe(Type.Object({ blocks: maybe(Type.Array(Block)) })),
+  pages: maybe(Type.Array(GooglePage)),
+  documentLayout: maybe(Type.Object({ blocks: maybe(Type.Array(GoogleLayoutBlock)) })),
   blobAssets: maybe(Type.Array(Type.Object({ assetId: maybe(Type.String()), content: maybe(Type.String()) }))),
   revisions: maybe(Type.Array(Type.Object({ processor: maybe(Type.String()) }))),
 })
-export type ReadDocument = Static<typeof ReadDocument>
+export type GoogleDocument = Static<typeof GoogleDocument>
 
 /** The answer to a request. */
-export const Processed = Type.Object({ document: ReadDocument })
+export const Processed = Type.Object({ document: GoogleDocument })
 
 /** Why some pages have not been read, though others may have been. */
 export const partFailures = ['document_damaged', 'document_too_large'] as const
 
-const Part = Type.Object({
+const GooglePart = Type.Object({
   pages: Type.Array(Type.Integer()),
   answer: maybe(Processed),
   failure: maybe(Type.Object({ code: Type.Enum(partFailures), message: Type.String() })),
 })
-export type Part = Static<typeof Part>
+export type GooglePart = Static<typeof GooglePart>
 
 /** What is kept of each portion: the version of the processor that was asked for, and the parts of the answer. */
-export const KeptPortions = Type.Array(Type.Object({ version: maybe(Type.String()), parts: Type.Array(Part) }))
+export const KeptPortions = Type.Array(Type.Object({ version: maybe(Type.String()), parts: Type.Array(GooglePart) }))
 
 export const Processor = Type.Object({
   type: maybe(Type.String()),

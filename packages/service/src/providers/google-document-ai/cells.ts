@@ -1,6 +1,6 @@
 type Spans = { readonly rowSpan?: number | null; readonly colSpan?: number | null }
 
-type PlacedCell<Cell> = {
+type PlacedGoogleCell<Cell> = {
   readonly cell: Cell
   readonly row: number
   readonly column: number
@@ -12,14 +12,14 @@ type PlacedCell<Cell> = {
 const maxSpan = 200
 
 /** The cells of rows at their places: as in HTML, a cell that spans into another row leaves no room there. */
-export const cellsOf = <Cell extends Spans>(rows: readonly (readonly Cell[])[]): PlacedCell<Cell>[] => {
+export const googleCells = <Cell extends Spans>(rows: readonly (readonly Cell[])[]): PlacedGoogleCell<Cell>[] => {
   /** Of each column, the first row that is free. */
   const freeFrom: number[] = []
   return rows.flatMap((cells, row) => {
     let column = 0
     return cells.map((cell) => {
       while ((freeFrom[column] ?? 0) > row) column += 1
-      const [rowSpan, columnSpan] = [spanOf(cell.rowSpan), spanOf(cell.colSpan)]
+      const [rowSpan, columnSpan] = [clampGoogleSpan(cell.rowSpan), clampGoogleSpan(cell.colSpan)]
       const placed = { cell, row, column, rowSpan, columnSpan }
       for (const end = column + columnSpan; column < end; column += 1) freeFrom[column] = row + rowSpan
       return placed
@@ -27,4 +27,4 @@ export const cellsOf = <Cell extends Spans>(rows: readonly (readonly Cell[])[]):
   })
 }
 
-const spanOf = (given: number | null | undefined): number => Math.min(maxSpan, Math.max(1, given ?? 1))
+const clampGoogleSpan = (given: number | null | undefined): number => Math.min(maxSpan, Math.max(1, given ?? 1))

@@ -1,9 +1,9 @@
-import { address, choice, integer } from '../../lib/setting.ts'
+import { address, choice, integerSetting } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, patternSetting } from '../vendor-settings.ts'
-import { keyOf } from './service-account.ts'
+import { keyOfAccount } from './service-account.ts'
 
-export const declaration = {
+export const googleDocumentAiDeclaration = {
   id: 'google-document-ai',
   name: 'Google Document AI',
   capabilities: {
@@ -15,7 +15,7 @@ export const declaration = {
     key: {
       variable: 'GOOGLE_DOCUMENT_AI_CREDENTIALS',
       allowed: 'the key of a service account in JSON, or the path of a file with it that the service may read',
-      parse: keyOf,
+      parse: keyOfAccount,
       default: '',
       help: 'The key of a service account, as JSON or as the path of its file. Enables the provider `google-document-ai`, which sends documents to Google Cloud. The account needs the role `roles/documentai.apiUser`. `GOOGLE_APPLICATION_CREDENTIALS` is not used.',
     },
@@ -51,13 +51,13 @@ export const declaration = {
     ),
     pagesPerRequest: {
       variable: 'GOOGLE_DOCUMENT_AI_PAGES_PER_REQUEST',
-      ...integer(1, 30),
+      ...integerSetting(1, 30),
       default: '15',
       help: 'How many pages of a PDF are sent with one request. Google reads up to 15, of `ocr` and `form` up to 30.',
     },
     requestsAtOnce: {
       variable: 'GOOGLE_DOCUMENT_AI_REQUESTS_AT_ONCE',
-      ...integer(1, 64),
+      ...integerSetting(1, 64),
       default: '4',
       help: 'How many requests about a document are made at the same time.',
     },

@@ -1,5 +1,5 @@
 import { withOptions } from '../../lib/options.ts'
-import { joined } from '../../lib/shared-bytes.ts'
+import { joinedBytes } from '../../lib/shared-bytes.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { selectedSource } from '../cut-pages.ts'
 import { createVendorHttp } from '../http.ts'
@@ -14,11 +14,11 @@ import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { accessTokens } from './access-tokens.ts'
 import { partFailures, Processor } from './answer-shape.ts'
-import { declaration, type ProcessorType } from './declaration.ts'
-import { problemOf } from './problems.ts'
+import { googleDocumentAiDeclaration, type ProcessorType } from './declaration.ts'
+import { googleProblem } from './problems.ts'
 import { serviceAccountOf } from './service-account.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = googleDocumentAiDeclaration
 
 const readProcessor = answerReader(name, Processor)
 
@@ -30,7 +30,7 @@ const answerBytes = 128 * 1024 * 1024
  * Options that only the service sets: where the document comes from, which pages are read, and what is returned. Google
  * also takes them with underscores.
  */
-const refused = [
+const documentAiReservedOptions = [
   'name',
   'rawDocument',
   'raw_document',
@@ -50,7 +50,7 @@ const refused = [
   ),
 ]
 
-type Kind = {
+type DocumentAiProcessor = {
   /** As Google calls it. */
   readonly type: string
   readonly capabilities: RemoteProvider['capabilities']
@@ -63,8 +63,8 @@ type Kind = {
 }
 
 const { outputs } = capabilities
-const without = (...left: readonly string[]) => outputs.filter((output) => !left.includes(output))
-const images = mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'gif', 'bmp', 'webp')
+const outputsWithout = (...left: readonly string[]) => outputs.filter((output) => !left.includes(output))
+const documentAiOcrMediaTypes = mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'gif', 'bmp', 'webp')
 
 /** What is of use of a page: not its picture, and no single words, which are most of an answer. */
 const fieldMask = [
@@ -84,10 +84,10 @@ const fieldMask = [
 ].join(',')
 const withoutImages = { fieldMask, imagelessMode: true }
 
-const kinds: Readonly<Record<ProcessorType, Kind>> = {
+const documentAiProcessors: Readonly<Record<ProcessorType, DocumentAiProcessor>> = {
   layout: {
     type: 'LAYOUT_PARSER_PROCESSOR',
-    capabilities: { ...capabilities, outputs: without('fields') },
+    capabilities: { ...capabilities, outputs: outputsWithout('fields') },
     mediaTypes: mediaTypesOf('pdf', 'docx', 'pptx', 'xlsx', 'xlsm', 'html'),
     price: 0.01,
     bytes: 20 * 1024 * 1024,
@@ -97,36 +97,37 @@ const kinds: Readonly<Record<ProcessorType, Kind>> = {
   },
   ocr: {
     type: 'OCR_PROCESSOR',
-    capabilities: { ...capabilities, outputs: without('fields', 'images', 'tables') },
-    mediaTypes: images,
+    capabilities: { ...capabilities, outputs: outputsWithout('fields', 'images', 'tables') },
+    mediaTypes: documentAiOcrMediaTypes,
     price: 0.0015,
     bytes: 40 * 1024 * 1024,
     body: () => withoutImages,
   },
   form: {
     type: 'FORM_PARSER_PROCESSOR',
-    capabilities: { ...capabilities, outputs: without('images') },
-    mediaTypes: images,
+    capabilities: { ...capabilities, outputs: outputsWithout('images') },
+    mediaTypes: documentAiOcrMediaTypes,
     price: 0.03,
     bytes: 40 * 1024 * 1024,
     body: () => withoutImages,
   },
 }
 
-type DocumentAiAdapter = VendorAdapter<(typeof declaration)['settings']>
+type DocumentAiAdapter = VendorAdapter<(typeof googleDocumentAiDeclaration)['settings']>
 
 /**
  * A processor of Google Cloud Document AI. It reads some pages of a document at a time, and answers with the result, so a
  * PDF is sent in portions. The answer about each is kept as it comes.
  */
-const create: DocumentAiAdapter['create'] = (
+const createDocumentAiProvider: DocumentAiAdapter['create'] = (
   { key, baseUrl, tokenUrl, processorType, processorVersion, pagesPerRequest, requestsAtOnce, ...access },
   parts,
 ): RemoteProvider => {
   const { sandbox, answers } = parts
   const { requestsPerSecond = 5 } = access
   const account = serviceAccountOf(key)
-  if (account === null) throw new TypeError(`${declaration.settings.key.variable} is no key of a service account`)
+  if (account === null)
+    throw new TypeError(`${googleDocumentAiDeclaration.settings.key.variable} is no key of a service account`)
   const location = access.location ?? ''
   const http = createVendorHttp({
     name,
@@ -135,9 +136,9 @@ const create: DocumentAiAdapter['create'] = (
     secrets: [],
     sign: accessTokens({ name, tokenUrl, account }),
     requestsPerSecond,
-    problemOf,
+    problemOf: googleProblem,
   })
-  const kind = kinds[processorType]
+  const kind = documentAiProcessors[processorType]
   const processor = `v1/projects/${access.project ?? account.project_id}/locations/${location}/processors/${access.processor ?? ''}`
   const version = `${processor}${processorVersion === null ? '' : `/processorVersions/${processorVersion}`}`
 
@@ -145,7 +146,7 @@ const create: DocumentAiAdapter['create'] = (
   const processed = async (
     request: ParseRequest,
     source: ParseSource,
-    { surveyed, signal }: Asked,
+    { surveyed, signal }: DocumentAiContext,
   ): Promise<string> => {
     const options = withOptions(kind.body(request), request.options)
     const { bytes } = await http.bytes({
@@ -164,18 +165,18 @@ const create: DocumentAiAdapter['create'] = (
       maxBytes: answerBytes,
     })
     await answers.look('usable', bytes, signal)
-    return joined(bytes).toString()
+    return joinedBytes(bytes).toString()
   }
 
   /** The parts of a portion in JSON: several only where its pages are larger than one request may be. */
-  const partsOf = async (request: ParseRequest, pages: Portion, asked: Asked): Promise<string[]> => {
+  const partsOf = async (request: ParseRequest, pages: Portion, asked: DocumentAiContext): Promise<string[]> => {
     const { surveyed, signal } = asked
     const isAll = pages.length === surveyed.pageCount
     const source = await selectedSource(request, { pages: isAll ? null : pages }, { sandbox, signal })
     const part = (outcome: string) => `{"pages":${JSON.stringify(pages)},${outcome}}`
     const failed = ({ code, message }: ProviderFailure) => part(`"failure":${JSON.stringify({ code, message })}`)
     if (source.size > kind.bytes) {
-      if (!isPdf(request) || pages.length < 2) return [failed(http.failure('too_large', {}, null))]
+      if (!isPdfRequest(request) || pages.length < 2) return [failed(http.failure('too_large', {}, null))]
       const half = Math.ceil(pages.length / 2)
       const first = await partsOf(request, pages.slice(0, half), asked)
       return [...first, ...(await partsOf(request, pages.slice(half), asked))]
@@ -204,10 +205,10 @@ const create: DocumentAiAdapter['create'] = (
     {
       name,
       passwordOf: (request) => {
-        vendorOptions(request, refused)
+        vendorOptions(request, documentAiReservedOptions)
         return null
       },
-      pagesTogether: (request) => (isPdf(request) ? pagesPerRequest : Number.MAX_SAFE_INTEGER),
+      pagesTogether: (request) => (isPdfRequest(request) ? pagesPerRequest : Number.MAX_SAFE_INTEGER),
       requestSeconds,
       askNext,
     },
@@ -240,13 +241,13 @@ const create: DocumentAiAdapter['create'] = (
   }
 }
 
-type Asked = { readonly surveyed: Survey; readonly signal: AbortSignal }
+type DocumentAiContext = { readonly surveyed: Survey; readonly signal: AbortSignal }
 
-const isPdf = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
+const isPdfRequest = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
 
 /** Of a document that cannot be cut. */
 const selectionOf = (request: ParseRequest, { pages, pageCount }: Survey): Readonly<Record<string, unknown>> =>
-  isPdf(request) || pages === null || pageCount === null
+  isPdfRequest(request) || pages === null || pageCount === null
     ? {}
     : { processOptions: { individualPageSelector: { pages } } }
 
@@ -257,7 +258,10 @@ const isAboutThePages = ({ code, transient }: ProviderFailure): boolean =>
 const otherType = (type: string | null | undefined): ProviderFailure =>
   new ProviderFailure(
     'provider_unavailable',
-    `The processor is a ${type ?? 'processor of an unknown type'}: ${declaration.settings.processorType.variable} has to say so.`,
+    `The processor is a ${type ?? 'processor of an unknown type'}: ${googleDocumentAiDeclaration.settings.processorType.variable} has to say so.`,
   )
 
-export const googleDocumentAi: DocumentAiAdapter = { declaration, create }
+export const googleDocumentAi: DocumentAiAdapter = {
+  declaration: googleDocumentAiDeclaration,
+  create: createDocumentAiProvider,
+}

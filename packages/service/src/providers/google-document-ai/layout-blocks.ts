@@ -3,40 +3,40 @@ import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { markedItem, nonEmpty, placedTable, type Place } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { gridTable } from '../grid-table.ts'
-import type { LayoutBlock, ReadDocument } from './answer-shape.ts'
-import { cellsOf } from './cells.ts'
-import { boxOf, type PageSize } from './places.ts'
+import type { GoogleLayoutBlock, GoogleDocument } from './answer-shape.ts'
+import { googleCells } from './cells.ts'
+import { boxOfPoly, type PageSize } from './places.ts'
 
 /** A block with its page in what was sent. */
 export type LaidBlock = { readonly page: number; readonly block: AnswerBlock }
 
 /** Blocks are in each other: an answer that goes deeper is not read there. */
-const deepest = 100
+const maxGoogleLayoutDepth = 100
 
 /** Where a block stands. */
-type Around = { readonly page: number; readonly depth: number; readonly list: number }
+type GoogleLayoutContext = { readonly page: number; readonly depth: number; readonly list: number }
 
 /** The blocks that the Layout Parser has found, in reading order. */
 export const blocksOfLayout = (
-  { documentLayout, blobAssets }: ReadDocument,
+  { documentLayout, blobAssets }: GoogleDocument,
   sizeOf: (page: number) => PageSize,
 ): LaidBlock[] => {
   const files = new Map((blobAssets ?? []).map(({ assetId, content }) => [assetId, content]))
   const found: LaidBlock[] = []
 
-  const visitAll = (blocks: readonly LayoutBlock[] | null | undefined, around: Around): void => {
-    if (around.depth > deepest) return
+  const visitAll = (blocks: readonly GoogleLayoutBlock[] | null | undefined, around: GoogleLayoutContext): void => {
+    if (around.depth > maxGoogleLayoutDepth) return
     for (const block of blocks ?? []) visit(block, { ...around, depth: around.depth + 1 })
   }
 
-  const visit = (given: LayoutBlock, around: Around): void => {
-    const page = pageOf(given) ?? around.page
-    const place: Place = { box: boxOf(given.boundingBox, sizeOf(page)) }
+  const visit = (given: GoogleLayoutBlock, around: GoogleLayoutContext): void => {
+    const page = pageOfGoogleLayoutBlock(given) ?? around.page
+    const place: Place = { box: boxOfPoly(given.boundingBox, sizeOf(page)) }
     const add = (...blocks: readonly AnswerBlock[]): void =>
       void found.push(...blocks.map((block) => ({ page, block })))
     const { textBlock, tableBlock, listBlock, imageBlock } = given
     if (textBlock) {
-      add(...textOf(textBlock.type, tidied(textBlock.text), place))
+      add(...blocksOfGoogleText(textBlock.type, tidied(textBlock.text), place))
       visitAll(textBlock.blocks, { ...around, page })
     }
     if (tableBlock) add(placedTable(gridTable(gridOf(tableBlock), tidied(tableBlock.caption)), place))
@@ -48,16 +48,18 @@ export const blocksOfLayout = (
         const entry = first?.textBlock
         if (entry) {
           const marker = listBlock.type === 'ordered' ? { marker: `${index + 1}.` } : {}
-          const box = boxOf(first.boundingBox, sizeOf(pageOf(first) ?? page)) ?? place.box
+          const box = boxOfPoly(first.boundingBox, sizeOf(pageOfGoogleLayoutBlock(first) ?? page)) ?? place.box
           const item = { type: 'list_item', level: list, ...markedItem(tidied(entry.text)), ...marker } as const
-          found.push(...nonEmpty({ ...item, box }).map((block) => ({ page: pageOf(first) ?? page, block })))
+          found.push(
+            ...nonEmpty({ ...item, box }).map((block) => ({ page: pageOfGoogleLayoutBlock(first) ?? page, block })),
+          )
         }
         visitAll(entry ? [...(entry.blocks ?? []), ...more] : blocks, { ...around, page, list })
       }
     }
   }
 
-  const fileOf = ({ dataUri, blobAssetId }: NonNullable<LayoutBlock['imageBlock']>): AnswerPicture => {
+  const fileOf = ({ dataUri, blobAssetId }: NonNullable<GoogleLayoutBlock['imageBlock']>): AnswerPicture => {
     const data = dataUri || files.get(blobAssetId ?? null) || null
     return { data: data === null ? null : inlinePicture(data) }
   }
@@ -66,26 +68,26 @@ export const blocksOfLayout = (
   return found
 }
 
-const pageOf = ({ pageSpan }: LayoutBlock): number | null => pageSpan?.pageStart || null
+const pageOfGoogleLayoutBlock = ({ pageSpan }: GoogleLayoutBlock): number | null => pageSpan?.pageStart || null
 
-const textOf = (type: string | null | undefined, text: string, place: Place): AnswerBlock[] => {
+const blocksOfGoogleText = (type: string | null | undefined, text: string, place: Place): AnswerBlock[] => {
   const level = /^heading-([1-6])$/.exec(type ?? '')?.[1]
   if (level !== undefined) return nonEmpty({ type: 'heading', level: Number(level), text, ...place })
   if (type === 'subtitle') return nonEmpty({ type: 'heading', level: 2, text, ...place })
-  return nonEmpty({ type: types[type ?? ''] ?? 'paragraph', text, ...place })
+  return nonEmpty({ type: googleLayoutBlockTypes[type ?? ''] ?? 'paragraph', text, ...place })
 }
 
 /** `title` and `footnote` are in Google's documentation, and not among the types of its protocol. */
-const types: Readonly<Record<string, AnswerBlock['type']>> = {
+const googleLayoutBlockTypes: Readonly<Record<string, AnswerBlock['type']>> = {
   title: 'title',
   header: 'page_header',
   footer: 'page_footer',
   footnote: 'footnote',
 }
 
-const gridOf = ({ headerRows, bodyRows }: NonNullable<LayoutBlock['tableBlock']>): FlowCell[] => {
+const gridOf = ({ headerRows, bodyRows }: NonNullable<GoogleLayoutBlock['tableBlock']>): FlowCell[] => {
   const rows = [...(headerRows ?? []), ...(bodyRows ?? [])]
-  return cellsOf(rows.map(({ cells }) => cells ?? [])).map(({ cell, row, ...spans }) => ({
+  return googleCells(rows.map(({ cells }) => cells ?? [])).map(({ cell, row, ...spans }) => ({
     row,
     ...spans,
     text: wordsIn(cell.blocks, 0).join(' '),
@@ -94,8 +96,8 @@ const gridOf = ({ headerRows, bodyRows }: NonNullable<LayoutBlock['tableBlock']>
 }
 
 /** The texts of a cell, whatever is in it. */
-const wordsIn = (blocks: readonly LayoutBlock[] | null | undefined, depth: number): string[] =>
-  depth > deepest
+const wordsIn = (blocks: readonly GoogleLayoutBlock[] | null | undefined, depth: number): string[] =>
+  depth > maxGoogleLayoutDepth
     ? []
     : (blocks ?? []).flatMap(({ textBlock, listBlock, tableBlock, imageBlock }) => [
         ...[textBlock?.text, imageBlock?.imageText].map(tidied).filter((text) => text !== ''),
@@ -106,7 +108,7 @@ const wordsIn = (blocks: readonly LayoutBlock[] | null | undefined, depth: numbe
         ].flatMap((holder) => wordsIn(holder?.blocks, depth + 1)),
       ])
 
-const cellsIn = (table: LayoutBlock['tableBlock']) =>
+const cellsIn = (table: GoogleLayoutBlock['tableBlock']) =>
   [...(table?.headerRows ?? []), ...(table?.bodyRows ?? [])].flatMap(({ cells }) => cells ?? [])
 
 const tidied = (text: string | null | undefined): string => (text ?? '').trim()

@@ -16,19 +16,19 @@ const states: Readonly<Record<string, VendorProblem>> = {
   FAILED_PRECONDITION: 'misconfigured',
 }
 
-export const problemOf = ({ body }: VendorAnswer): VendorProblem | null => {
+export const googleProblem = ({ body }: VendorAnswer): VendorProblem | null => {
   const error = valueAt(body, ['error'])
   const state = String(valueAt(error, ['status']))
-  const details = listOf(valueAt(error, ['details']))
+  const details = listOrEmpty(valueAt(error, ['details']))
   const known = details.map((detail) => reasons[String(valueAt(detail, ['reason']))])
   const problem = known.find((each) => each !== undefined) ?? states[state]
   if (problem !== undefined) return problem
   if (state !== 'INVALID_ARGUMENT') return null
   // An option that is not accepted is named. What is said of a document that cannot be read comes without a field.
   const fields = details
-    .flatMap((detail) => listOf(valueAt(detail, ['fieldViolations'])))
+    .flatMap((detail) => listOrEmpty(valueAt(detail, ['fieldViolations'])))
     .map((violation) => String(valueAt(violation, ['field'])))
   return fields.every((field) => /^raw_?document/i.test(field)) ? 'invalid_document' : 'refused'
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const listOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

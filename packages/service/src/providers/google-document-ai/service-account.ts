@@ -30,12 +30,12 @@ export const serviceAccountOf = (json: string): ServiceAccount | null => {
 }
 
 /** The JSON of a key that is given itself, or by the path of its file. */
-export const keyOf = (given: string): string | null => {
-  const json = given.startsWith('{') ? given : contentOf(given)
+export const keyOfAccount = (given: string): string | null => {
+  const json = given.startsWith('{') ? given : readKeyFile(given)
   return json !== null && serviceAccountOf(json) !== null ? json : null
 }
 
-const contentOf = (path: string): string | null => {
+const readKeyFile = (path: string): string | null => {
   try {
     return readFileSync(path, 'utf8')
   } catch {

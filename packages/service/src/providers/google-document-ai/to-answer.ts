@@ -1,14 +1,14 @@
 import { failedPage, meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import type { AnswerFacts } from '../answer-reader.ts'
 import { ProviderFailure } from '../provider.ts'
-import type { AnsweredPage, Part, ReadDocument } from './answer-shape.ts'
+import type { AnsweredPage, GooglePart, GoogleDocument } from './answer-shape.ts'
 import { blocksOfLayout } from './layout-blocks.ts'
-import { blocksOfPage, fieldsOfPage } from './page-blocks.ts'
+import { googleBlocksOfPage, googleFieldsOfPage } from './page-blocks.ts'
 import type { PageSize } from './places.ts'
 
 type Facts = Pick<AnswerFacts, 'request' | 'survey'>
 
-type Given = {
+type DocumentAiAnswerContext = {
   readonly vendor: string
   /** That was asked for. */
   readonly version: string | null
@@ -16,12 +16,15 @@ type Given = {
 }
 
 /** The parts of a document, in their order. */
-export const toAnswer = (parts: readonly Part[], { vendor, version, facts }: Given): Answer => {
+export const googleDocumentAiToAnswer = (
+  parts: readonly GooglePart[],
+  { vendor, version, facts }: DocumentAiAnswerContext,
+): Answer => {
   const answered = parts.flatMap(({ pages, answer }) => (answer ? [{ pages, document: answer.document }] : []))
   const failures = parts.flatMap(({ pages, failure }) => (failure ? [{ pages, ...failure }] : []))
   const [failure] = failures
   if (answered.length === 0 && failure !== undefined) throw new ProviderFailure(failure.code, failure.message)
-  const read = answered.map(({ pages, document }) => pagesOf(document, pages, facts))
+  const read = answered.map(({ pages, document }) => pagesOfGoogleDocument(document, pages, facts))
   const raw = parts.flatMap(({ answer }) => answer ?? [])
   const [first] = answered
   const language = languageOf(answered.flatMap(({ document }) => document.pages ?? []))
@@ -36,7 +39,11 @@ export const toAnswer = (parts: readonly Part[], { vendor, version, facts }: Giv
   }
 }
 
-const pagesOf = (document: ReadDocument, asked: readonly number[], { request, survey }: Facts): AnswerPage[] => {
+const pagesOfGoogleDocument = (
+  document: GoogleDocument,
+  asked: readonly number[],
+  { request, survey }: Facts,
+): AnswerPage[] => {
   const given = new Map((document.pages ?? []).map((page, index) => [page.pageNumber ?? index + 1, page]))
   const sizeOf = (position: number): PageSize => sizeIn(given.get(position))
   const laid = Map.groupBy(blocksOfLayout(document, sizeOf), ({ page }) => page)
@@ -57,9 +64,9 @@ const pagesOf = (document: ReadDocument, asked: readonly number[], { request, su
       number,
       size,
       points: pointsOf(size, survey.sizes.get(number)),
-      blocks: blocks ?? (page === undefined ? [] : blocksOfPage(page, document, size)),
+      blocks: blocks ?? (page === undefined ? [] : googleBlocksOfPage(page, document, size)),
       ...(request.outputs.includes('fields') && {
-        fields: page === undefined ? [] : fieldsOfPage(page, document, size),
+        fields: page === undefined ? [] : googleFieldsOfPage(page, document, size),
       }),
       quality: page === undefined ? undefined : meanQuality(scoresOf(page))?.score,
     }
@@ -79,7 +86,7 @@ const scoresOf = (page: AnsweredPage): (number | null | undefined)[] =>
   (page.paragraphs ?? []).map(({ layout }) => layout?.confidence)
 
 /** The version that has read it, where its history says so. */
-const versionIn = ({ revisions }: ReadDocument): string | null => {
+const versionIn = ({ revisions }: GoogleDocument): string | null => {
   const names = (revisions ?? []).map(({ processor }) => /\/processorVersions\/([^/]+)$/.exec(processor ?? '')?.[1])
   return names.find((name) => name !== undefined) ?? null
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** In practice coordinates are missing or null, contrary to the types of the vendor's SDK. */
-const Place = Type.Object({
+const LlamaParseBox = Type.Object({
   x: maybe(Type.Number()),
   y: maybe(Type.Number()),
   w: maybe(Type.Number()),
@@ -12,10 +12,10 @@ const Place = Type.Object({
 const Concern = Type.Object({ type: Type.String(), details: maybe(Type.String()) })
 
 /** What any item can have. Its kind is given by `type`, or else by its members. */
-const members = {
+const llamaParseItemMembers = {
   type: maybe(Type.String()),
   md: maybe(Type.String()),
-  bbox: maybe(Type.Array(Place)),
+  bbox: maybe(Type.Array(LlamaParseBox)),
   value: maybe(Type.String()),
   level: maybe(Type.Number()),
   ordered: maybe(Type.Boolean()),
@@ -29,7 +29,7 @@ const members = {
 }
 
 /** A page of the list of jobs. */
-export const JobList = Type.Object({
+export const LlamaParseJobList = Type.Object({
   items: Type.Array(
     Type.Object({
       id: Type.String({ minLength: 1 }),
@@ -39,29 +39,29 @@ export const JobList = Type.Object({
   next_page_token: maybe(Type.String()),
 })
 
-export const Item = Type.Cyclic(
-  { Item: Type.Object({ ...members, items: maybe(Type.Array(Type.Ref('Item'))) }) },
+export const LlamaParseItem = Type.Cyclic(
+  { Item: Type.Object({ ...llamaParseItemMembers, items: maybe(Type.Array(Type.Ref('Item'))) }) },
   'Item',
 )
-export type Item = Static<typeof Item>
+export type LlamaParseItem = Static<typeof LlamaParseItem>
 
-const Page = Type.Object({
+const LlamaParsePageSchema = Type.Object({
   page_number: Type.Integer(),
   success: maybe(Type.Boolean()),
   error: maybe(Type.String()),
   page_width: maybe(Type.Number()),
   page_height: maybe(Type.Number()),
-  items: maybe(Type.Array(Item)),
+  items: maybe(Type.Array(LlamaParseItem)),
   markdown: maybe(Type.String()),
   header: maybe(Type.String()),
   footer: maybe(Type.String()),
   text: maybe(Type.String()),
 })
-export type ResultPage = Static<typeof Page>
+export type LlamaParsePage = Static<typeof LlamaParsePageSchema>
 
-const Pages = maybe(Type.Object({ pages: Type.Array(Page) }))
+const LlamaParsePages = maybe(Type.Object({ pages: Type.Array(LlamaParsePageSchema) }))
 
-export const Job = Type.Object({
+export const LlamaParseJob = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String(),
   tier: maybe(Type.String()),
@@ -69,27 +69,27 @@ export const Job = Type.Object({
   usage: maybe(Type.Object({ credits: maybe(Type.Number()) })),
 })
 
-const Image = Type.Object({ filename: Type.String(), presigned_url: maybe(Type.String()) })
+const LlamaParseImage = Type.Object({ filename: Type.String(), presigned_url: maybe(Type.String()) })
 
-export const Result = Type.Object({
-  job: Job,
-  items: Pages,
-  markdown: Pages,
-  text: Pages,
+export const LlamaParseResult = Type.Object({
+  job: LlamaParseJob,
+  items: LlamaParsePages,
+  markdown: LlamaParsePages,
+  text: LlamaParsePages,
   metadata: maybe(
     Type.Object({
       document: maybe(Type.Object({ confidence: maybe(Type.Number()) })),
       pages: maybe(Type.Array(Type.Object({ page_number: Type.Integer(), confidence: maybe(Type.Number()) }))),
     }),
   ),
-  images_content_metadata: maybe(Type.Object({ images: Type.Array(Image) })),
+  images_content_metadata: maybe(Type.Object({ images: Type.Array(LlamaParseImage) })),
 })
-export type Result = Static<typeof Result>
+export type LlamaParseResult = Static<typeof LlamaParseResult>
 
-/** What is in a {@link Result}. */
-export const FoundResult = Type.Object({
+/** What is in a {@link LlamaParseResult}. */
+export const FoundLlamaParseJob = Type.Object({
   hasItems: Type.Boolean(),
   images: Type.Array(Type.Object({ filename: Type.String(), url: Type.String() })),
 })
 
-export const UploadedFile = Type.Object({ id: Type.String({ minLength: 1 }) })
+export const LlamaParseFile = Type.Object({ id: Type.String({ minLength: 1 }) })

@@ -2,22 +2,22 @@ import { type Box, union } from '@polyparse/document'
 import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '@polyparse/readers/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { nonEmpty, placedTable } from '../answer-blocks.ts'
-import type { Item } from './answer-shape.ts'
+import type { LlamaParseItem } from './answer-shape.ts'
 
 /** The picture file of this name. */
-export type FindFile = (filename: string) => AnswerPicture
+export type FindItemImage = (filename: string) => AnswerPicture
 
 /** The blocks of an item; several if it contains other items. */
-export const blocksOfItem = (item: Item, findFile: FindFile): AnswerBlock[] => {
-  const box = boxOf(item)
+export const llamaParseBlocks = (item: LlamaParseItem, findFile: FindItemImage): AnswerBlock[] => {
+  const box = boxOfLlamaParseItem(item)
   const text = item.value ?? item.text ?? ''
-  switch (kindOf(item)) {
+  switch (kindOfLlamaParseItem(item)) {
     case 'heading':
       return nonEmpty({ type: 'heading', level: levelOf(item), box, ...headline(item, text) })
     case 'list':
-      return listBlocks(item, 1, box)
+      return blocksOfLlamaParseList(item, 1, box)
     case 'table':
-      return tableBlocks(item, box)
+      return blocksOfLlamaParseTable(item, box)
     case 'image':
       return [{ type: 'picture', text: (item.caption ?? '').trim(), box, picture: findFile(item.url ?? '') }]
     case 'code':
@@ -34,12 +34,12 @@ export const blocksOfItem = (item: Item, findFile: FindFile): AnswerBlock[] => {
     case 'footer':
       return runningText(item, 'page_footer', box, findFile)
     default:
-      return textBlocks(item, text, box)
+      return blocksOfLlamaParseText(item, text, box)
   }
 }
 
 /** The types of the SDK leave `type` open; then the other members show the kind. */
-const kindOf = ({ type, rows, items, level, url, caption }: Item): string => {
+const kindOfLlamaParseItem = ({ type, rows, items, level, url, caption }: LlamaParseItem): string => {
   if (typeof type === 'string') return type
   if (Array.isArray(rows)) return 'table'
   if (Array.isArray(items)) return 'list'
@@ -49,7 +49,7 @@ const kindOf = ({ type, rows, items, level, url, caption }: Item): string => {
 }
 
 /** Points from the top left; several if it is in several places. */
-const boxOf = ({ bbox }: Item): Box | null =>
+const boxOfLlamaParseItem = ({ bbox }: LlamaParseItem): Box | null =>
   union(
     (bbox ?? []).flatMap(({ x, y, w, h }): Box[] =>
       typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
@@ -58,45 +58,53 @@ const boxOf = ({ bbox }: Item): Box | null =>
     ),
   )
 
-const levelOf = ({ level }: Item): number => Math.min(6, Math.max(1, Math.round(level ?? 1)))
+const levelOf = ({ level }: LlamaParseItem): number => Math.min(6, Math.max(1, Math.round(level ?? 1)))
 
 /** The Markdown of an item has its styles; if it is not a single block of text, the plain text is used. */
-const written = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
+const textOfLlamaParseItem = ({ md }: LlamaParseItem, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
   const [only, ...others] = blocksOfMarkdown(md ?? '')
   if (only === undefined || others.length > 0 || only.table !== undefined || only.type === 'code') return { text }
   return { text: only.text, ...(only.runs !== undefined && { runs: only.runs }) }
 }
 
-const headline = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
+const headline = ({ md }: LlamaParseItem, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
   const inline = inlineOf(md ?? '')
   return inline.text === '' ? { text } : inline
 }
 
-const textBlocks = (item: Item, text: string, box: Box | null): AnswerBlock[] => {
+const blocksOfLlamaParseText = (item: LlamaParseItem, text: string, box: Box | null): AnswerBlock[] => {
   const blocks = blocksOfMarkdown(item.md ?? '')
   const [only] = blocks
   if (blocks.length > 1) return blocks.map((block) => ({ ...block, box }))
-  if (only?.type === 'paragraph' && only.text !== '') return [{ ...written(item, text), type: 'paragraph', box }]
+  if (only?.type === 'paragraph' && only.text !== '')
+    return [{ ...textOfLlamaParseItem(item, text), type: 'paragraph', box }]
   return nonEmpty({ type: 'paragraph', text: text === '' ? (only?.text ?? '') : text, box })
 }
 
 const maxListDepth = 50
 
 /** An entry without a place of its own is somewhere in the box of its list. */
-const listBlocks = ({ items, ordered, md }: Item, level: number, around: Box | null): AnswerBlock[] => {
+const blocksOfLlamaParseList = (
+  { items, ordered, md }: LlamaParseItem,
+  level: number,
+  around: Box | null,
+): AnswerBlock[] => {
   if (level > maxListDepth) return []
   const first = Number(/^\s*(\d{1,9})[.)]/.exec(md ?? '')?.[1] ?? 1)
   let count = 0
   return (items ?? []).flatMap((item): AnswerBlock[] => {
-    const box = boxOf(item) ?? around
-    if (kindOf(item) === 'list') return listBlocks(item, level + 1, box)
+    const box = boxOfLlamaParseItem(item) ?? around
+    if (kindOfLlamaParseItem(item) === 'list') return blocksOfLlamaParseList(item, level + 1, box)
     count += 1
     const marker = ordered === true ? `${first + count - 1}.` : '•'
-    return nonEmpty({ type: 'list_item', level, marker, box, ...written(item, item.value ?? '') })
+    return nonEmpty({ type: 'list_item', level, marker, box, ...textOfLlamaParseItem(item, item.value ?? '') })
   })
 }
 
-const tableBlocks = ({ html, rows, merged_into_page: mergedInto }: Item, box: Box | null): AnswerBlock[] => {
+const blocksOfLlamaParseTable = (
+  { html, rows, merged_into_page: mergedInto }: LlamaParseItem,
+  box: Box | null,
+): AnswerBlock[] => {
   const table = tableOf(html ?? '') ?? tableOfRows(rows ?? [])
   // A table that was joined to one of an earlier page is there.
   if (table.cells.length === 0 || (typeof mergedInto === 'number' && (rows ?? []).length === 0)) return []
@@ -104,12 +112,12 @@ const tableBlocks = ({ html, rows, merged_into_page: mergedInto }: Item, box: Bo
 }
 
 const runningText = (
-  { items, md }: Item,
+  { items, md }: LlamaParseItem,
   type: 'page_header' | 'page_footer',
   box: Box | null,
-  findFile: FindFile,
+  findFile: FindItemImage,
 ): AnswerBlock[] => {
-  const blocks = (items ?? []).flatMap((item) => blocksOfItem(item, findFile))
+  const blocks = (items ?? []).flatMap((item) => llamaParseBlocks(item, findFile))
   if (blocks.length === 0) return nonEmpty({ type, text: (md ?? '').trim(), box })
   return blocks.map((block): AnswerBlock => {
     const placed = { ...block, box: block.box ?? box }

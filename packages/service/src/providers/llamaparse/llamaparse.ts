@@ -9,26 +9,26 @@ import { survey } from '../survey.ts'
 import { findInLists, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
-import { FoundResult, Job, JobList, UploadedFile } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { FoundLlamaParseJob, LlamaParseJob, LlamaParseJobList, LlamaParseFile } from './answer-shape.ts'
+import { llamaParseDeclaration } from './declaration.ts'
 import { checkedOptions, parseBody, submitLabel } from './request.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = llamaParseDeclaration
 
-const Count = orNull(Type.Integer())
+const LlamaParsePageCount = orNull(Type.Integer())
 const Uploaded = Type.Object({
   file: Type.String(),
   pages: orNull(Type.Array(Type.Integer())),
-  pageCount: Count,
+  pageCount: LlamaParsePageCount,
 })
-const Submitted = Type.Object({ job: Type.String(), pageCount: Count })
+const Submitted = Type.Object({ job: Type.String(), pageCount: LlamaParsePageCount })
 
-const readFile = answerReader(name, UploadedFile)
-const readJob = answerReader(name, Job)
-const readStatus = answerReader(name, Type.Object({ job: Job }))
-const readList = answerReader(name, JobList)
-const readFound = answerReader(name, FoundResult)
-const readUploaded = answerReader(name, Uploaded)
+const readLlamaParseFile = answerReader(name, LlamaParseFile)
+const readJob = answerReader(name, LlamaParseJob)
+const readLlamaParseStatus = answerReader(name, Type.Object({ job: LlamaParseJob }))
+const readLlamaParseJobList = answerReader(name, LlamaParseJobList)
+const readFound = answerReader(name, FoundLlamaParseJob)
+const readLlamaParseUpload = answerReader(name, Uploaded)
 const readSubmitted = answerReader(name, Submitted)
 
 const accepted = (job: string, { pageCount }: { readonly pageCount: number | null }): AcceptedWork => ({
@@ -40,16 +40,16 @@ const accepted = (job: string, { pageCount }: { readonly pageCount: number | nul
 /** How far the vendor's clock may be from that of the service. */
 const clockSkewSeconds = 900
 
-const answerSeconds = 300
-const resultBytes = 256 * 1024 * 1024
-const jobs = 'api/v2/parse'
-const files = 'api/v1/beta/files'
+const llamaParseTimeoutSeconds = 300
+const maxLlamaParseResultBytes = 256 * 1024 * 1024
+const llamaParseJobsPath = 'api/v2/parse'
+const llamaParseFilesPath = 'api/v1/beta/files'
 
 /**
  * LlamaParse, second version of its API. The file is uploaded first, so that the submit is short and the file can be
  * deleted by its own id; pages count from 1.
  */
-const create: VendorAdapter['create'] = (
+const createLlamaParseProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -59,9 +59,9 @@ const create: VendorAdapter['create'] = (
     headers: { authorization: `Bearer ${key}` },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfLlamaParseAnswer,
   })
-  const jobPath = (id: string) => `${jobs}/${encodeURIComponent(id)}`
+  const jobPath = (id: string) => `${llamaParseJobsPath}/${encodeURIComponent(id)}`
 
   return {
     id,
@@ -73,7 +73,12 @@ const create: VendorAdapter['create'] = (
       ...(['tsv', 'xml'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 16, answerSeconds, deadlineSeconds: 7200, bytes: 512 * 1000 * 1000 },
+    limits: {
+      concurrency: 16,
+      answerSeconds: llamaParseTimeoutSeconds,
+      deadlineSeconds: 7200,
+      bytes: 512 * 1000 * 1000,
+    },
     whenUnknown,
 
     upload: async (request, signal) => {
@@ -83,15 +88,27 @@ const create: VendorAdapter['create'] = (
         { name: 'file', document: neutralSource(request.source) },
         { name: 'purpose', value: 'parse' },
       ]
-      const sent = { method: 'POST', path: files, body: { form }, signal, seconds: answerSeconds } as const
-      const file = readFile((await http.json(sent)).body).id
+      const sent = {
+        method: 'POST',
+        path: llamaParseFilesPath,
+        body: { form },
+        signal,
+        seconds: llamaParseTimeoutSeconds,
+      } as const
+      const file = readLlamaParseFile((await http.json(sent)).body).id
       return { file, pages, pageCount: pages?.length ?? pageCount }
     },
 
     submit: async ({ request, upload, token }, signal) => {
-      const uploaded = readUploaded(upload)
+      const uploaded = readLlamaParseUpload(upload)
       const json = parseBody(request, { ...uploaded, token })
-      const sent = { method: 'POST', path: jobs, body: { json }, signal, seconds: answerSeconds } as const
+      const sent = {
+        method: 'POST',
+        path: llamaParseJobsPath,
+        body: { json },
+        signal,
+        seconds: llamaParseTimeoutSeconds,
+      } as const
       return accepted(readJob((await http.json(sent)).body).id, uploaded)
     },
 
@@ -100,23 +117,25 @@ const create: VendorAdapter['create'] = (
       const found = await findInLists(
         async (next) => {
           const query = { page_size: '100', created_at_on_or_after: since, ...(next !== null && { page_token: next }) }
-          const { items, next_page_token } = readList((await http.json({ path: jobs, query, signal })).body)
+          const { items, next_page_token } = readLlamaParseJobList(
+            (await http.json({ path: llamaParseJobsPath, query, signal })).body,
+          )
           return { items, next: next_page_token ?? null }
         },
         ({ user_metadata: labels }) => labels?.[submitLabel] === token,
       )
-      return found === null ? null : accepted(found.id, readUploaded(upload))
+      return found === null ? null : accepted(found.id, readLlamaParseUpload(upload))
     },
 
     check: async (signal) => {
-      await answerOf(http, { path: jobs, query: { page_size: '1' }, signal })
+      await answerOf(http, { path: llamaParseJobsPath, query: { page_size: '1' }, signal })
       return null
     },
 
     poll: async ({ reference }, signal) => {
       const { job, pageCount } = readSubmitted(reference)
       const answer = await http.json({ path: jobPath(job), signal })
-      const { status, error_message } = readStatus(answer.body).job
+      const { status, error_message } = readLlamaParseStatus(answer.body).job
       if (status === 'COMPLETED') return { kind: 'ready' }
       if (status === 'FAILED' || status === 'CANCELLED') throw http.failure('failed', answer.headers, { error_message })
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
@@ -126,7 +145,13 @@ const create: VendorAdapter['create'] = (
       const path = jobPath(readSubmitted(reference).job)
       const readParts = async (...expand: readonly string[]) => {
         const query = { expand: [...expand, 'metadata', 'usage'] }
-        const { bytes } = await http.bytes({ path, query, signal, seconds: answerSeconds, maxBytes: resultBytes })
+        const { bytes } = await http.bytes({
+          path,
+          query,
+          signal,
+          seconds: llamaParseTimeoutSeconds,
+          maxBytes: maxLlamaParseResultBytes,
+        })
         return { bytes, ...readFound(await answers.look('result', bytes, signal)) }
       }
       const wanted = wantsPictures(request)
@@ -146,10 +171,12 @@ const create: VendorAdapter['create'] = (
 
     forget: async ({ file, job }, signal) => {
       if (typeof file === 'string')
-        await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
+        await http
+          .json({ method: 'DELETE', path: `${llamaParseFilesPath}/${encodeURIComponent(file)}`, signal })
+          .catch(unlessGone)
       if (typeof job !== 'string') return
       try {
-        const { status } = readStatus((await http.json({ path: jobPath(job), signal })).body).job
+        const { status } = readLlamaParseStatus((await http.json({ path: jobPath(job), signal })).body).job
         // Only work under way can be cancelled, and only ended work can be deleted.
         if (status === 'PENDING' || status === 'RUNNING')
           await http.json({ method: 'POST', path: `${jobPath(job)}/cancel`, signal })
@@ -162,6 +189,7 @@ const create: VendorAdapter['create'] = (
 }
 
 /** A rejected body means a mistake in the options, because it does not contain the document. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => (status === 422 ? 'refused' : null)
+const problemOfLlamaParseAnswer = ({ status }: VendorAnswer): VendorProblem | null =>
+  status === 422 ? 'refused' : null
 
-export const llamaparse: VendorAdapter = { declaration, create }
+export const llamaparse: VendorAdapter = { declaration: llamaParseDeclaration, create: createLlamaParseProvider }

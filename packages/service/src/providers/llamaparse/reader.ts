@@ -1,12 +1,12 @@
 import type { AnswerReader } from '../answer-reader.ts'
 import { answerReader } from '../read-answer.ts'
-import { Result } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { hasItems, toAnswer } from './to-answer.ts'
+import { LlamaParseResult } from './answer-shape.ts'
+import { llamaParseDeclaration } from './declaration.ts'
+import { hasItems, llamaParseToAnswer } from './to-answer.ts'
 
-const readResult = answerReader(declaration.name, Result)
+const readResult = answerReader(llamaParseDeclaration.name, LlamaParseResult)
 
-export const reader: AnswerReader = {
+export const llamaParseReader: AnswerReader = {
   looks: {
     result: (body) => {
       const result = readResult(body)
@@ -17,7 +17,7 @@ export const reader: AnswerReader = {
     },
   },
   read: ([raw], { survey, files }) =>
-    toAnswer({
+    llamaParseToAnswer({
       result: readResult(raw),
       raw,
       selected: survey.pages,

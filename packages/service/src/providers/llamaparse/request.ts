@@ -5,7 +5,7 @@ import { withOptions } from '../../lib/options.ts'
 import { vendorOptions } from '../vendor-options.ts'
 
 /** Options that only the service sets, or that would send the document or the result elsewhere. */
-const refused = [
+const llamaParseReservedOptions = [
   'file_id',
   'source_url',
   'http_proxy',
@@ -34,4 +34,5 @@ export const parseBody = (
   }
 }
 
-export const checkedOptions = (request: ParseRequest): ParseRequest['options'] => vendorOptions(request, refused)
+export const checkedOptions = (request: ParseRequest): ParseRequest['options'] =>
+  vendorOptions(request, llamaParseReservedOptions)

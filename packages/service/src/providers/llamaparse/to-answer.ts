@@ -2,20 +2,20 @@ import type { Quality, Warning } from '@polyparse/document'
 import { blocksOfMarkdown } from '@polyparse/readers/markup'
 import { meanQuality, failedPage, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
 import { originalNumbers } from '../page-ranges.ts'
-import type { Item, Result, ResultPage } from './answer-shape.ts'
-import { blocksOfItem, type FindFile } from './items.ts'
+import type { LlamaParseItem, LlamaParseResult, LlamaParsePage } from './answer-shape.ts'
+import { llamaParseBlocks, type FindItemImage } from './items.ts'
 
-type Given = {
-  readonly result: Result
+type LlamaParseAnswerParts = {
+  readonly result: LlamaParseResult
   readonly raw: unknown
   /** The requested pages; null: all. */
   readonly selected: readonly number[] | null
-  readonly findFile: FindFile
+  readonly findFile: FindItemImage
 }
 
 /** The result, from whichever parts it has: items with places, or Markdown, or text. */
-export const toAnswer = ({ result, raw, selected, findFile }: Given): Answer => {
-  const given = pagesOf(result)
+export const llamaParseToAnswer = ({ result, raw, selected, findFile }: LlamaParseAnswerParts): Answer => {
+  const given = pagesOfLlamaParseResult(result)
   const numbers = originalNumbers(
     given.map((page) => page.page_number),
     selected,
@@ -30,32 +30,37 @@ export const toAnswer = ({ result, raw, selected, findFile }: Given): Answer => 
       .filter(({ success }) => success !== false)
       .map((page): AnswerPage => ({
         number: numberOf.get(page.page_number) ?? page.page_number,
-        size: sizeOf(page),
+        size: sizeOfLlamaParsePage(page),
         points: 1,
-        blocks: blocksOf(page, findFile),
+        blocks: blocksOfLlamaParsePage(page, findFile),
         quality: confidences.get(page.page_number),
       })),
-    warnings: given.flatMap((page) => warningsOf(page, numberOf.get(page.page_number) ?? page.page_number)),
-    quality: qualityOf(result),
+    warnings: given.flatMap((page) =>
+      warningsOfLlamaParsePage(page, numberOf.get(page.page_number) ?? page.page_number),
+    ),
+    quality: qualityOfLlamaParseResult(result),
     usage: { pages: given.length, ...(typeof credits === 'number' && { credits }) },
     model: result.job.tier,
     raw,
   }
 }
 
-const pagesOf = ({ items, markdown, text }: Result): readonly ResultPage[] => {
+const pagesOfLlamaParseResult = ({ items, markdown, text }: LlamaParseResult): readonly LlamaParsePage[] => {
   const kinds = [items?.pages ?? [], markdown?.pages ?? [], text?.pages ?? []]
   return kinds.find((pages) => pages.length > 0) ?? []
 }
 
 /** Whether there are items; only they have places and tables. */
-export const hasItems = ({ items }: Result): boolean => (items?.pages ?? []).length > 0
+export const hasItems = ({ items }: LlamaParseResult): boolean => (items?.pages ?? []).length > 0
 
-const sizeOf = ({ page_width: width, page_height: height }: ResultPage): AnswerPage['size'] =>
+const sizeOfLlamaParsePage = ({ page_width: width, page_height: height }: LlamaParsePage): AnswerPage['size'] =>
   typeof width === 'number' && typeof height === 'number' ? { width, height } : null
 
-const blocksOf = ({ items, markdown, header, footer, text }: ResultPage, findFile: FindFile): AnswerBlock[] => {
-  if (Array.isArray(items)) return items.flatMap((item) => blocksOfItem(item, findFile))
+const blocksOfLlamaParsePage = (
+  { items, markdown, header, footer, text }: LlamaParsePage,
+  findFile: FindItemImage,
+): AnswerBlock[] => {
+  if (Array.isArray(items)) return items.flatMap((item) => llamaParseBlocks(item, findFile))
   const running = (type: 'page_header' | 'page_footer', content: string | null | undefined): AnswerBlock[] =>
     content?.trim() ? [{ type, text: content.trim(), box: null }] : []
   const blocks = blocksOfMarkdown(markdown ?? text ?? '')
@@ -66,9 +71,9 @@ const blocksOf = ({ items, markdown, header, footer, text }: ResultPage, findFil
   ]
 }
 
-const warningsOf = ({ success, error, items }: ResultPage, page: number): Warning[] => {
+const warningsOfLlamaParsePage = ({ success, error, items }: LlamaParsePage, page: number): Warning[] => {
   if (success === false) return [failedPage('LlamaParse', page, error)]
-  return (items ?? []).flatMap(tablesOf).flatMap(({ parse_concerns: concerns }) =>
+  return (items ?? []).flatMap(tablesOfLlamaParseItem).flatMap(({ parse_concerns: concerns }) =>
     (concerns ?? []).map(({ type, details }) => ({
       code: 'table_doubtful',
       message: `LlamaParse has doubts about a table on page ${page}: ${[type, details ?? ''].join(' ').trim().slice(0, 200)}`,
@@ -77,10 +82,10 @@ const warningsOf = ({ success, error, items }: ResultPage, page: number): Warnin
   )
 }
 
-const tablesOf = (item: Item): Item[] => [item, ...(item.items ?? [])]
+const tablesOfLlamaParseItem = (item: LlamaParseItem): LlamaParseItem[] => [item, ...(item.items ?? [])]
 
 /** That of the document, which only the more expensive tiers state, or else the mean of its pages. */
-const qualityOf = ({ metadata }: Result): Quality | undefined => {
+const qualityOfLlamaParseResult = ({ metadata }: LlamaParseResult): Quality | undefined => {
   const own = metadata?.document?.confidence
   if (typeof own === 'number') return { score: own, scale: '0-1' }
   return meanQuality((metadata?.pages ?? []).map(({ confidence }) => confidence))

@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { answerSeconds, operatorBaseUrl, proxyKey } from '../vendor-settings.ts'
 
-export const declaration = {
+export const markerDeclaration = {
   id: 'marker',
   name: 'Marker',
   capabilities: { execution: 'sync', features: ['blocks', 'page-selection'], outputs: everyOutput },

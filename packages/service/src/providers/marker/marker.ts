@@ -12,26 +12,26 @@ import { answerOf } from '../vendor-check.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { Failed } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { MarkerFailure } from './answer-shape.ts'
+import { markerDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = markerDeclaration
 
-const readFailed = answerReader(name, Failed)
+const readFailed = answerReader(name, MarkerFailure)
 
-const resultBytes = 384 * 1024 * 1024
+const maxMarkerResultBytes = 384 * 1024 * 1024
 
 /** Options that only the service sets: which document and pages are read, and the form of the result. */
-const refused = ['file', 'filepath', 'page_range', 'output_format', 'paginate_output']
+const markerReservedOptions = ['file', 'filepath', 'page_range', 'output_format', 'paginate_output']
 
-type MarkerAdapter = VendorAdapter<(typeof declaration)['settings']>
+type MarkerAdapter = VendorAdapter<(typeof markerDeclaration)['settings']>
 
 /**
  * The `marker_server` of datalab-to/marker, run by the operator (2.0, `marker/scripts/server.py`): one request, answered
  * with the tree of the document. It converts one document at a time and answers nothing meanwhile, so only one is sent.
  * It writes each upload under its file name into one folder: every document gets a name of its own.
  */
-const create: MarkerAdapter['create'] = (
+const createMarkerProvider: MarkerAdapter['create'] = (
   { key, baseUrl, whenUnknown, answerSeconds, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -41,7 +41,7 @@ const create: MarkerAdapter['create'] = (
     headers: bearer(key),
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfMarkerAnswer,
   })
   return {
     id,
@@ -53,15 +53,15 @@ const create: MarkerAdapter['create'] = (
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, markerReservedOptions)
       const surveyed = await survey(request, sandbox, signal)
       const { bytes, headers } = await http.bytes({
         method: 'POST',
         path: 'marker/upload',
-        body: { form: formOf(request, surveyed.pages) },
+        body: { form: formOfMarkerRequest(request, surveyed.pages) },
         signal,
         seconds: answerSeconds,
-        maxBytes: resultBytes,
+        maxBytes: maxMarkerResultBytes,
       })
       const document = await withKnownOutcome(async () => {
         const failed = readFailed(await answers.look('failed', bytes, signal))
@@ -81,7 +81,7 @@ const create: MarkerAdapter['create'] = (
 }
 
 /** Its form takes no option for pictures: they are always cut out. */
-const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
+const formOfMarkerRequest = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
   const source = neutralSource(request.source)
   const filename = `${randomUUID()}-${source.filename}`
   return [
@@ -98,6 +98,6 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
 }
 
 /** A rejected form means a mistake in an option. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => (status === 422 ? 'refused' : null)
+const problemOfMarkerAnswer = ({ status }: VendorAnswer): VendorProblem | null => (status === 422 ? 'refused' : null)
 
-export const marker: MarkerAdapter = { declaration, create }
+export const marker: MarkerAdapter = { declaration: markerDeclaration, create: createMarkerProvider }

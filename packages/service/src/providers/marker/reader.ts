@@ -1,12 +1,12 @@
 import { outlineOf, pagesOfTree } from '../marker-pages.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { answerReader, unusableAnswer } from '../read-answer.ts'
-import { Conversion, Tree } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { MarkerConversion, Tree } from './answer-shape.ts'
+import { markerDeclaration } from './declaration.ts'
 
-const { name } = declaration
+const { name } = markerDeclaration
 
-const readConversion = answerReader(name, Conversion)
+const readMarkerConversion = answerReader(name, MarkerConversion)
 const readTree = answerReader(name, Tree)
 
 const treeIn = (output: string): Tree => {
@@ -18,15 +18,15 @@ const treeIn = (output: string): Tree => {
   }
 }
 
-export const reader: AnswerReader = {
+export const markerReader: AnswerReader = {
   looks: {
     failed: (body) => {
-      const { success, error } = readConversion(body)
+      const { success, error } = readMarkerConversion(body)
       return success ? null : { error: error ?? '' }
     },
   },
   read: ([raw], { survey }) => {
-    const { output, metadata } = readConversion(raw)
+    const { output, metadata } = readMarkerConversion(raw)
     return {
       pages: pagesOfTree(treeIn(output ?? '').children, survey.pages),
       outline: outlineOf(metadata?.table_of_contents ?? []),

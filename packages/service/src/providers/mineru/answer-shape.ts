@@ -2,30 +2,30 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe, orNull } from '../read-answer.ts'
 
 const Text = maybe(Type.String())
-const Texts = maybe(Type.Array(Type.String()))
+const MineruTexts = maybe(Type.Array(Type.String()))
 /** Left, top, right, bottom: in thousandths of the page in generation 3, in shares of it in generation 4. */
-const Sides = maybe(Type.Array(Type.Number()))
+const MineruBox = maybe(Type.Array(Type.Number()))
 
 /** An entry of the `content_list` of generation 3. */
 export const ContentListItem = Type.Object({
   type: Type.String(),
   page_idx: Type.Integer({ minimum: 0 }),
-  bbox: Sides,
+  bbox: MineruBox,
   text: Text,
   text_level: maybe(Type.Number()),
-  list_items: Texts,
+  list_items: MineruTexts,
   img_path: Text,
   content: Text,
   table_body: Text,
   code_body: Text,
-  image_caption: Texts,
-  image_footnote: Texts,
-  table_caption: Texts,
-  table_footnote: Texts,
-  chart_caption: Texts,
-  chart_footnote: Texts,
-  code_caption: Texts,
-  code_footnote: Texts,
+  image_caption: MineruTexts,
+  image_footnote: MineruTexts,
+  table_caption: MineruTexts,
+  table_footnote: MineruTexts,
+  chart_caption: MineruTexts,
+  chart_footnote: MineruTexts,
+  code_caption: MineruTexts,
+  code_footnote: MineruTexts,
 })
 export type ContentListItem = Static<typeof ContentListItem>
 
@@ -45,12 +45,12 @@ export const Results = Type.Object({
 })
 export type Results = Static<typeof Results>
 
-const Note = Type.Object({ bbox: Sides, content: Type.String() })
+const Note = Type.Object({ bbox: MineruBox, content: Type.String() })
 
 /** A block of the `structured_content` of generation 4, with Markdown, or HTML for a table. */
 export const StructuredBlock = Type.Object({
   type: Type.String(),
-  bbox: Sides,
+  bbox: MineruBox,
   level: maybe(Type.Number()),
   content: Text,
   captions: maybe(Type.Array(Note)),
@@ -78,7 +78,7 @@ export const TaskResult = Type.Object({
 export type TaskResult = Static<typeof TaskResult>
 
 /** What both say of a task; only generation 4 has files of its own for source and results. */
-export const Task = Type.Object({
+export const MineruTask = Type.Object({
   task_id: Type.String({ minLength: 1 }),
   status: Type.String(),
   error: Type.Optional(Type.Unknown()),
@@ -92,4 +92,4 @@ export const Task = Type.Object({
     ),
   ),
 })
-export type Task = Static<typeof Task>
+export type MineruTask = Static<typeof MineruTask>

@@ -1,9 +1,9 @@
 import { inlineOf, tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { listItem, nonEmpty, pageNumberType, type Place, placedTable, textBlocks } from '../answer-blocks.ts'
-import type { Item, Note } from './item.ts'
+import type { MineruItem, MineruNote } from './item.ts'
 
-export const blocksOfItem = (item: Item): AnswerBlock[] => {
+export const mineruBlocks = (item: MineruItem): AnswerBlock[] => {
   const { type, box, content, level, captions } = item
   const place = { box }
   const text = content.trim()
@@ -24,13 +24,13 @@ export const blocksOfItem = (item: Item): AnswerBlock[] => {
       return [
         ...captionBlocks(captions),
         ...nonEmpty({ type: 'code', ...place, text: unfenced(content) }),
-        ...notesOf(item),
+        ...blocksOfMineruFootnotes(item),
       ]
     case 'table':
-      return [...captionBlocks(captions), ...tableBlocks(item, place), ...notesOf(item)]
+      return [...captionBlocks(captions), ...blocksOfMineruTable(item, place), ...blocksOfMineruFootnotes(item)]
     case 'image':
     case 'chart':
-      return [...pictureBlocks(item, place), ...captionBlocks(captions), ...notesOf(item)]
+      return [...blocksOfMineruPicture(item, place), ...captionBlocks(captions), ...blocksOfMineruFootnotes(item)]
     default:
       if (item.listItems.length > 0)
         return item.listItems.flatMap((entry) => listItem(entry.trim(), place, 1 + depthOf(entry)))
@@ -43,22 +43,22 @@ export const blocksOfItem = (item: Item): AnswerBlock[] => {
 /** An item of a table of contents has four spaces for each level above it. */
 const depthOf = (entry: string): number => Math.floor((/^ */.exec(entry)?.[0].length ?? 0) / 4)
 
-const captionBlocks = (captions: readonly Note[]): AnswerBlock[] =>
+const captionBlocks = (captions: readonly MineruNote[]): AnswerBlock[] =>
   captions.flatMap(({ text, box }) => nonEmpty({ type: 'caption', box, ...inlineOf(text) }))
 
 /** Notes below a table or a picture. */
-const notesOf = ({ footnotes }: Item): AnswerBlock[] =>
+const blocksOfMineruFootnotes = ({ footnotes }: MineruItem): AnswerBlock[] =>
   footnotes.flatMap(({ text, box }) => nonEmpty({ type: 'footnote', box, ...inlineOf(text) }))
 
 /** A table that was not read is a picture. */
-const tableBlocks = (item: Item, place: Place): AnswerBlock[] => {
-  if (item.content.trim() === '') return item.picture === undefined ? [] : pictureBlocks(item, place)
+const blocksOfMineruTable = (item: MineruItem, place: Place): AnswerBlock[] => {
+  if (item.content.trim() === '') return item.picture === undefined ? [] : blocksOfMineruPicture(item, place)
   const table = tableOf(item.content)
   return table === null ? textBlocks(item.content, place) : [placedTable(table, place)]
 }
 
 /** A picture with what it shows; the data that was read off a chart comes after it. */
-const pictureBlocks = ({ type, content, picture }: Item, place: Place): AnswerBlock[] => {
+const blocksOfMineruPicture = ({ type, content, picture }: MineruItem, place: Place): AnswerBlock[] => {
   const shown = picture !== undefined && { picture }
   return type === 'chart'
     ? [{ type: 'picture', text: '', ...place, ...shown }, ...textBlocks(content, place)]

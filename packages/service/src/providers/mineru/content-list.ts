@@ -2,21 +2,21 @@ import { Type } from '@polyparse/document/typebox'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { answerReader, unusableAnswer } from '../read-answer.ts'
 import { ContentListItem, type Results } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { boxOf, type Item, type Note } from './item.ts'
+import { mineruDeclaration } from './declaration.ts'
+import { boxOfItem, type MineruItem, type MineruNote } from './item.ts'
 
-const { name } = declaration
-const readList = answerReader(name, Type.Array(ContentListItem))
+const { name } = mineruDeclaration
+const readMineruContentList = answerReader(name, Type.Array(ContentListItem))
 
 /** The items of generation 3; null: it has read nothing. */
-export const itemsOfResults = ({ results }: Results): Item[] | null => {
+export const itemsOfResults = ({ results }: Results): MineruItem[] | null => {
   const [file] = Object.values(results)
   if (typeof file?.content_list !== 'string') return null
   const images = new Map(Object.entries(file.images ?? {}))
-  return readList(parsed(file.content_list)).map((item) => toItem(item, images))
+  return readMineruContentList(parseMineruContentList(file.content_list)).map((item) => toItem(item, images))
 }
 
-const parsed = (text: string): unknown => {
+const parseMineruContentList = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -24,9 +24,9 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const toItem = (item: ContentListItem, images: ReadonlyMap<string, string>): Item => {
-  const box = boxOf(item.bbox, 1000)
-  const notes = (...texts: readonly (readonly string[] | null | undefined)[]): Note[] =>
+const toItem = (item: ContentListItem, images: ReadonlyMap<string, string>): MineruItem => {
+  const box = boxOfItem(item.bbox, 1000)
+  const notes = (...texts: readonly (readonly string[] | null | undefined)[]): MineruNote[] =>
     texts.flatMap((each) => each ?? []).map((text) => ({ text, box }))
   const file = (item.img_path ?? '').split('/').at(-1) ?? ''
   const data = images.get(file)

@@ -2,7 +2,7 @@ import { choice } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, vendorKey } from '../vendor-settings.ts'
 
-export const declaration = {
+export const mineruDeclaration = {
   id: 'mineru',
   name: 'MinerU',
   capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },

@@ -2,7 +2,7 @@ import type { Box } from '@polyparse/document'
 import type { AnswerPicture } from '../answer.ts'
 
 /** A part of a page, as both generations of MinerU tell of it. */
-export type Item = {
+export type MineruItem = {
   /** Of MinerU: `text`, `paragraph_title`, `table` … */
   readonly type: string
   /** Counted from 0, in what was sent. */
@@ -15,16 +15,16 @@ export type Item = {
   readonly content: string
   /** Of a list that is told item by item. */
   readonly listItems: readonly string[]
-  readonly captions: readonly Note[]
-  readonly footnotes: readonly Note[]
+  readonly captions: readonly MineruNote[]
+  readonly footnotes: readonly MineruNote[]
   /** Undefined where there is none. */
   readonly picture: AnswerPicture | undefined
 }
 
-export type Note = { readonly text: string; readonly box: Box | null }
+export type MineruNote = { readonly text: string; readonly box: Box | null }
 
 /** The box of four sides in parts of so many to a page. */
-export const boxOf = (sides: readonly number[] | null | undefined, parts: number): Box | null => {
+export const boxOfItem = (sides: readonly number[] | null | undefined, parts: number): Box | null => {
   const [x0, y0, x1, y1] = sides ?? []
   return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
     ? null

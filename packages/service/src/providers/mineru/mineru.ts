@@ -9,28 +9,28 @@ import { bearer, pollPauseSeconds, unlessGone, type VendorAdapter } from '../ven
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { Task } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { MineruTask } from './answer-shape.ts'
+import { mineruDeclaration } from './declaration.ts'
 import { generations } from './generations.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = mineruDeclaration
 
-const readTask = answerReader(name, Task)
-const readReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readMineruTask = answerReader(name, MineruTask)
+const readMineruReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
 
 /** For an upload, and for a result with its pictures. */
-const answerSeconds = 600
-const resultBytes = 384 * 1024 * 1024
+const mineruTimeoutSeconds = 600
+const maxMineruResultBytes = 384 * 1024 * 1024
 
 const endings = { good: new Set(['completed', 'partial']), bad: new Set(['failed', 'canceled']) }
 
-type MineruAdapter = VendorAdapter<(typeof declaration)['settings']>
+type MineruAdapter = VendorAdapter<(typeof mineruDeclaration)['settings']>
 
 /**
  * The server of opendatalab/MinerU, run by the operator: a task is submitted, asked for, and its result fetched. A task
  * that the server has lost, as by a restart, may be submitted again: nothing is charged.
  */
-const create: MineruAdapter['create'] = (
+const createMineruProvider: MineruAdapter['create'] = (
   { key, baseUrl, whenUnknown, generation, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -41,7 +41,7 @@ const create: MineruAdapter['create'] = (
     headers: bearer(key),
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfMineruAnswer,
   })
   const pathOf = (task: string): string => `${tasks}/${encodeURIComponent(task)}`
   return {
@@ -52,7 +52,7 @@ const create: MineruAdapter['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 4,
-      answerSeconds,
+      answerSeconds: mineruTimeoutSeconds,
       deadlineSeconds: 7200,
       ...(maxBytes !== undefined && { bytes: maxBytes }),
     },
@@ -62,8 +62,13 @@ const create: MineruAdapter['create'] = (
       vendorOptions(request, refused)
       const surveyed = await survey(request, sandbox, signal)
       const source = await selectedSource(request, surveyed, { sandbox, signal })
-      const sent = { ...requestFor(request, source), method: 'POST', path: tasks, seconds: answerSeconds } as const
-      const { task_id: task } = readTask((await http.json({ ...sent, signal })).body)
+      const sent = {
+        ...requestFor(request, source),
+        method: 'POST',
+        path: tasks,
+        seconds: mineruTimeoutSeconds,
+      } as const
+      const { task_id: task } = readMineruTask((await http.json({ ...sent, signal })).body)
       const pageCount = surveyed.pages?.length ?? surveyed.pageCount
       return { kind: 'submitted', reference: { task, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
     },
@@ -74,9 +79,9 @@ const create: MineruAdapter['create'] = (
     },
 
     poll: async ({ reference }, signal) => {
-      const { task, pageCount } = readReference(reference)
+      const { task, pageCount } = readMineruReference(reference)
       const { body, headers } = await http.json({ path: pathOf(task), signal })
-      const { status, error, files: results } = readTask(body)
+      const { status, error, files: results } = readMineruTask(body)
       if (endings.bad.has(status))
         throw http.failure('failed', headers, { message: explanationsOf(error ?? results?.[0]?.error) })
       if (endings.good.has(status)) return { kind: 'ready' }
@@ -84,8 +89,13 @@ const create: MineruAdapter['create'] = (
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const path = `${pathOf(readReference(reference).task)}/result`
-      const { bytes } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
+      const path = `${pathOf(readMineruReference(reference).task)}/result`
+      const { bytes } = await http.bytes({
+        path,
+        signal,
+        seconds: mineruTimeoutSeconds,
+        maxBytes: maxMineruResultBytes,
+      })
       return answers.read({ bodies: [bytes], request, survey: await survey(request, sandbox, signal) }, signal)
     },
 
@@ -94,19 +104,20 @@ const create: MineruAdapter['create'] = (
         if (typeof task !== 'string') return
         const found = await http.json({ path: pathOf(task), signal }).catch(unlessGone)
         if (found === undefined) return
-        const known = readTask(found.body)
-        if (!hasEnded(known)) await http.json({ method: 'DELETE', path: pathOf(task), signal }).catch(unlessGone)
-        for (const file of filesOf(known))
+        const known = readMineruTask(found.body)
+        if (!hasMineruTaskEnded(known))
+          await http.json({ method: 'DELETE', path: pathOf(task), signal }).catch(unlessGone)
+        for (const file of filesOfMineruTask(known))
           await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
       },
     }),
   }
 }
 
-const hasEnded = ({ status }: Task): boolean => endings.good.has(status) || endings.bad.has(status)
+const hasMineruTaskEnded = ({ status }: MineruTask): boolean => endings.good.has(status) || endings.bad.has(status)
 
 /** The source and what was made of it. */
-const filesOf = ({ files }: Task): string[] =>
+const filesOfMineruTask = ({ files }: MineruTask): string[] =>
   (files ?? []).flatMap(({ file_id: source, output_files: outputs }) => [
     ...(typeof source === 'string' ? [source] : []),
     ...Object.values(outputs ?? {}).flatMap((output) => output?.file_id ?? []),
@@ -120,10 +131,10 @@ const explanationsOf = (error: unknown): readonly string[] =>
  * A rejected form means a mistake in an option, and so does a tier that this server does not have; a result of a task
  * that has failed is a conflict.
  */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+const problemOfMineruAnswer = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (valueAt(body, ['error', 'code']) === 'quality_tier_unavailable') return 'refused'
   if (status === 409) return 'failed'
   return status === 422 ? 'refused' : null
 }
 
-export const mineru: MineruAdapter = { declaration, create }
+export const mineru: MineruAdapter = { declaration: mineruDeclaration, create: createMineruProvider }

@@ -5,22 +5,22 @@ import { vendorFailure } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'
 import type { Survey } from '../survey.ts'
 import { Results, TaskResult } from './answer-shape.ts'
-import { blocksOfItem } from './blocks.ts'
+import { mineruBlocks } from './blocks.ts'
 import { itemsOfResults } from './content-list.ts'
-import { declaration } from './declaration.ts'
-import type { Item } from './item.ts'
+import { mineruDeclaration } from './declaration.ts'
+import type { MineruItem } from './item.ts'
 import { itemsOfTask } from './structured-content.ts'
 
-const { name } = declaration
+const { name } = mineruDeclaration
 const readResults = answerReader(name, Results)
-const readTask = answerReader(name, TaskResult)
+const readMineruTaskResult = answerReader(name, TaskResult)
 
-type Read = { readonly items: readonly Item[]; readonly model: string }
+type MineruAnswer = { readonly items: readonly MineruItem[]; readonly model: string }
 
 /** The answer of either generation. */
-const readEither = (raw: unknown): Read => {
+const readEither = (raw: unknown): MineruAnswer => {
   if (typeof raw !== 'object' || raw === null || !('results' in raw)) {
-    const task = readTask(raw)
+    const task = readMineruTaskResult(raw)
     return { items: itemsOfTask(task), model: task.tier ?? '' }
   }
   const results = readResults(raw)
@@ -29,7 +29,7 @@ const readEither = (raw: unknown): Read => {
   return { items, model: [results.backend, results.version].filter(Boolean).join(' ') }
 }
 
-export const reader: AnswerReader = {
+export const mineruReader: AnswerReader = {
   read: ([raw], { request, survey }): Answer => {
     const { items, model } = readEither(raw)
     const original = originalPage(request, survey)
@@ -41,7 +41,7 @@ export const reader: AnswerReader = {
         number,
         size: null,
         points: null,
-        blocks: (byPage.get(number) ?? []).flatMap(blocksOfItem),
+        blocks: (byPage.get(number) ?? []).flatMap(mineruBlocks),
       })),
       model,
       raw,

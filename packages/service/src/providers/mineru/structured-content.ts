@@ -1,22 +1,22 @@
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { StructuredBlock, TaskResult } from './answer-shape.ts'
-import { boxOf, type Item, type Note } from './item.ts'
+import { boxOfItem, type MineruItem, type MineruNote } from './item.ts'
 
 /** The items of generation 4. */
-export const itemsOfTask = ({ files }: TaskResult): Item[] =>
+export const itemsOfTask = ({ files }: TaskResult): MineruItem[] =>
   files
     .slice(0, 1)
     .flatMap(({ content }) => content.structured_content.pages)
     .flatMap(({ page_idx: page, blocks }) => blocks.map((block) => toItem(block, page)))
 
-const toItem = (block: StructuredBlock, page: number): Item => {
+const toItem = (block: StructuredBlock, page: number): MineruItem => {
   const source = block.image_source ?? ''
-  const notes = (given: StructuredBlock['captions']): Note[] =>
-    (given ?? []).map(({ bbox, content }) => ({ text: content, box: boxOf(bbox, 1) ?? boxOf(block.bbox, 1) }))
+  const notes = (given: StructuredBlock['captions']): MineruNote[] =>
+    (given ?? []).map(({ bbox, content }) => ({ text: content, box: boxOfItem(bbox, 1) ?? boxOfItem(block.bbox, 1) }))
   return {
     type: block.type,
     page,
-    box: boxOf(block.bbox, 1),
+    box: boxOfItem(block.bbox, 1),
     level: block.level ?? null,
     content: block.content ?? '',
     listItems: [],

@@ -8,10 +8,10 @@ const corners = {
   bottom_right_x: maybe(Type.Number()),
   bottom_right_y: maybe(Type.Number()),
 }
-export type Corners = Static<typeof Corners>
-const Corners = Type.Object(corners)
+export type MistralCorners = Static<typeof MistralCorners>
+const MistralCorners = Type.Object(corners)
 
-const Block = Type.Object({
+const MistralOcrBlock = Type.Object({
   ...corners,
   type: Type.String(),
   content: maybe(Type.String()),
@@ -24,29 +24,29 @@ const Block = Type.Object({
     }),
   ),
 })
-export type OcrBlock = Static<typeof Block>
+export type OcrBlock = Static<typeof MistralOcrBlock>
 
-const Image = Type.Object({ ...corners, id: Type.String(), image_base64: maybe(Type.String()) })
-const Table = Type.Object({ id: Type.String(), content: Type.String() })
+const MistralOcrImage = Type.Object({ ...corners, id: Type.String(), image_base64: maybe(Type.String()) })
+const MistralOcrTable = Type.Object({ id: Type.String(), content: Type.String() })
 
-const Page = Type.Object({
+const MistralOcrPage = Type.Object({
   index: Type.Integer({ minimum: 0 }),
   markdown: Type.String(),
-  images: maybe(Type.Array(Image)),
-  tables: maybe(Type.Array(Table)),
+  images: maybe(Type.Array(MistralOcrImage)),
+  tables: maybe(Type.Array(MistralOcrTable)),
   header: maybe(Type.String()),
   footer: maybe(Type.String()),
   dimensions: maybe(Type.Object({ dpi: Type.Number(), width: Type.Number(), height: Type.Number() })),
   confidence_scores: maybe(Type.Object({ average_page_confidence_score: maybe(Type.Number()) })),
-  blocks: maybe(Type.Array(Block)),
+  blocks: maybe(Type.Array(MistralOcrBlock)),
 })
-export type OcrPage = Static<typeof Page>
+export type OcrPage = Static<typeof MistralOcrPage>
 
 export const OcrResponse = Type.Object({
-  pages: Type.Array(Page),
+  pages: Type.Array(MistralOcrPage),
   model: maybe(Type.String()),
   usage_info: maybe(Type.Object({ pages_processed: maybe(Type.Number()) })),
 })
 export type OcrResponse = Static<typeof OcrResponse>
 
-export const UploadedFile = Type.Object({ id: Type.String({ minLength: 1 }) })
+export const MistralFile = Type.Object({ id: Type.String({ minLength: 1 }) })

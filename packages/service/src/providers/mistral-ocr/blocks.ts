@@ -3,7 +3,7 @@ import { blocksOfMarkdown, inlineOf, tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { markedLevel, nonEmpty, placedTable, textBlocks } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
-import type { Corners, OcrBlock, OcrPage } from './answer-shape.ts'
+import type { MistralCorners, OcrBlock, OcrPage } from './answer-shape.ts'
 
 /** What all blocks of a page have in common. */
 type OnPage = {
@@ -18,8 +18,8 @@ type OnPage = {
  * The blocks of a page as the vendor gives them; if its model gives none, the blocks of the page's Markdown, without
  * places.
  */
-export const blocksOfPage = (page: OcrPage): AnswerBlock[] => {
-  const onPage = contextOf(page)
+export const mistralBlocksOfPage = (page: OcrPage): AnswerBlock[] => {
+  const onPage = contextOfMistralPage(page)
   const blocks = page.blocks ?? []
   if (blocks.length === 0) return blocksWithoutPlaces(page, onPage)
   const placed = blocks.flatMap((block) => toBlocks(block, onPage))
@@ -35,24 +35,24 @@ type RunningType = 'page_header' | 'page_footer'
 const runningBlock = (type: RunningType, { header, footer }: OcrPage, { confidence }: OnPage): AnswerBlock[] =>
   nonEmpty({ type, box: null, confidence, text: ((type === 'page_header' ? header : footer) ?? '').trim() })
 
-const contextOf = ({ images, tables, markdown, confidence_scores: scores }: OcrPage): OnPage => ({
+const contextOfMistralPage = ({ images, tables, markdown, confidence_scores: scores }: OcrPage): OnPage => ({
   pictures: new Map(
     (images ?? []).map(({ id, image_base64: data }) => [id, { data: data ? inlinePicture(data) : null }]),
   ),
   tables: new Map((tables ?? []).map(({ id, content }) => [id, content])),
-  levels: levelsOf(markdown),
+  levels: headingLevelsOfMarkdown(markdown),
   confidence: scores?.average_page_confidence_score ?? undefined,
 })
 
 /** Blocks do not state the level of a heading; the Markdown of the page does. */
-const levelsOf = (markdown: string): OnPage['levels'] =>
+const headingLevelsOfMarkdown = (markdown: string): OnPage['levels'] =>
   new Map(
     blocksOfMarkdown(markdown)
       .filter(({ type }) => type === 'heading')
       .map(({ text, level }) => [text, level ?? 1]),
   )
 
-const types: Readonly<Record<string, BlockType>> = {
+const mistralBlockTypes: Readonly<Record<string, BlockType>> = {
   caption: 'caption',
   equation: 'formula',
   header: 'page_header',
@@ -60,9 +60,9 @@ const types: Readonly<Record<string, BlockType>> = {
 }
 
 const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
-  const box = boxOf(block)
+  const box = boxOfMistralCorners(block)
   const content = (block.content ?? '').trim()
-  const confidence = confidenceOf(block, onPage)
+  const confidence = confidenceOfMistralBlock(block, onPage)
   const place = { box, confidence }
   switch (block.type) {
     case 'image':
@@ -85,7 +85,7 @@ const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
     case 'equation':
       return nonEmpty({ type: 'formula', text: content.replaceAll(/^\$\$?|\$\$?$/g, '').trim(), ...place })
     default: {
-      const type = types[block.type]
+      const type = mistralBlockTypes[block.type]
       return type === undefined ? textBlocks(content, place) : nonEmpty({ type, ...place, ...inlineOf(content) })
     }
   }
@@ -116,11 +116,18 @@ const lost: AnswerPicture = { data: null }
 
 const unfenced = (content: string): string => /^```[^\n]*\n([^]*?)\n?```$/.exec(content)?.[1] ?? content
 
-const boxOf = ({ top_left_x: x0, top_left_y: y0, bottom_right_x: x1, bottom_right_y: y1 }: Corners): Box | null =>
+const boxOfMistralCorners = ({
+  top_left_x: x0,
+  top_left_y: y0,
+  bottom_right_x: x1,
+  bottom_right_y: y1,
+}: MistralCorners): Box | null =>
   typeof x0 === 'number' && typeof y0 === 'number' && typeof x1 === 'number' && typeof y1 === 'number'
     ? [x0, y0, x1, y1]
     : null
 
 /** The confidence in its text, or for a picture in its type. */
-const confidenceOf = ({ confidence_scores: scores }: OcrBlock, { confidence }: OnPage): number | undefined =>
-  scores?.average_content_confidence_score ?? scores?.block_type_confidence_score ?? confidence
+const confidenceOfMistralBlock = (
+  { confidence_scores: scores }: OcrBlock,
+  { confidence }: OnPage,
+): number | undefined => scores?.average_content_confidence_score ?? scores?.block_type_confidence_score ?? confidence

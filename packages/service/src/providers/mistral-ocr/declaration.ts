@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { vendorBaseUrl, vendorKey } from '../vendor-settings.ts'
 
-export const declaration: VendorDeclaration = {
+export const mistralOcrDeclaration: VendorDeclaration = {
   id: 'mistral-ocr',
   name: 'Mistral OCR',
   capabilities: { execution: 'sync', features: ['blocks', 'confidence', 'page-selection'], outputs: everyOutput },

@@ -12,28 +12,28 @@ import { readingSeconds } from '../vendor-answers.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { withOptions } from '../../lib/options.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { UploadedFile } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { MistralFile } from './answer-shape.ts'
+import { mistralOcrDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = mistralOcrDeclaration
 
-const Pages = orNull(Type.Array(Type.Integer()))
-const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages }))
-const readFile = answerReader(name, UploadedFile)
+const MistralPageNumbers = orNull(Type.Array(Type.Integer()))
+const readMistralUpload = answerReader(name, Type.Object({ file: Type.String(), pages: MistralPageNumbers }))
+const readMistralFile = answerReader(name, MistralFile)
 
 /** One request reads the whole document: a thousand pages take minutes. */
-const answerSeconds = 900
-const resultBytes = 384 * 1024 * 1024
-const files = 'v1/files'
+const mistralTimeoutSeconds = 900
+const maxMistralResultBytes = 384 * 1024 * 1024
+const mistralFilesPath = 'v1/files'
 
 /** Options that only the service sets: where the document comes from and which of its pages are read. */
-const refused = ['document', 'pages', 'include_image_base64']
+const mistralReservedOptions = ['document', 'pages', 'include_image_base64']
 
 /**
  * Mistral OCR: the file is uploaded, and one request answers with everything that was read. The file stays with the
  * vendor until it is deleted.
  */
-const create: VendorAdapter['create'] = (
+const createMistralOcrProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -43,7 +43,7 @@ const create: VendorAdapter['create'] = (
     headers: { authorization: `Bearer ${key}` },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfMistralAnswer,
   })
   return {
     id,
@@ -56,7 +56,7 @@ const create: VendorAdapter['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 4,
-      answerSeconds: answerSeconds + readingSeconds,
+      answerSeconds: mistralTimeoutSeconds + readingSeconds,
       deadlineSeconds: 3600,
       bytes: 50 * 1000 * 1000,
       pages: 1000,
@@ -64,26 +64,32 @@ const create: VendorAdapter['create'] = (
     whenUnknown,
 
     upload: async (request, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, mistralReservedOptions)
       const { pages } = await survey(request, sandbox, signal)
       const form = [
         { name: 'file', document: neutralSource(request.source) },
         { name: 'purpose', value: 'ocr' },
       ]
-      const sent = { method: 'POST', path: files, body: { form }, signal, seconds: answerSeconds } as const
-      return { file: readFile((await http.json(sent)).body).id, pages }
+      const sent = {
+        method: 'POST',
+        path: mistralFilesPath,
+        body: { form },
+        signal,
+        seconds: mistralTimeoutSeconds,
+      } as const
+      return { file: readMistralFile((await http.json(sent)).body).id, pages }
     },
 
     submit: async ({ request, upload }, signal) => {
-      const uploaded = readUploaded(upload)
+      const uploaded = readMistralUpload(upload)
       const surveyed = await survey(request, sandbox, signal)
       const { bytes } = await http.bytes({
         method: 'POST',
         path: 'v1/ocr',
         body: { json: ocrBody(request, uploaded) },
         signal,
-        seconds: answerSeconds,
-        maxBytes: resultBytes,
+        seconds: mistralTimeoutSeconds,
+        maxBytes: maxMistralResultBytes,
       })
       const given = { bodies: [bytes], request, survey: { ...surveyed, pages: uploaded.pages } }
       const document = await withKnownOutcome(() => answers.read(given, signal))
@@ -96,7 +102,9 @@ const create: VendorAdapter['create'] = (
 
     forget: async ({ file }, signal) => {
       if (typeof file !== 'string') return
-      await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
+      await http
+        .json({ method: 'DELETE', path: `${mistralFilesPath}/${encodeURIComponent(file)}`, signal })
+        .catch(unlessGone)
     },
   }
 }
@@ -115,7 +123,7 @@ const ocrBody = (
       include_blocks: true,
       confidence_scores_granularity: 'block',
     },
-    vendorOptions(request, refused),
+    vendorOptions(request, mistralReservedOptions),
   ),
   document: { type: 'file', file_id: file },
   include_image_base64: wantsPictures(request),
@@ -126,10 +134,10 @@ const ocrBody = (
  * A rejected body means a mistake in an option. Messages of the vendor's readers about a document begin with their
  * name.
  */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+const problemOfMistralAnswer = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (status === 422) return 'refused'
   const type = typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : ''
   return status === 400 && type.startsWith('document_parser_') ? 'invalid_document' : null
 }
 
-export const mistralOcr: VendorAdapter = { declaration, create }
+export const mistralOcr: VendorAdapter = { declaration: mistralOcrDeclaration, create: createMistralOcrProvider }

@@ -1,11 +1,11 @@
 import type { AnswerReader } from '../answer-reader.ts'
 import { answerReader } from '../read-answer.ts'
 import { OcrResponse } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { mistralOcrDeclaration } from './declaration.ts'
+import { mistralOcrToAnswer } from './to-answer.ts'
 
-const readResponse = answerReader(declaration.name, OcrResponse)
+const readMistralOcrResponse = answerReader(mistralOcrDeclaration.name, OcrResponse)
 
-export const reader: AnswerReader = {
-  read: ([raw], { survey }) => toAnswer(readResponse(raw), { raw, selected: survey.pages }),
+export const mistralOcrReader: AnswerReader = {
+  read: ([raw], { survey }) => mistralOcrToAnswer(readMistralOcrResponse(raw), { raw, selected: survey.pages }),
 }

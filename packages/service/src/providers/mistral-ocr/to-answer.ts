@@ -1,10 +1,10 @@
 import { meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import { originalNumbers } from '../page-ranges.ts'
 import type { OcrPage, OcrResponse } from './answer-shape.ts'
-import { blocksOfPage } from './blocks.ts'
+import { mistralBlocksOfPage } from './blocks.ts'
 
 /** Pages count from 0, and their boxes are in pixels of the raster that was read. */
-export const toAnswer = (
+export const mistralOcrToAnswer = (
   response: OcrResponse,
   { raw, selected }: { readonly raw: unknown; readonly selected: readonly number[] | null },
 ): Answer => {
@@ -20,16 +20,16 @@ export const toAnswer = (
         number: numbers[position] ?? page.index + 1,
         size: dimensions ?? null,
         points: dimensions ? 72 / dimensions.dpi : null,
-        blocks: blocksOfPage(page),
-        quality: scoreOf(page),
+        blocks: mistralBlocksOfPage(page),
+        quality: scoreOfMistralPage(page),
       }
     }),
-    quality: meanQuality(response.pages.map(scoreOf)),
+    quality: meanQuality(response.pages.map(scoreOfMistralPage)),
     usage: typeof pages === 'number' ? { pages } : undefined,
     model: response.model,
     raw,
   }
 }
 
-const scoreOf = ({ confidence_scores: scores }: OcrPage): number | undefined =>
+const scoreOfMistralPage = ({ confidence_scores: scores }: OcrPage): number | undefined =>
   scores?.average_page_confidence_score ?? undefined

@@ -1,4 +1,4 @@
-import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Reads what is visible as `provider-b` does, by a recogniser of another kind, which the operator has installed. */
@@ -12,5 +12,5 @@ export const paddleOcr: LocalProvider = {
   },
   engines: readers.paddle,
   family: readerFamilies.paddle,
-  options: optionsOf('password', 'words', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
+  options: readOptionsOf('password', 'words', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
 }

@@ -5,10 +5,10 @@ import { listItem, nonEmpty, pageNumberType, placedTable, textBlocks } from '../
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { PaddleBlock, PaddlePage } from './answer-shape.ts'
 
-type Size = { readonly width: number; readonly height: number }
+type PaddlePageSize = { readonly width: number; readonly height: number }
 
 /** The size of the page in pixels; null where it is not stated. */
-export const sizeOf = ({ prunedResult }: PaddlePage): Size | null => {
+export const sizeOf = ({ prunedResult }: PaddlePage): PaddlePageSize | null => {
   const [width, height] = [prunedResult.width, prunedResult.height].map((side) =>
     Array.isArray(side) ? side[0] : side,
   )
@@ -16,14 +16,14 @@ export const sizeOf = ({ prunedResult }: PaddlePage): Size | null => {
 }
 
 /** The blocks of a page, which are in reading order. */
-export const blocksOfPage = (page: PaddlePage): AnswerBlock[] => {
-  const pictures = picturesOf(page)
+export const paddlexBlocksOfPage = (page: PaddlePage): AnswerBlock[] => {
+  const pictures = picturesOfPaddlePage(page)
   const height = sizeOf(page)?.height ?? 1
-  return page.prunedResult.parsing_res_list.flatMap((block) => blocksOf(block, { pictures, height }))
+  return page.prunedResult.parsing_res_list.flatMap((block) => blocksOfPaddleBlock(block, { pictures, height }))
 }
 
 /** Labels of PP-DocLayout, which both pipelines use. */
-const types: Readonly<Record<string, BlockType>> = {
+const paddleBlockTypes: Readonly<Record<string, BlockType>> = {
   doc_title: 'title',
   header: 'page_header',
   footer: 'page_footer',
@@ -36,8 +36,8 @@ const types: Readonly<Record<string, BlockType>> = {
 
 type OnPage = { readonly pictures: ReadonlyMap<string, AnswerPicture>; readonly height: number }
 
-const blocksOf = ({ block_label: label, block_content, block_bbox: sides }: PaddleBlock, onPage: OnPage) => {
-  const place = { box: boxOf(sides) }
+const blocksOfPaddleBlock = ({ block_label: label, block_content, block_bbox: sides }: PaddleBlock, onPage: OnPage) => {
+  const place = { box: boxOfPaddleBlock(sides) }
   const content = (block_content ?? '').trim()
   switch (label) {
     case 'image':
@@ -68,20 +68,20 @@ const blocksOf = ({ block_label: label, block_content, block_bbox: sides }: Padd
     case 'reference_content':
       return listItem(content, place)
     default: {
-      const type = types[label]
+      const type = paddleBlockTypes[label]
       return type === undefined ? textBlocks(content, place) : nonEmpty({ type, ...place, ...inlineOf(content) })
     }
   }
 }
 
-const boxOf = (sides: PaddleBlock['block_bbox']): Box | null => {
+const boxOfPaddleBlock = (sides: PaddleBlock['block_bbox']): Box | null => {
   const [left, top, right, bottom] = sides ?? []
   return left === undefined || top === undefined || right === undefined || bottom === undefined
     ? null
     : [left, top, right, bottom]
 }
 
-const picturesOf = ({ markdown }: PaddlePage): OnPage['pictures'] =>
+const picturesOfPaddlePage = ({ markdown }: PaddlePage): OnPage['pictures'] =>
   new Map(Object.entries(markdown?.images ?? {}).map(([path, data]) => [path, { data: inlinePicture(data) }]))
 
 /** The path of a picture is made of its label and its box. */

@@ -1,8 +1,8 @@
-import { integer } from '../../lib/setting.ts'
+import { integerSetting } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { answerSeconds, operatorBaseUrl, proxyKey } from '../vendor-settings.ts'
 
-export const declaration = {
+export const paddlexDeclaration = {
   id: 'paddlex',
   name: 'PaddleX',
   capabilities: { execution: 'sync', features: ['blocks', 'page-selection'], outputs: everyOutput },
@@ -14,7 +14,7 @@ export const declaration = {
     ),
     pagesPerRequest: {
       variable: 'PADDLEX_PAGES_PER_REQUEST',
-      ...integer(1, 1000),
+      ...integerSetting(1, 1000),
       default: '10',
       help: 'How many pages of a PDF are sent with one request: no more than `Serving.extra.max_num_input_imgs` of the server, which leaves out the rest.',
     },

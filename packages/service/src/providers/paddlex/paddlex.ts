@@ -11,25 +11,33 @@ import { bearer, neutralSource, type VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { PageCount } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { PaddlexPageCount } from './answer-shape.ts'
+import { paddlexDeclaration } from './declaration.ts'
 
-const { id, name, capabilities, settings } = declaration
+const { id, name, capabilities, settings } = paddlexDeclaration
 
-const readPageCount = answerReader(name, PageCount)
+const readPageCount = answerReader(name, PaddlexPageCount)
 
-const resultBytes = 384 * 1024 * 1024
+const maxPaddlexResultBytes = 384 * 1024 * 1024
 
 /** Options that only the service sets: the document, the form of the result, and what changes pages by others. */
-const refused = ['file', 'fileType', 'logId', 'outputFormats', 'restructurePages', 'returnMarkdownImages', 'visualize']
+const paddlexReservedOptions = [
+  'file',
+  'fileType',
+  'logId',
+  'outputFormats',
+  'restructurePages',
+  'returnMarkdownImages',
+  'visualize',
+]
 
-type PaddlexAdapter = VendorAdapter<(typeof declaration)['settings']>
+type PaddlexAdapter = VendorAdapter<(typeof paddlexDeclaration)['settings']>
 
 /**
  * A PaddleX server of the operator's (3.7, `paddlex --serve`) with the pipeline PaddleOCR-VL or PP-StructureV3. It reads no
  * more than the first pages of a PDF, so a long one is sent in portions, one after the other.
  */
-const create: PaddlexAdapter['create'] = (
+const createPaddlexProvider: PaddlexAdapter['create'] = (
   { key, baseUrl, whenUnknown, answerSeconds, pagesPerRequest, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -39,10 +47,14 @@ const create: PaddlexAdapter['create'] = (
     headers: bearer(key),
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfPaddlexAnswer,
   })
 
-  const ask = async (request: ParseRequest, pages: readonly number[] | null, asked: Asked): Promise<SharedBytes> => {
+  const ask = async (
+    request: ParseRequest,
+    pages: readonly number[] | null,
+    asked: PaddlexCall,
+  ): Promise<SharedBytes> => {
     const { signal, endAt } = asked
     const source = await selectedSource(request, { pages }, { sandbox, signal })
     const { bytes } = await http.bytes({
@@ -59,7 +71,7 @@ const create: PaddlexAdapter['create'] = (
       },
       signal,
       seconds: Math.max(1, Math.ceil((endAt - performance.now()) / 1000)),
-      maxBytes: resultBytes,
+      maxBytes: maxPaddlexResultBytes,
     })
     const count = await withKnownOutcome(async () => readPageCount(await answers.look('pages', bytes, signal)))
     if (pages !== null && count < pages.length) throw tooFewPages(count, pages.length)
@@ -76,7 +88,7 @@ const create: PaddlexAdapter['create'] = (
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, paddlexReservedOptions)
       const surveyed = await survey(request, sandbox, signal)
       const asked = { signal, endAt: performance.now() + answerSeconds * 1000 }
       const portions = portionsOf(request, surveyed, pagesPerRequest)
@@ -98,7 +110,7 @@ const create: PaddlexAdapter['create'] = (
   }
 }
 
-type Asked = { readonly signal: AbortSignal; readonly endAt: number }
+type PaddlexCall = { readonly signal: AbortSignal; readonly endAt: number }
 type Portion = readonly number[] | null
 
 /** The pages of each request; null: the whole document, which is no PDF. */
@@ -121,10 +133,10 @@ const tooFewPages = (count: number, sent: number): ProviderFailure =>
   )
 
 /** Its own validation lists the mistakes in the request, in JSON; anything else that it rejects is the document. */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+const problemOfPaddlexAnswer = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (status !== 422) return null
   const said = valueAt(body, ['errorMsg'])
   return typeof said === 'string' && said.startsWith('[') ? 'refused' : 'invalid_document'
 }
 
-export const paddlex: PaddlexAdapter = { declaration, create }
+export const paddlex: PaddlexAdapter = { declaration: paddlexDeclaration, create: createPaddlexProvider }

@@ -25,9 +25,9 @@ export class PluginError extends Error {
   override readonly name = 'PluginError'
 }
 
-const strict = { additionalProperties: false }
+const strictAdapterObject = { additionalProperties: false }
 
-const Adapter = Type.Object(
+const PluginAdapter = Type.Object(
   {
     declaration: Type.Object(
       {
@@ -35,7 +35,7 @@ const Adapter = Type.Object(
         name: Type.String({ minLength: 1, maxLength: 100 }),
         capabilities: Capabilities,
       },
-      strict,
+      strictAdapterObject,
     ),
     settings: Type.Record(Type.String(), Type.Object({ kind: Type.Enum(kindsOf(settingKinds)) })),
     price: Type.Union([Price, Type.Null()]),
@@ -43,7 +43,7 @@ const Adapter = Type.Object(
     reader: Type.Optional(Type.Object({})),
     create: Type.Unknown(),
   },
-  strict,
+  strictAdapterObject,
 )
 
 function kindsOf(kinds: Readonly<Record<SettingKind, TSchema>>): string[] {
@@ -54,19 +54,19 @@ const isAdapter = (value: unknown): value is ProviderAdapter => mistakeIn(value)
 
 /** The first mistake in an exported adapter, as in `/declaration/id must be string`; null: none. */
 const mistakeIn = (value: unknown): string | null => {
-  const wrong = firstError(Adapter, value)
+  const wrong = firstError(PluginAdapter, value)
   if (wrong !== null) return wrong
-  if (!isRecord(value)) return 'it must be an object'
+  if (!isPluginObject(value)) return 'it must be an object'
   if (typeof value['create'] !== 'function') return '/create must be a function'
   const reader = value['reader']
-  if (reader !== undefined && !(isRecord(reader) && typeof reader['read'] === 'function'))
+  if (reader !== undefined && !(isPluginObject(reader) && typeof reader['read'] === 'function'))
     return '/reader/read must be a function'
   return mistakeInSettings(value['settings'])
 }
 
 const mistakeInSettings = (settings: unknown): string | null => {
-  for (const [name, setting] of Object.entries(isRecord(settings) ? settings : {})) {
-    const kind = Object.entries(settingKinds).find(([each]) => isRecord(setting) && setting['kind'] === each)
+  for (const [name, setting] of Object.entries(isPluginObject(settings) ? settings : {})) {
+    const kind = Object.entries(settingKinds).find(([each]) => isPluginObject(setting) && setting['kind'] === each)
     const wrong = kind === undefined ? 'must be a setting' : firstError(kind[1], setting)
     if (wrong !== null) return `/settings/${name}${wrong}`
     if (isDescription(setting) && setting.default !== undefined) {
@@ -82,5 +82,5 @@ const isDescription = (setting: unknown): setting is SettingDescription =>
 
 const firstError = (schema: TSchema, value: unknown): string | null => schemaMistakes(schema, value)[0] ?? null
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isPluginObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -1,4 +1,4 @@
-import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** The fastest: the text that a document contains, put in order by a layout library. */
@@ -12,7 +12,7 @@ export const providerA: LocalProvider = {
   },
   engines: readers.fast,
   family: readerFamilies.fast,
-  options: optionsOf(
+  options: readOptionsOf(
     'password',
     'words',
     'languages',

@@ -1,4 +1,4 @@
-import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Reads what is visible: every page as an image, whether or not it has text. */
@@ -12,5 +12,5 @@ export const providerB: LocalProvider = {
   },
   engines: readers.optical,
   family: readerFamilies.optical,
-  options: optionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
+  options: readOptionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
 }

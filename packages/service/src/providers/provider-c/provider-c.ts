@@ -1,4 +1,4 @@
-import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Follows the structure: our own readers for PDF and office documents, which use tags and styles. */
@@ -12,7 +12,7 @@ export const providerC: LocalProvider = {
   },
   engines: readers.structure,
   family: readerFamilies.structure,
-  options: optionsOf(
+  options: readOptionsOf(
     'password',
     'languages',
     'forceRecognition',

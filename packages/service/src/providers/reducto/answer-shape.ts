@@ -2,7 +2,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe, orNull } from '../read-answer.ts'
 
 /** Shares of the page from the top left; pages count from 1, both in what was read and in the document. */
-const Place = Type.Object({
+const ReductoBox = Type.Object({
   left: maybe(Type.Number()),
   top: maybe(Type.Number()),
   width: maybe(Type.Number()),
@@ -11,18 +11,18 @@ const Place = Type.Object({
   original_page: maybe(Type.Integer()),
 })
 
-const Block = Type.Object({
+const ReductoBlockSchema = Type.Object({
   type: Type.String(),
   content: maybe(Type.String()),
-  bbox: Place,
+  bbox: ReductoBox,
   confidence: maybe(Type.String()),
   granular_confidence: maybe(Type.Object({ parse_confidence: maybe(Type.Number()) })),
   image_url: maybe(Type.String()),
 })
-export type ReductoBlock = Static<typeof Block>
+export type ReductoBlock = Static<typeof ReductoBlockSchema>
 
 export const FullResult = Type.Object({
-  chunks: Type.Array(Type.Object({ blocks: Type.Array(Block) })),
+  chunks: Type.Array(Type.Object({ blocks: Type.Array(ReductoBlockSchema) })),
 })
 export type FullResult = Static<typeof FullResult>
 
@@ -43,7 +43,7 @@ export const ParseResponse = Type.Object({
 export type ParseResponse = Static<typeof ParseResponse>
 
 /** `progress` is a share, from 0 to 1. */
-export const JobStatus = Type.Object({
+export const ReductoJobStatus = Type.Object({
   status: Type.String(),
   progress: maybe(Type.Number()),
   reason: maybe(Type.String()),
@@ -52,8 +52,8 @@ export const JobStatus = Type.Object({
 })
 export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
 
-/** What a {@link JobStatus} says, and the texts that explain it. */
-export const JobState = Type.Object({
+/** What a {@link ReductoJobStatus} says, and the texts that explain it. */
+export const ReductoJobState = Type.Object({
   status: Type.String(),
   /** How much is done. */
   share: Type.Number({ minimum: 0, maximum: 1 }),
@@ -63,11 +63,11 @@ export const JobState = Type.Object({
 })
 
 /** Where a result and its pictures are; without a URL, the result is in the answer itself. */
-export const FoundResult = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })
+export const FoundReductoJob = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })
 
-export const UploadedFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })
+export const ReductoFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })
 /** `raw_config`: the body of the submit, as JSON. */
-export const JobList = Type.Object({
+export const ReductoJobList = Type.Object({
   jobs: Type.Array(Type.Object({ job_id: Type.String({ minLength: 1 }), raw_config: maybe(Type.String()) })),
   next_cursor: maybe(Type.String()),
 })

@@ -13,17 +13,17 @@ import {
 import type { ReductoBlock } from './answer-shape.ts'
 
 /** By their names in lower case. */
-const types: Readonly<Record<string, BlockType>> = {
+const reductoBlockTypes: Readonly<Record<string, BlockType>> = {
   header: 'page_header',
   footer: 'page_footer',
 }
 
 /** The file of a picture, by its URL. */
-export type FindFile = (url: string) => AnswerPicture
+export type FindBlockImage = (url: string) => AnswerPicture
 
-export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[] => {
+export const reductoBlocks = (block: ReductoBlock, findFile: FindBlockImage): AnswerBlock[] => {
   const content = (block.content ?? '').trim()
-  const place = { box: boxOf(block), confidence: confidenceOf(block) }
+  const place = { box: boxOfReductoBlock(block), confidence: confidenceOfReductoBlock(block) }
   const kind = block.type.toLowerCase()
   switch (kind) {
     case 'title':
@@ -34,7 +34,7 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
     case 'page number':
       return nonEmpty({ type: pageNumberType(place, 1), ...place, ...inlineOf(content) })
     case 'list item':
-      return itemBlocks(content, place)
+      return blocksOfReductoListItem(content, place)
     case 'figure':
       return [{ type: 'picture', ...place, text: inlineOf(content).text, picture: findFile(block.image_url ?? '') }]
     case 'table': {
@@ -42,14 +42,14 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
       return table === null ? textBlocks(content, place) : [placedTable(table, place)]
     }
     default: {
-      const type = types[kind]
+      const type = reductoBlockTypes[kind]
       return type === undefined ? textBlocks(content, place) : nonEmpty({ type, ...place, ...inlineOf(content) })
     }
   }
 }
 
 /** In shares of the page. In sheets the numbers are those of rows and columns, which give no place on a page. */
-const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
+const boxOfReductoBlock = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
   if (typeof left !== 'number' || typeof top !== 'number') return null
   if (typeof width !== 'number' || typeof height !== 'number') return null
   const box: Box = [left, top, left + width, top + height]
@@ -57,11 +57,11 @@ const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null
 }
 
 /** Only if figures were requested; `high` and `low` are not figures. */
-const confidenceOf = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
+const confidenceOfReductoBlock = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
   scores?.parse_confidence ?? undefined
 
 /** With its marker, or without if markers were declined. */
-const itemBlocks = (content: string, place: Place): AnswerBlock[] => {
+const blocksOfReductoListItem = (content: string, place: Place): AnswerBlock[] => {
   const blocks = textBlocks(content, place)
   return blocks.some(({ type }) => type === 'list_item') ? blocks : listItem(content, place)
 }

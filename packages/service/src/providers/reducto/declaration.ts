@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { vendorBaseUrl, vendorKey } from '../vendor-settings.ts'
 
-export const declaration: VendorDeclaration = {
+export const reductoDeclaration: VendorDeclaration = {
   id: 'reducto',
   name: 'Reducto',
   capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },

@@ -2,23 +2,23 @@ import { Check } from '@polyparse/document/typebox/value'
 import type { AnswerReader } from '../answer-reader.ts'
 import { explanationsIn } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'
-import { FinishedJob, FullResult, JobStatus, UrlResult } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { FinishedJob, FullResult, ReductoJobStatus, UrlResult } from './answer-shape.ts'
+import { reductoDeclaration } from './declaration.ts'
+import { reductoToAnswer } from './to-answer.ts'
 
-const { name } = declaration
+const { name } = reductoDeclaration
 
-const readStatus = answerReader(name, JobStatus)
-const readFinished = answerReader(name, FinishedJob)
+const readReductoStatus = answerReader(name, ReductoJobStatus)
+const readFinishedReductoJob = answerReader(name, FinishedJob)
 const readFull = answerReader(name, FullResult)
 
 const picturesIn = (result: unknown): string[] =>
   readFull(result).chunks.flatMap(({ blocks }) => blocks.flatMap(({ image_url: url }) => (url ? [url] : [])))
 
-export const reader: AnswerReader = {
+export const reductoReader: AnswerReader = {
   looks: {
     job: (body) => {
-      const { status, progress, reason, error } = readStatus(body)
+      const { status, progress, reason, error } = readReductoStatus(body)
       const said = [error?.name, error?.message ?? reason].filter((text) => typeof text === 'string' && text !== '')
       return {
         status,
@@ -29,15 +29,15 @@ export const reader: AnswerReader = {
     },
     /** The answer with a result has the result, or a URL of it if that is large. */
     result: (body) => {
-      const { result } = readFinished(body).result
+      const { result } = readFinishedReductoJob(body).result
       return Check(UrlResult, result) ? { url: result.url, pictures: [] } : { url: null, pictures: picturesIn(result) }
     },
   },
   fileLooks: { file: (result) => ({ url: null, pictures: picturesIn(result) }) },
   /** What was behind a URL takes the place of the URL in `raw`. */
   read: ([body, file], { survey: { pages: selected, pageCount }, files }) => {
-    const { result, usage } = readFinished(body).result
-    return toAnswer({
+    const { result, usage } = readFinishedReductoJob(body).result
+    return reductoToAnswer({
       result: readFull(file ?? result),
       usage,
       raw: file === undefined ? body : { response: body, result: file },

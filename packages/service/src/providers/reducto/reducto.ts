@@ -15,20 +15,23 @@ import { answerOf } from '../vendor-check.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { withOptions } from '../../lib/options.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { AcceptedJob, FoundResult, JobList, JobState, UploadedFile } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { AcceptedJob, FoundReductoJob, ReductoJobList, ReductoJobState, ReductoFile } from './answer-shape.ts'
+import { reductoDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = reductoDeclaration
 
-const Count = orNull(Type.Integer())
-const Pages = orNull(Type.Array(Type.Integer()))
-const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages, pageCount: Count }))
-const readSubmitted = answerReader(name, Type.Object({ job: Type.String(), pageCount: Count }))
-const readFile = answerReader(name, UploadedFile)
-const readAccepted = answerReader(name, AcceptedJob)
-const readList = answerReader(name, JobList)
-const readState = answerReader(name, JobState)
-const readFound = answerReader(name, FoundResult)
+const ReductoPageCount = orNull(Type.Integer())
+const ReductoPageNumbers = orNull(Type.Array(Type.Integer()))
+const readReductoUpload = answerReader(
+  name,
+  Type.Object({ file: Type.String(), pages: ReductoPageNumbers, pageCount: ReductoPageCount }),
+)
+const readSubmitted = answerReader(name, Type.Object({ job: Type.String(), pageCount: ReductoPageCount }))
+const readReductoFile = answerReader(name, ReductoFile)
+const readAcceptedReductoJob = answerReader(name, AcceptedJob)
+const readReductoJobList = answerReader(name, ReductoJobList)
+const readReductoJobState = answerReader(name, ReductoJobState)
+const readFound = answerReader(name, FoundReductoJob)
 
 const accepted = (job: string, pageCount: number | null): AcceptedWork => ({
   kind: 'submitted',
@@ -36,20 +39,26 @@ const accepted = (job: string, pageCount: number | null): AcceptedWork => ({
   pollInSeconds: pollPauseSeconds(pageCount),
 })
 
-const answerSeconds = 300
-const resultBytes = 256 * 1024 * 1024
+const reductoTimeoutSeconds = 300
+const maxReductoResultBytes = 256 * 1024 * 1024
 
 /**
  * Options that only the service sets: where the document comes from, which pages are read, and that the result itself
  * is returned.
  */
-const refused = ['input', 'async', 'settings.page_range', 'settings.force_file_extension', 'settings.persist_results']
+const reductoReservedOptions = [
+  'input',
+  'async',
+  'settings.page_range',
+  'settings.force_file_extension',
+  'settings.persist_results',
+]
 
 /**
  * Reducto: the file is uploaded, then read by a job. It returns the result itself, or a URL if that is large. File and
  * job are deleted, each by its id.
  */
-const create: VendorAdapter['create'] = (
+const createReductoProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -59,17 +68,17 @@ const create: VendorAdapter['create'] = (
     headers: { authorization: `Bearer ${key}` },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfReductoAnswer,
   })
   const jobPath = (id: string) => `job/${encodeURIComponent(id)}`
   /** The answer about a finished job has its result in it. */
   const stateOf = async (job: string, signal: AbortSignal) => {
-    const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
+    const limits = { signal, seconds: reductoTimeoutSeconds, maxBytes: maxReductoResultBytes }
     const { bytes, headers } = await http.bytes({ path: jobPath(job), ...limits })
-    return { headers, bytes, ...readState(await answers.look('job', bytes, signal)) }
+    return { headers, bytes, ...readReductoJobState(await answers.look('job', bytes, signal)) }
   }
   const read = async (answer: SharedBytes, request: ParseRequest, signal: AbortSignal): Promise<ParsedDocument> => {
-    const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
+    const limits = { signal, seconds: reductoTimeoutSeconds, maxBytes: maxReductoResultBytes }
     let found = readFound(await answers.look('result', answer, signal))
     const bodies = [answer]
     if (found.url !== null) {
@@ -96,7 +105,7 @@ const create: VendorAdapter['create'] = (
     options: 'passthrough',
     limits: {
       concurrency: 16,
-      answerSeconds,
+      answerSeconds: reductoTimeoutSeconds,
       pollSeconds: resultSeconds,
       deadlineSeconds: 7200,
       bytes: 100 * 1000 * 1000,
@@ -104,28 +113,34 @@ const create: VendorAdapter['create'] = (
     whenUnknown,
 
     upload: async (request, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, reductoReservedOptions)
       const { pages, pageCount } = await survey(request, sandbox, signal, passwordOf(request))
       const body = { form: [{ name: 'file', document: neutralSource(request.source) }] }
-      const sent = { method: 'POST', path: 'upload', body, signal, seconds: answerSeconds } as const
-      const file = readFile((await http.json(sent)).body).file_id
+      const sent = { method: 'POST', path: 'upload', body, signal, seconds: reductoTimeoutSeconds } as const
+      const file = readReductoFile((await http.json(sent)).body).file_id
       return { file, pages, pageCount: pages?.length ?? pageCount }
     },
 
     submit: async ({ request, upload }, signal) => {
-      const { file, pages, pageCount } = readUploaded(upload)
+      const { file, pages, pageCount } = readReductoUpload(upload)
       const json = parseBody(request, { file, pages })
-      const sent = { method: 'POST', path: 'parse_async', body: { json }, signal, seconds: answerSeconds } as const
-      return accepted(readAccepted((await http.json(sent)).body).job_id, pageCount)
+      const sent = {
+        method: 'POST',
+        path: 'parse_async',
+        body: { json },
+        signal,
+        seconds: reductoTimeoutSeconds,
+      } as const
+      return accepted(readAcceptedReductoJob((await http.json(sent)).body).job_id, pageCount)
     },
 
     /** No other work has the same file. */
     find: async ({ upload }, signal) => {
-      const { file, pageCount } = readUploaded(upload)
+      const { file, pageCount } = readReductoUpload(upload)
       const found = await findInLists(
         async (next) => {
           const query = { limit: '100', ...(next !== null && { cursor: next }) }
-          const { jobs, next_cursor } = readList((await http.json({ path: 'jobs', query, signal })).body)
+          const { jobs, next_cursor } = readReductoJobList((await http.json({ path: 'jobs', query, signal })).body)
           return { items: jobs, next: next_cursor ?? null }
         },
         ({ raw_config: config }) => config?.includes(file) === true,
@@ -142,7 +157,7 @@ const create: VendorAdapter['create'] = (
       const { job, pageCount } = readSubmitted(reference)
       const { status, share, headers, bytes, explanations, failure } = await stateOf(job, signal)
       if (status === 'Completed') return { kind: 'done', document: await read(bytes, request, signal) }
-      if (hasEnded(status)) throw http.failure(problemOfWork(failure), headers, { message: explanations })
+      if (isFinalReductoStatus(status)) throw http.failure(problemOfWork(failure), headers, { message: explanations })
       return {
         kind: 'working',
         pollInSeconds: pollPauseSeconds(pageCount),
@@ -157,7 +172,7 @@ const create: VendorAdapter['create'] = (
         await http.json({ method: 'DELETE', path: `upload/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
       if (typeof job !== 'string') return
       try {
-        if (!hasEnded((await stateOf(job, signal)).status))
+        if (!isFinalReductoStatus((await stateOf(job, signal)).status))
           await http.json({ method: 'POST', path: `cancel/${encodeURIComponent(job)}`, signal })
         await http.json({ method: 'DELETE', path: jobPath(job), signal })
       } catch (error) {
@@ -167,7 +182,7 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-const hasEnded = (status: string): boolean => ['Completed', 'Failed', 'Cancelled'].includes(status)
+const isFinalReductoStatus = (status: string): boolean => ['Completed', 'Failed', 'Cancelled'].includes(status)
 
 const passwordOf = ({ options }: ParseRequest): string | null => {
   const password = valueAt(options, ['settings', 'document_password'])
@@ -186,14 +201,14 @@ const parseBody = (
     settings: { return_images: wantsPictures(request) ? ['figure'] : [] },
   }
   const ranges = pages === null ? {} : { settings: { page_range: rangesOf(pages) } }
-  return { ...withOptions(withOptions(base, vendorOptions(request, refused)), ranges), input: file }
+  return { ...withOptions(withOptions(base, vendorOptions(request, reductoReservedOptions)), ranges), input: file }
 }
 
 /**
  * 442 is Reducto's own status. A rejected body means a mistake in an option. What conflicts is between two states, such
  * as work that is about to be deleted, and passes.
  */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
+const problemOfReductoAnswer = ({ status }: VendorAnswer): VendorProblem | null => {
   if (status === 442) return 'encrypted'
   if (status === 409) return 'unavailable'
   return status === 422 ? 'refused' : null
@@ -205,4 +220,4 @@ const problemOfWork = (status: number | null): VendorProblem => {
   return status === 415 ? 'invalid_document' : 'failed'
 }
 
-export const reducto: VendorAdapter = { declaration, create }
+export const reducto: VendorAdapter = { declaration: reductoDeclaration, create: createReductoProvider }

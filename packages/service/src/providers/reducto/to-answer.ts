@@ -1,9 +1,9 @@
-import type { Usage, Warning } from '@polyparse/document'
+import type { DocumentUsage, Warning } from '@polyparse/document'
 import { meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import type { FullResult, ParseResponse, ReductoBlock } from './answer-shape.ts'
-import { blocksOf, type FindFile } from './blocks.ts'
+import { reductoBlocks, type FindBlockImage } from './blocks.ts'
 
-type Given = {
+type ReductoAnswerParts = {
   readonly result: FullResult
   readonly usage: ParseResponse['usage']
   readonly raw: unknown
@@ -11,42 +11,44 @@ type Given = {
   readonly selected: readonly number[] | null
   /** The number of pages of the document, if it is known. */
   readonly pageCount: number | null
-  readonly findFile: FindFile
+  readonly findFile: FindBlockImage
 }
 
 /** Blocks by their pages, in the given order. A page without blocks is left out. */
-export const toAnswer = ({ result, usage, raw, selected, pageCount, findFile }: Given): Answer => {
+export const reductoToAnswer = ({ result, usage, raw, selected, pageCount, findFile }: ReductoAnswerParts): Answer => {
   const blocks = result.chunks.flatMap((chunk) => chunk.blocks)
-  const byPage = Map.groupBy(blocks, (block) => numberOf(block, selected))
-  const empty = blankPages([...byPage.keys()], usage, selected ?? numbersTo(pageCount ?? usage?.num_pages ?? 0))
+  const byPage = Map.groupBy(blocks, (block) => pageNumberOfReductoBlock(block, selected))
+  const empty = blankPages([...byPage.keys()], usage, selected ?? pageNumbersUpTo(pageCount ?? usage?.num_pages ?? 0))
   return {
     pages: [
       ...[...byPage].map(([number, onPage]): AnswerPage => ({
         number,
         size: null,
         points: null,
-        blocks: onPage.flatMap((block) => blocksOf(block, findFile)),
+        blocks: onPage.flatMap((block) => reductoBlocks(block, findFile)),
       })),
       ...empty.map((number) => ({ number, size: null, points: null, blocks: [] })),
     ],
     warnings: [...byPage].flatMap(([page, onPage]) => doubtful(page, onPage)),
     quality: meanQuality(blocks.map(({ granular_confidence: scores }) => scores?.parse_confidence)),
-    usage: usageOf(usage),
+    usage: usageOfReductoResponse(usage),
     raw,
   }
 }
 
 /** `page` counts within what was read. */
-const numberOf = ({ bbox: { page, original_page: original } }: ReductoBlock, selected: Given['selected']): number =>
-  original ?? selected?.[page - 1] ?? page
+const pageNumberOfReductoBlock = (
+  { bbox: { page, original_page: original } }: ReductoBlock,
+  selected: ReductoAnswerParts['selected'],
+): number => original ?? selected?.[page - 1] ?? page
 
 /** If as many pages were charged for as were requested, those without blocks were read and are blank. */
-const blankPages = (given: readonly number[], usage: Given['usage'], asked: readonly number[]): number[] =>
+const blankPages = (given: readonly number[], usage: ReductoAnswerParts['usage'], asked: readonly number[]): number[] =>
   asked.length === usage?.num_pages && given.every((page) => asked.includes(page))
     ? asked.filter((page) => !given.includes(page))
     : []
 
-const numbersTo = (count: number): number[] =>
+const pageNumbersUpTo = (count: number): number[] =>
   Array.from({ length: Math.min(100_000, Math.max(0, Math.floor(count))) }, (_, index) => index + 1)
 
 const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
@@ -56,8 +58,8 @@ const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
   return [{ code: 'low_confidence', message: `Reducto reports low confidence in ${what} on page ${page}.`, page }]
 }
 
-const usageOf = (usage: Given['usage']): Usage => {
-  const credits = usage?.credits ?? sumOf(Object.values(usage?.credit_breakdown ?? {}))
+const usageOfReductoResponse = (usage: ReductoAnswerParts['usage']): DocumentUsage => {
+  const credits = usage?.credits ?? sumOrNull(Object.values(usage?.credit_breakdown ?? {}))
   return {
     ...(typeof usage?.num_pages === 'number' && { pages: usage.num_pages }),
     ...(credits !== null && { credits }),
@@ -65,5 +67,5 @@ const usageOf = (usage: Given['usage']): Usage => {
 }
 
 /** null: of nothing. */
-const sumOf = (numbers: readonly (number | null | undefined)[]): number | null =>
+const sumOrNull = (numbers: readonly (number | null | undefined)[]): number | null =>
   numbers.reduce<number | null>((sum, each) => (typeof each === 'number' ? (sum ?? 0) + each : sum), null)

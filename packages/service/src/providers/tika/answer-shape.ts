@@ -4,7 +4,7 @@ import { maybe } from '../read-answer.ts'
 const Values = maybe(Type.Union([Type.String(), Type.Array(Type.String())]))
 
 /** The metadata of a document, or of one inside it; its content is among them. */
-export const Entry = Type.Object({
+export const TikaEntry = Type.Object({
   'Content-Type': Values,
   resourceName: Values,
   'X-TIKA:Parsed-By': Values,
@@ -17,7 +17,7 @@ export const Entry = Type.Object({
   'X-TIKA:EXCEPTION:warn': Values,
   'X-TIKA:EXCEPTION:write_limit_reached': Values,
 })
-export type Entry = Static<typeof Entry>
+export type TikaEntry = Static<typeof TikaEntry>
 
 /** The document, and then what is embedded in it. */
-export const Entries = Type.Array(Entry, { minItems: 1 })
+export const Entries = Type.Array(TikaEntry, { minItems: 1 })

@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { answerSeconds, operatorBaseUrl, proxyKey } from '../vendor-settings.ts'
 
-export const declaration = {
+export const tikaDeclaration = {
   id: 'tika',
   name: 'Tika',
   capabilities: {

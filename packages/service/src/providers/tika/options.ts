@@ -2,7 +2,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type ParseRequest } from '../provider.ts'
 
-export const Options = Type.Object(
+export const TikaOptions = Type.Object(
   {
     ocrStrategy: Type.Optional(
       Type.Enum(['no_ocr', 'ocr_only', 'ocr_and_text_extraction', 'auto'], {
@@ -28,21 +28,21 @@ export const Options = Type.Object(
   },
   { additionalProperties: false },
 )
-const options = Compile(Options)
+const tikaOptionsValidator = Compile(TikaOptions)
 
 /** @throws {ProviderFailure} that is `notAccepted`. */
-export const optionsOf = ({ options: given }: ParseRequest): Static<typeof Options> => {
-  if (options.Check(given)) return given
+export const tikaOptions = ({ options: given }: ParseRequest): Static<typeof TikaOptions> => {
+  if (tikaOptionsValidator.Check(given)) return given
   throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.', { notAccepted: true })
 }
 
 /** Tika takes options as headers. Bookmarks would come as a list after the text, and slides with the text of their masters. */
-export const headersOf = ({
+export const tikaHeaders = ({
   ocrStrategy,
   ocrLanguage,
   sortByPosition,
   password,
-}: Static<typeof Options>): Readonly<Record<string, string>> => ({
+}: Static<typeof TikaOptions>): Readonly<Record<string, string>> => ({
   'X-Tika-PDFextractBookmarksText': 'false',
   'X-Tika-OfficeIncludeSlideMasterContent': 'false',
   ...(ocrStrategy !== undefined && { 'X-Tika-PDFOcrStrategy': ocrStrategy }),

@@ -10,22 +10,22 @@ const beginnings: readonly (readonly [extensions: readonly Extension[], mark: Re
   [['xlsx', 'xlsm'], /<div><h1>/g],
 ]
 
-const markOf = (mediaType: string): RegExp | null =>
+const pageMarkOfMediaType = (mediaType: string): RegExp | null =>
   beginnings.find(([extensions]) => mediaTypesOf(...extensions).includes(mediaType))?.[1] ?? null
 
 /** The pages of a document, numbered by position; `original` gives a position its number in the document. */
-export const pagesOf = (
+export const tikaPages = (
   xhtml: string,
   { mediaType, original }: { readonly mediaType: string; readonly original: (position: number) => number },
 ): AnswerPage[] =>
-  pieces(bodyOf(xhtml), markOf(mediaType)).map((piece, index) => ({
+  splitTikaPages(bodyOfTikaXhtml(xhtml), pageMarkOfMediaType(mediaType)).map((piece, index) => ({
     number: original(index + 1),
     size: null,
     points: null,
     blocks: blocksIn(piece),
   }))
 
-export const blocksOf = (xhtml: string): AnswerBlock[] => blocksIn(bodyOf(xhtml))
+export const tikaBlocks = (xhtml: string): AnswerBlock[] => blocksIn(bodyOfTikaXhtml(xhtml))
 
 /** Pictures keep their places: an empty file stands for them while the XHTML is parsed. */
 const blocksIn = (html: string): AnswerBlock[] =>
@@ -34,13 +34,13 @@ const blocksIn = (html: string): AnswerBlock[] =>
 const noFile = { data: new Uint8Array() }
 
 /** The head repeats the metadata, and the end names what is embedded, which has entries of its own. */
-const bodyOf = (xhtml: string): string =>
+const bodyOfTikaXhtml = (xhtml: string): string =>
   xhtml
     .slice(Math.max(0, xhtml.indexOf('<body')))
     .replaceAll(/<div class="package-entry">\s*(?:<h1>[^<]{0,1000}<\/h1>\s*)?<\/div>/g, '')
 
 /** What stands before the first mark belongs to the first page. */
-const pieces = (body: string, mark: RegExp | null): string[] => {
+const splitTikaPages = (body: string, mark: RegExp | null): string[] => {
   const starts = mark === null ? [] : [...body.matchAll(mark)].map(({ index }) => index)
   return starts.length === 0
     ? [body]

@@ -2,14 +2,14 @@ import type { AnswerReader } from '../answer-reader.ts'
 import { originalPage } from '../cut-pages.ts'
 import { answerReader } from '../read-answer.ts'
 import { Entries } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { tikaDeclaration } from './declaration.ts'
+import { tikaToAnswer } from './to-answer.ts'
 
-const readEntries = answerReader(declaration.name, Entries)
+const readEntries = answerReader(tikaDeclaration.name, Entries)
 
-export const reader: AnswerReader = {
+export const tikaReader: AnswerReader = {
   read: ([raw], { request, survey }) =>
-    toAnswer(readEntries(raw), {
+    tikaToAnswer(readEntries(raw), {
       raw,
       mediaType: request.source.mediaType,
       original: originalPage(request, survey),

@@ -1,4 +1,4 @@
-import { joined } from '../../lib/shared-bytes.ts'
+import { joinedBytes } from '../../lib/shared-bytes.ts'
 import { answersAtOnce, timesFor } from '../answers-at-once.ts'
 import { selectedSource } from '../cut-pages.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
@@ -8,21 +8,21 @@ import { withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { bearer, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
-import { declaration } from './declaration.ts'
-import { headersOf, Options, optionsOf } from './options.ts'
+import { tikaDeclaration } from './declaration.ts'
+import { tikaHeaders, TikaOptions, tikaOptions } from './options.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = tikaDeclaration
 
-const resultBytes = 384 * 1024 * 1024
+const maxTikaResultBytes = 384 * 1024 * 1024
 const versionBytes = 4096
 
-type TikaAdapter = VendorAdapter<(typeof declaration)['settings']>
+type TikaAdapter = VendorAdapter<(typeof tikaDeclaration)['settings']>
 
 /**
  * The server of Apache Tika (3.1, `tika-server-standard`), run by the operator: one request, answered with the document
  * and all that is embedded in it. It selects no pages and keeps nothing.
  */
-const create: TikaAdapter['create'] = (
+const createTikaProvider: TikaAdapter['create'] = (
   { key, baseUrl, whenUnknown, answerSeconds, requestsPerSecond = 20 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -32,7 +32,7 @@ const create: TikaAdapter['create'] = (
     headers: bearer(key),
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfTikaAnswer,
   })
   return {
     id,
@@ -43,23 +43,23 @@ const create: TikaAdapter['create'] = (
       ...(['ppt', 'xlsx', 'xltx', 'xlsm', 'xltm', 'xls', 'odt', 'ods', 'odp', 'rtf', 'epub', 'html', 'txt'] as const),
       ...(['csv', 'tsv', 'xml', 'eml', 'msg', 'odg', 'pub', 'vsd', 'vsdx', 'wpd', 'pages', 'numbers', 'key'] as const),
     ),
-    options: Options,
+    options: TikaOptions,
     limits: { concurrency: 4, ...timesFor(answerSeconds) },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      const options = optionsOf(request)
+      const options = tikaOptions(request)
       const password = options.password ?? null
       const surveyed = await survey(request, sandbox, signal, password)
       const source = await selectedSource(request, surveyed, { sandbox, signal, password })
       const { bytes } = await http.bytes({
         method: 'PUT',
         path: 'rmeta/html',
-        headers: headersOf(options),
+        headers: tikaHeaders(options),
         body: { document: source },
         signal,
         seconds: answerSeconds,
-        maxBytes: resultBytes,
+        maxBytes: maxTikaResultBytes,
       })
       const given = { bodies: [bytes], request, survey: surveyed }
       return { kind: 'done', document: await withKnownOutcome(() => answers.read(given, signal)) }
@@ -72,7 +72,7 @@ const create: TikaAdapter['create'] = (
         signal,
         maxBytes: versionBytes,
       })
-      const version = /^Apache Tika (?<version>[\w.-]{1,40})/.exec(joined(bytes).toString())?.groups?.['version']
+      const version = /^Apache Tika (?<version>[\w.-]{1,40})/.exec(joinedBytes(bytes).toString())?.groups?.['version']
       if (version === undefined) throw http.failure('misconfigured', headers, null)
       return version
     },
@@ -82,7 +82,7 @@ const create: TikaAdapter['create'] = (
 }
 
 /** Tika reports what is wrong with a document in the answer itself, so a rejected request is about the address. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null =>
+const problemOfTikaAnswer = ({ status }: VendorAnswer): VendorProblem | null =>
   status === 404 || status === 405 ? 'misconfigured' : null
 
-export const tika: TikaAdapter = { declaration, create }
+export const tika: TikaAdapter = { declaration: tikaDeclaration, create: createTikaProvider }

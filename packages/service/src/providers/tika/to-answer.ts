@@ -3,13 +3,13 @@ import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
 import { vendorWarning } from '../answer.ts'
 import { vendorFailure } from '../http-failure.ts'
 import type { ProviderFailure } from '../provider.ts'
-import type { Entry } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { blocksOf, pagesOf } from './pages.ts'
+import type { TikaEntry } from './answer-shape.ts'
+import { tikaDeclaration } from './declaration.ts'
+import { tikaBlocks, tikaPages } from './pages.ts'
 
-const { name } = declaration
+const { name } = tikaDeclaration
 
-type Context = {
+type TikaAnswerContext = {
   readonly raw: unknown
   readonly mediaType: string
   /** The number in the document of the n-th page that was sent. */
@@ -20,20 +20,23 @@ type Context = {
  * The document, with the text of what is embedded in it on its last page.
  * @throws {ProviderFailure} where Tika could read nothing of it.
  */
-export const toAnswer = ([entry = {}, ...embedded]: readonly Entry[], { raw, ...context }: Context): Answer => {
-  const pages = pagesOf(entry['X-TIKA:content'] ?? '', context)
+export const tikaToAnswer = (
+  [entry = {}, ...embedded]: readonly TikaEntry[],
+  { raw, ...context }: TikaAnswerContext,
+): Answer => {
+  const pages = tikaPages(entry['X-TIKA:content'] ?? '', context)
   const inside = embedded.flatMap(attachment)
   const isEmpty = inside.length === 0 && pages.every(({ blocks }) => blocks.length === 0)
-  const failure = isEmpty ? failureOf(entry) : null
+  const failure = isEmpty ? failureOfTikaEntry(entry) : null
   if (failure !== null) throw failure
   const isUnrecognised = isEmpty && context.mediaType.startsWith('image/') && !isParsedBy(entry, recogniser)
-  const warnings = [...warningsOf(entry, embedded), ...(isUnrecognised ? [unrecognised] : [])]
+  const warnings = [...warningsOfTikaEntries(entry, embedded), ...(isUnrecognised ? [unrecognised] : [])]
   return { pages: withLast(pages, inside), warnings, raw }
 }
 
 /** Under its name, if it has one; most pictures have no text. */
-const attachment = (entry: Entry): AnswerBlock[] => {
-  const blocks = blocksOf(entry['X-TIKA:content'] ?? '').filter(({ type }) => type !== 'picture')
+const attachment = (entry: TikaEntry): AnswerBlock[] => {
+  const blocks = tikaBlocks(entry['X-TIKA:content'] ?? '').filter(({ type }) => type !== 'picture')
   const [title = ''] = valuesOf(entry.resourceName)
   return blocks.length === 0 || title === ''
     ? blocks
@@ -44,7 +47,7 @@ const withLast = (pages: readonly AnswerPage[], more: readonly AnswerBlock[]): A
   pages.map((page, index) => (index < pages.length - 1 ? page : { ...page, blocks: [...page.blocks, ...more] }))
 
 /** Why nothing was read; null: there is nothing in it. */
-const failureOf = (entry: Entry): ProviderFailure | null => {
+const failureOfTikaEntry = (entry: TikaEntry): ProviderFailure | null => {
   const exception = exceptionIn(entry['X-TIKA:EXCEPTION:container_exception'])
   const details = { said: { status: null, words: exception ?? '' }, notAccepted: true }
   if (entry['X-TIKA:encrypted'] === 'true') return vendorFailure(name, 'encrypted', details)
@@ -55,11 +58,11 @@ const failureOf = (entry: Entry): ProviderFailure | null => {
 const noParser = 'org.apache.tika.parser.EmptyParser'
 const recogniser = 'org.apache.tika.parser.ocr.TesseractOCRParser'
 
-const isParsedBy = (entry: Entry, parser: string): boolean => valuesOf(entry['X-TIKA:Parsed-By']).includes(parser)
+const isParsedBy = (entry: TikaEntry, parser: string): boolean => valuesOf(entry['X-TIKA:Parsed-By']).includes(parser)
 
 const unrecognised = vendorWarning(name, 'it found no text in the image, because its server has no Tesseract.')
 
-const warningsOf = (entry: Entry, embedded: readonly Entry[]): Warning[] => {
+const warningsOfTikaEntries = (entry: TikaEntry, embedded: readonly TikaEntry[]): Warning[] => {
   const exception = exceptionIn(entry['X-TIKA:EXCEPTION:container_exception'])
   const unread = embedded.filter((one) => exceptionIn(one['X-TIKA:EXCEPTION:embedded_exception']) !== null).length
   const isCut = [entry, ...embedded].some((one) => valuesOf(one['X-TIKA:EXCEPTION:write_limit_reached'])[0] === 'true')
@@ -73,10 +76,10 @@ const warningsOf = (entry: Entry, embedded: readonly Entry[]): Warning[] => {
 }
 
 /** The class of the exception: what follows may quote the document. */
-const exceptionIn = (trace: Entry['X-TIKA:EXCEPTION:warn']): string | null => {
+const exceptionIn = (trace: TikaEntry['X-TIKA:EXCEPTION:warn']): string | null => {
   const [first] = valuesOf(trace)
   return first === undefined ? null : (/^[\w.$]{1,150}/.exec(first)?.[0] ?? 'an exception')
 }
 
-const valuesOf = (values: Entry['resourceName']): readonly string[] =>
+const valuesOf = (values: TikaEntry['resourceName']): readonly string[] =>
   typeof values === 'string' ? [values] : (values ?? [])

@@ -10,7 +10,7 @@ const Coordinates = Type.Object({
 })
 export type Coordinates = Static<typeof Coordinates>
 
-const Element = Type.Object({
+const AnsweredElement = Type.Object({
   type: Type.String(),
   text: maybe(Type.String()),
   metadata: Type.Object({
@@ -22,6 +22,6 @@ const Element = Type.Object({
     detection_class_prob: maybe(Type.Number()),
   }),
 })
-export type Element = Static<typeof Element>
+export type AnsweredElement = Static<typeof AnsweredElement>
 
-export const Elements = Type.Array(Element)
+export const Elements = Type.Array(AnsweredElement)

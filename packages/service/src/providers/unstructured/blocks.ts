@@ -3,9 +3,9 @@ import { tableOf } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { listItem, nonEmpty, pageNumberType, placedTable } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
-import type { Coordinates, Element } from './answer-shape.ts'
+import type { Coordinates, AnsweredElement } from './answer-shape.ts'
 
-const types: Readonly<Record<string, BlockType>> = {
+const unstructuredBlockTypes: Readonly<Record<string, BlockType>> = {
   Header: 'page_header',
   Footer: 'page_footer',
   FigureCaption: 'caption',
@@ -14,19 +14,19 @@ const types: Readonly<Record<string, BlockType>> = {
   CodeSnippet: 'code',
 }
 
-const tables = new Set(['Table', 'TableChunk'])
-const pictures = new Set(['Image', 'Figure', 'Picture'])
+const unstructuredTableTypes = new Set(['Table', 'TableChunk'])
+const unstructuredPictureTypes = new Set(['Image', 'Figure', 'Picture'])
 
 /** Every element is one block. Its text is plain: what looks like Markdown in it is not. */
-export const blocksOf = ({ type: kind, text: given, metadata }: Element): AnswerBlock[] => {
+export const unstructuredBlocks = ({ type: kind, text: given, metadata }: AnsweredElement): AnswerBlock[] => {
   const { category_depth: depth, coordinates, detection_class_prob: confidence } = metadata
   const text = (given ?? '').trim()
-  const place = { box: boxOf(coordinates ?? {}), confidence: confidence ?? undefined }
-  if (pictures.has(kind)) {
+  const place = { box: boxOfUnstructuredCoordinates(coordinates ?? {}), confidence: confidence ?? undefined }
+  if (unstructuredPictureTypes.has(kind)) {
     const file = metadata.image_base64
     return [{ type: 'picture', text, ...place, picture: { data: file ? inlinePicture(file) : null } }]
   }
-  if (tables.has(kind)) {
+  if (unstructuredTableTypes.has(kind)) {
     const table = tableOf(metadata.text_as_html ?? '')
     if (table !== null) return [placedTable(table, place)]
   }
@@ -40,12 +40,17 @@ export const blocksOf = ({ type: kind, text: given, metadata }: Element): Answer
     case 'PageNumber':
       return nonEmpty({ type: pageNumberType(place, 1), text, ...place })
     default:
-      return nonEmpty({ type: types[kind] ?? 'paragraph', text, ...place })
+      return nonEmpty({ type: unstructuredBlockTypes[kind] ?? 'paragraph', text, ...place })
   }
 }
 
 /** In shares of the page: the layouts of one page's elements may differ. */
-const boxOf = ({ points, system, layout_width: width, layout_height: height }: Coordinates): Box | null => {
+const boxOfUnstructuredCoordinates = ({
+  points,
+  system,
+  layout_width: width,
+  layout_height: height,
+}: Coordinates): Box | null => {
   if (typeof width !== 'number' || typeof height !== 'number' || width <= 0 || height <= 0) return null
   const isFromBottom = system === 'PointSpace'
   return union(

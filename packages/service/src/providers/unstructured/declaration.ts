@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { vendorBaseUrl, vendorKey } from '../vendor-settings.ts'
 
-export const declaration: VendorDeclaration = {
+export const unstructuredDeclaration: VendorDeclaration = {
   id: 'unstructured',
   name: 'Unstructured',
   capabilities: { execution: 'sync', features: ['blocks', 'page-selection'], outputs: everyOutput },

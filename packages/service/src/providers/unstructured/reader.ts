@@ -3,15 +3,19 @@ import { originalPage } from '../cut-pages.ts'
 import { answerReader } from '../read-answer.ts'
 import type { Survey } from '../survey.ts'
 import { Elements } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { unstructuredDeclaration } from './declaration.ts'
+import { unstructuredToAnswer } from './to-answer.ts'
 
-const readElements = answerReader(declaration.name, Elements)
+const readElements = answerReader(unstructuredDeclaration.name, Elements)
 
-export const reader: AnswerReader = {
+export const unstructuredReader: AnswerReader = {
   read: ([raw], { request, survey }) =>
-    toAnswer(readElements(raw), { raw, original: originalPage(request, survey), expected: pagesOf(survey) }),
+    unstructuredToAnswer(readElements(raw), {
+      raw,
+      original: originalPage(request, survey),
+      expected: expectedPagesOfSurvey(survey),
+    }),
 }
 
-const pagesOf = ({ pages, pageCount }: Survey): readonly number[] =>
+const expectedPagesOfSurvey = ({ pages, pageCount }: Survey): readonly number[] =>
   pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)

@@ -1,8 +1,8 @@
 import { meanQuality, type Answer } from '../answer.ts'
-import type { Element } from './answer-shape.ts'
-import { blocksOf } from './blocks.ts'
+import type { AnsweredElement } from './answer-shape.ts'
+import { unstructuredBlocks } from './blocks.ts'
 
-type Context = {
+type UnstructuredAnswerContext = {
   readonly raw: unknown
   /** The number in the document of the n-th page that was sent. */
   readonly original: (position: number) => number
@@ -13,7 +13,10 @@ type Context = {
 /**
  * Elements by their pages. A page without elements is blank, because the vendor says nothing about pages themselves.
  */
-export const toAnswer = (elements: readonly Element[], { raw, original, expected }: Context): Answer => {
+export const unstructuredToAnswer = (
+  elements: readonly AnsweredElement[],
+  { raw, original, expected }: UnstructuredAnswerContext,
+): Answer => {
   const byPage = Map.groupBy(elements, ({ metadata }) => original(metadata.page_number ?? 1))
   const numbers = new Set([...byPage.keys(), ...expected])
   return {
@@ -21,7 +24,7 @@ export const toAnswer = (elements: readonly Element[], { raw, original, expected
       number,
       size: null,
       points: null,
-      blocks: (byPage.get(number) ?? []).flatMap(blocksOf),
+      blocks: (byPage.get(number) ?? []).flatMap(unstructuredBlocks),
     })),
     quality: meanQuality(elements.map(({ metadata }) => metadata.detection_class_prob)),
     raw,

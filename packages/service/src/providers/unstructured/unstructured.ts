@@ -13,20 +13,20 @@ import { readingSeconds } from '../vendor-answers.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { declaration } from './declaration.ts'
+import { unstructuredDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = unstructuredDeclaration
 
 /** One request reads the whole document, page by page. */
-const answerSeconds = 1800
-const resultBytes = 384 * 1024 * 1024
+const unstructuredTimeoutSeconds = 1800
+const maxUnstructuredResultBytes = 384 * 1024 * 1024
 const path = 'general/v0/general'
 
 /**
  * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
  * returned.
  */
-const refused = [
+const unstructuredReservedOptions = [
   'files',
   'output_format',
   'coordinates',
@@ -42,7 +42,7 @@ const refused = [
  * The partition API of Unstructured, at the vendor or run by the operator: one request, answered with all elements. It
  * selects no pages and keeps nothing.
  */
-const create: VendorAdapter['create'] = (
+const createUnstructuredProvider: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -53,7 +53,7 @@ const create: VendorAdapter['create'] = (
     headers: { 'unstructured-api-key': key },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: problemOfUnstructuredAnswer,
   })
   return {
     id,
@@ -64,20 +64,20 @@ const create: VendorAdapter['create'] = (
       ...(['xls', 'csv', 'tsv', 'html', 'xml', 'md', 'txt', 'epub', 'eml', 'msg'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 8, answerSeconds: answerSeconds + readingSeconds, deadlineSeconds: 3600 },
+    limits: { concurrency: 8, answerSeconds: unstructuredTimeoutSeconds + readingSeconds, deadlineSeconds: 3600 },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, unstructuredReservedOptions)
       const surveyed = await survey(request, sandbox, signal)
       const source = await selectedSource(request, surveyed, { sandbox, signal })
       const { bytes } = await http.bytes({
         method: 'POST',
         path,
-        body: { form: formOf(request, source) },
+        body: { form: formOfUnstructuredRequest(request, source) },
         signal,
-        seconds: answerSeconds,
-        maxBytes: resultBytes,
+        seconds: unstructuredTimeoutSeconds,
+        maxBytes: maxUnstructuredResultBytes,
       })
       const given = { bodies: [bytes], request, survey: surveyed }
       const document = await withKnownOutcome(() => answers.read(given, signal))
@@ -91,7 +91,7 @@ const create: VendorAdapter['create'] = (
 }
 
 /** Only `hi_res` gives places, tables and pictures; for anything but PDFs and images it is the same as the others. */
-const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
+const formOfUnstructuredRequest = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ...formFields(
     {
       strategy: 'hi_res',
@@ -106,7 +106,7 @@ const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
 ]
 
 /** A message about a document is a sentence; one about a rejected form is a list. */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null =>
+const problemOfUnstructuredAnswer = ({ status, body }: VendorAnswer): VendorProblem | null =>
   status === 422 && Array.isArray(valueAt(body, ['detail'])) ? 'refused' : null
 
-export const unstructured: VendorAdapter = { declaration, create }
+export const unstructured: VendorAdapter = { declaration: unstructuredDeclaration, create: createUnstructuredProvider }

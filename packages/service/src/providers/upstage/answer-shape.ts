@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
-const Element = Type.Object({
+const UpstageElement = Type.Object({
   category: Type.String(),
   page: Type.Integer(),
   content: maybe(Type.Object({ html: maybe(Type.String()), text: maybe(Type.String()) })),
@@ -9,17 +9,17 @@ const Element = Type.Object({
   coordinates: maybe(Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }))),
   base64_encoding: maybe(Type.String()),
 })
-export type Element = Static<typeof Element>
+export type UpstageElement = Static<typeof UpstageElement>
 
 /** The content behind the URL of a batch. */
 export const Payload = Type.Object({
-  elements: Type.Array(Element),
+  elements: Type.Array(UpstageElement),
   model: maybe(Type.String()),
   usage: maybe(Type.Object({ pages: maybe(Type.Number()) })),
 })
 export type Payload = Static<typeof Payload>
 
-const Batch = Type.Object({
+const UpstageBatch = Type.Object({
   id: Type.Integer(),
   status: Type.String(),
   failure_message: maybe(Type.String()),
@@ -27,8 +27,8 @@ const Batch = Type.Object({
   start_page: Type.Integer(),
   end_page: Type.Integer(),
 })
-export type Batch = Static<typeof Batch>
+export type UpstageBatch = Static<typeof UpstageBatch>
 
 export const AcceptedRequest = Type.Object({ request_id: Type.String({ minLength: 1 }) })
 export const RequestStatus = Type.Object({ status: Type.String(), failure_message: maybe(Type.String()) })
-export const FinishedRequest = Type.Object({ batches: Type.Array(Batch) })
+export const FinishedRequest = Type.Object({ batches: Type.Array(UpstageBatch) })

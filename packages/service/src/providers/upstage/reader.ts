@@ -1,22 +1,24 @@
 import type { AnswerReader } from '../answer-reader.ts'
 import { originalPage } from '../cut-pages.ts'
 import { answerReader } from '../read-answer.ts'
-import { FinishedRequest, Payload, type Batch } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
+import { FinishedRequest, Payload, type UpstageBatch } from './answer-shape.ts'
+import { upstageDeclaration } from './declaration.ts'
+import { upstageToAnswer } from './to-answer.ts'
 
-const { name } = declaration
+const { name } = upstageDeclaration
 
-const readFinished = answerReader(name, FinishedRequest)
+const readFinishedUpstageRequest = answerReader(name, FinishedRequest)
 const readPayload = answerReader(name, Payload)
 
 /** In the order of their pages. */
-const batchesIn = (body: unknown): Batch[] => readFinished(body).batches.toSorted((a, b) => a.id - b.id)
+const batchesIn = (body: unknown): UpstageBatch[] =>
+  readFinishedUpstageRequest(body).batches.toSorted((a, b) => a.id - b.id)
 
 /** Where the result of a batch is; null when there is none. */
-const urlOf = ({ status, download_url: url }: Batch): string | null => (status === 'completed' && url ? url : null)
+const urlOf = ({ status, download_url: url }: UpstageBatch): string | null =>
+  status === 'completed' && url ? url : null
 
-export const reader: AnswerReader = {
+export const upstageReader: AnswerReader = {
   looks: { urls: (body) => batchesIn(body).flatMap((batch) => urlOf(batch) ?? []) },
   /** The results of batches come after the answer that has their URLs, in the same order. */
   read: ([request, ...results], facts) => {
@@ -26,6 +28,6 @@ export const reader: AnswerReader = {
       payload: urlOf(batch) === null ? null : readPayload(left.next().value),
     }))
     const raw = { request, batches: results }
-    return toAnswer(batches, { vendor: name, raw, original: originalPage(facts.request, facts.survey) })
+    return upstageToAnswer(batches, { vendor: name, raw, original: originalPage(facts.request, facts.survey) })
   },
 }

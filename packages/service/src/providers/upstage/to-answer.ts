@@ -1,11 +1,11 @@
 import { failedPage, type Answer, type AnswerPage } from '../answer.ts'
-import type { Batch, Payload } from './answer-shape.ts'
-import { blocksOf } from './blocks.ts'
+import type { UpstageBatch, Payload } from './answer-shape.ts'
+import { upstageBlocks } from './blocks.ts'
 
 /** A batch of consecutive pages, and what was read of them; null: nothing. */
-export type ReadBatch = { readonly batch: Batch; readonly payload: Payload | null }
+export type ReadBatch = { readonly batch: UpstageBatch; readonly payload: Payload | null }
 
-type Context = {
+type UpstageContext = {
   readonly vendor: string
   readonly raw: unknown
   /** The number in the document of the n-th page that was sent. */
@@ -15,10 +15,12 @@ type Context = {
 /** Ranges are only numbers in an answer: the maximum number of pages in a batch. */
 const maxPages = 1000
 
-export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original }: Context): Answer => {
+export const upstageToAnswer = (batches: readonly ReadBatch[], { vendor, raw, original }: UpstageContext): Answer => {
   const counts = batches.flatMap(({ payload }) => payload?.usage?.pages ?? [])
   return {
-    pages: batches.flatMap(({ batch, payload }) => (payload === null ? [] : pagesOf(batch, payload, original))),
+    pages: batches.flatMap(({ batch, payload }) =>
+      payload === null ? [] : pagesOfUpstageBatch(batch, payload, original),
+    ),
     warnings: batches.flatMap(({ batch, payload }) =>
       payload === null
         ? positionsOf(batch).map((position) => failedPage(vendor, original(position), batch.failure_message))
@@ -31,7 +33,11 @@ export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original 
 }
 
 /** Pages without elements are blank. */
-const pagesOf = (batch: Batch, { elements }: Payload, original: Context['original']): AnswerPage[] => {
+const pagesOfUpstageBatch = (
+  batch: UpstageBatch,
+  { elements }: Payload,
+  original: UpstageContext['original'],
+): AnswerPage[] => {
   const positions = positionsOf(batch)
   const before = countedAnew(positions, elements) ? batch.start_page - 1 : 0
   const byPosition = Map.groupBy(elements, ({ page }) => page + before)
@@ -39,11 +45,11 @@ const pagesOf = (batch: Batch, { elements }: Payload, original: Context['origina
     number: original(position),
     size: null,
     points: null,
-    blocks: (byPosition.get(position) ?? []).flatMap(blocksOf),
+    blocks: (byPosition.get(position) ?? []).flatMap(upstageBlocks),
   }))
 }
 
-const positionsOf = ({ start_page: start, end_page: end }: Batch): number[] =>
+const positionsOf = ({ start_page: start, end_page: end }: UpstageBatch): number[] =>
   Array.from({ length: Math.min(maxPages, Math.max(0, end - start + 1)) }, (_, index) => start + index)
 
 /**

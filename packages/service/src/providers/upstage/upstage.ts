@@ -13,28 +13,31 @@ import { formFields, type WriteList } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { AcceptedRequest, RequestStatus } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { upstageDeclaration } from './declaration.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = upstageDeclaration
 
-const readReference = answerReader(name, Type.Object({ request: Type.String(), pageCount: orNull(Type.Integer()) }))
-const readAccepted = answerReader(name, AcceptedRequest)
-const readStatus = answerReader(name, RequestStatus)
+const readUpstageReference = answerReader(
+  name,
+  Type.Object({ request: Type.String(), pageCount: orNull(Type.Integer()) }),
+)
+const readAcceptedUpstageRequest = answerReader(name, AcceptedRequest)
+const readUpstageStatus = answerReader(name, RequestStatus)
 const readUrls = answerReader(name, Type.Array(Type.String()))
 
-const answerSeconds = 300
+const upstageAnswerSeconds = 300
 /** The maximum of all batches together. */
-const resultBytes = 384 * 1024 * 1024
+const maxUpstageResultBytes = 384 * 1024 * 1024
 const requests = 'document-digitization'
 
 /** Options that only the service sets: where the document comes from, and in which form it is returned. */
-const refused = ['document', 'output_formats', 'coordinates', 'base64_encoding']
+const upstageReservedOptions = ['document', 'output_formats', 'coordinates', 'base64_encoding']
 
 /**
  * Upstage Document Parse, asynchronous. Pages are read in batches, whose results are behind URLs that soon expire;
  * every poll returns new ones. It cannot select pages, and nothing can be deleted.
  */
-const create: VendorAdapter['create'] = (
+const createUpstage: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -52,16 +55,22 @@ const create: VendorAdapter['create'] = (
     capabilities,
     mediaTypes: mediaTypesOf('pdf', 'png', 'jpg', 'bmp', 'tiff', 'heic', 'docx', 'pptx', 'xlsx'),
     options: 'passthrough',
-    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200, bytes: 50 * 1000 * 1000, pages: 2000 },
+    limits: {
+      concurrency: 8,
+      answerSeconds: upstageAnswerSeconds,
+      deadlineSeconds: 7200,
+      bytes: 50 * 1000 * 1000,
+      pages: 2000,
+    },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
-      vendorOptions(request, refused)
+      vendorOptions(request, upstageReservedOptions)
       const surveyed = await survey(request, sandbox, signal)
       const source = await selectedSource(request, surveyed, { sandbox, signal })
-      const body = { form: formOf(request, source) }
-      const sent = { method: 'POST', path: `${requests}/async`, body, signal, seconds: answerSeconds } as const
-      const { request_id: id } = readAccepted((await http.json(sent)).body)
+      const body = { form: formOfUpstageRequest(request, source) }
+      const sent = { method: 'POST', path: `${requests}/async`, body, signal, seconds: upstageAnswerSeconds } as const
+      const { request_id: id } = readAcceptedUpstageRequest((await http.json(sent)).body)
       const pageCount = surveyed.pages?.length ?? surveyed.pageCount
       return { kind: 'submitted', reference: { request: id, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
     },
@@ -74,22 +83,22 @@ const create: VendorAdapter['create'] = (
       }),
 
     poll: async ({ reference }, signal) => {
-      const { request: id, pageCount } = readReference(reference)
+      const { request: id, pageCount } = readUpstageReference(reference)
       const answer = await http.json({ path: pathOf(id), signal })
-      const { status, failure_message: message } = readStatus(answer.body)
+      const { status, failure_message: message } = readUpstageStatus(answer.body)
       if (status === 'completed') return { kind: 'ready' }
       if (status === 'failed') throw http.failure('failed', answer.headers, { message })
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const path = pathOf(readReference(reference).request)
+      const path = pathOf(readUpstageReference(reference).request)
       const { bytes } = await http.bytes({ path, signal })
       const urls = readUrls(await answers.look('urls', bytes, signal))
       const bodies: SharedBytes[] = [bytes]
-      let left = resultBytes
+      let left = maxUpstageResultBytes
       for (const url of urls) {
-        const result = await http.download(url, { signal, seconds: answerSeconds, maxBytes: left })
+        const result = await http.download(url, { signal, seconds: upstageAnswerSeconds, maxBytes: left })
         left -= byteCount(result.bytes)
         bodies.push(result.bytes)
       }
@@ -105,7 +114,7 @@ const pythonList: WriteList = (field, values) => [
 ]
 
 /** Tables of several pages stay on their pages. */
-const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
+const formOfUpstageRequest = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ...formFields(
     {
       model: 'document-parse',
@@ -120,4 +129,4 @@ const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
   { name: 'document', document: neutralSource(source) },
 ]
 
-export const upstage: VendorAdapter = { declaration, create }
+export const upstage: VendorAdapter = { declaration: upstageDeclaration, create: createUpstage }

@@ -16,7 +16,7 @@ export const Completion = Type.Object({
 export type Completion = Static<typeof Completion>
 
 /** https://platform.openai.com/docs/api-reference/models/list */
-export const Models = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
+export const VisionModels = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
 
 /** What is kept of the answer about one page, with what it takes to read it. */
 export const PageAnswer = Type.Object({

@@ -2,12 +2,12 @@ import type { AnswerBlock } from '../answer.ts'
 import { boxedBlocks } from './boxed-blocks.ts'
 import { labelledBlocks } from './labelled-html.ts'
 import type { AnswerKind } from './profile.ts'
-import { boxOf, markdownBlocks, typedBlocks } from './typed-blocks.ts'
+import { boxOfNumbers, markdownBlocks, typedBlocks } from './typed-blocks.ts'
 
-type Size = { readonly width: number; readonly height: number }
+type AnswerPageSize = { readonly width: number; readonly height: number }
 
 /** The blocks of an answer about a page; boxes in pixels of the picture, null where the model gives none. */
-export const blocksOfAnswer = (kind: AnswerKind, content: string, size: Size): AnswerBlock[] => {
+export const blocksOfAnswer = (kind: AnswerKind, content: string, size: AnswerPageSize): AnswerBlock[] => {
   const text = withoutFence(withoutThoughts(content))
   switch (kind) {
     case 'markdown':
@@ -36,22 +36,22 @@ const layoutBlocks = (text: string): AnswerBlock[] | null => {
   const list = listIn(text)
   if (list === null) return null
   return list.flatMap((entry): AnswerBlock[] => {
-    if (!isRecord(entry)) return []
+    if (!isAnswerRecord(entry)) return []
     const { bbox, category, text: written } = entry
     return typedBlocks(typeof category === 'string' ? category : '', typeof written === 'string' ? written : '', {
-      box: boxOf(bbox),
+      box: boxOfNumbers(bbox),
     })
   })
 }
 
 /** The list of an answer in JSON, alone or under a name; what stands of one that was cut off. */
 const listIn = (text: string): unknown[] | null => {
-  const found = parsed(text) ?? parsed(`${text.slice(0, text.lastIndexOf('}') + 1)}]`)
+  const found = parseVisionAnswerJson(text) ?? parseVisionAnswerJson(`${text.slice(0, text.lastIndexOf('}') + 1)}]`)
   if (Array.isArray(found)) return found
-  return isRecord(found) ? (Object.values(found).find(Array.isArray) ?? null) : null
+  return isAnswerRecord(found) ? (Object.values(found).find(Array.isArray) ?? null) : null
 }
 
-const parsed = (text: string): unknown => {
+const parseVisionAnswerJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -59,11 +59,11 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isAnswerRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `<|ref|>type<|/ref|><|det|>[[x0, y0, x1, y1]]<|/det|>` before each block, in thousandths of the page. */
-const groundedBlocks = (content: string, { width, height }: Size): AnswerBlock[] => {
+const groundedBlocks = (content: string, { width, height }: AnswerPageSize): AnswerBlock[] => {
   const found = [
     ...content.matchAll(
       /<\|ref\|>(?<type>[^<]{1,40})<\|\/ref\|><\|det\|>\[*(?<sides>[\d\s,.]{1,80})\]*[^<]{0,400}<\|\/det\|>/g,
@@ -73,7 +73,7 @@ const groundedBlocks = (content: string, { width, height }: Size): AnswerBlock[]
   return found.flatMap(({ 0: mark, index, groups }, position): AnswerBlock[] => {
     const sides = (groups?.['sides'] ?? '').split(',').map(Number)
     const text = content.slice(index + mark.length, found[position + 1]?.index).trim()
-    const box = boxOf(sides.map((side, at) => (side / 999) * (at % 2 === 0 ? width : height)))
+    const box = boxOfNumbers(sides.map((side, at) => (side / 999) * (at % 2 === 0 ? width : height)))
     return typedBlocks(groups?.['type'] ?? '', text, { box })
   })
 }

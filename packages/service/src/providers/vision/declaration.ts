@@ -1,9 +1,9 @@
-import { choice, integer, text } from '../../lib/setting.ts'
+import { choice, integerSetting, textSetting } from '../../lib/setting.ts'
 import { everyOutput, type VendorDeclaration } from '../vendor.ts'
 import { operatorBaseUrl, tokenPrice, vendorKey } from '../vendor-settings.ts'
 import { profileIds } from './profiles/profiles.ts'
 
-export const declaration = {
+export const visionDeclaration = {
   id: 'vision',
   name: 'Vision model',
   capabilities: {
@@ -18,7 +18,12 @@ export const declaration = {
       'VISION_BASE_URL',
       'The address of an OpenAI-compatible endpoint that sees pictures, as in `http://localhost:8000/v1` (vLLM, SGLang, Ollama, llama.cpp, LM Studio, OpenAI). Enables the provider `vision`, which sends it a picture of each page.',
     ),
-    model: { variable: 'VISION_MODEL', ...text, default: '', help: 'The name by which the endpoint knows the model.' },
+    model: {
+      variable: 'VISION_MODEL',
+      ...textSetting,
+      default: '',
+      help: 'The name by which the endpoint knows the model.',
+    },
     profile: {
       variable: 'VISION_PROFILE',
       ...choice(...profileIds),
@@ -27,7 +32,7 @@ export const declaration = {
     },
     pagesAtOnce: {
       variable: 'VISION_PAGES_AT_ONCE',
-      ...integer(1, 64),
+      ...integerSetting(1, 64),
       default: '4',
       help: 'How many pages of a document the endpoint is asked about at the same time.',
     },

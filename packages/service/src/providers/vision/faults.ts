@@ -25,7 +25,7 @@ const repeatedLength = (text: string, period: number): number => {
 }
 
 /** Whether a short answer says that the model will not answer. */
-export const isRefusal = (text: string): boolean =>
+export const isModelRefusal = (text: string): boolean =>
   text.length <= maxRefusal &&
   /^\W*(?:I['’]?m (?:sorry|unable|not able)|I am (?:sorry|unable|not able)|I (?:cannot|can['’]t|won['’]t) |Sorry,|As an AI)/i.test(
     text.trim(),

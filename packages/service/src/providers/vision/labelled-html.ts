@@ -3,10 +3,10 @@ import { blocksOfHtml } from '@polyparse/readers/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, type Place, wholeText } from '../answer-blocks.ts'
 
-type Size = { readonly width: number; readonly height: number }
+type LabelledPageSize = { readonly width: number; readonly height: number }
 
 /** The labels of Chandra whose content always becomes one block. */
-const types: Readonly<Record<string, BlockType>> = {
+const chandraBlockTypes: Readonly<Record<string, BlockType>> = {
   Caption: 'caption',
   Footnote: 'footnote',
   'Page-Header': 'page_header',
@@ -15,22 +15,24 @@ const types: Readonly<Record<string, BlockType>> = {
   'Equation-Block': 'formula',
 }
 
-const pictures = new Set(['Image', 'Figure', 'Diagram'])
+const chandraPictureLabels = new Set(['Image', 'Figure', 'Diagram'])
 
 /**
  * The blocks of `<div data-label="Text" data-bbox="60 100 500 130">…</div>` and the like, with boxes in thousandths of
  * the page; null where the answer has none of them.
  */
-export const labelledBlocks = (html: string, size: Size): AnswerBlock[] | null => {
+export const labelledBlocks = (html: string, size: LabelledPageSize): AnswerBlock[] | null => {
   const found = [...html.matchAll(/<div\b[^>]{0,200}\bdata-label="(?<label>[^"]{1,40})"[^>]{0,200}>/g)]
   if (found.length === 0) return null
   return found.flatMap(({ 0: tag, index, groups }, position): AnswerBlock[] => {
     const content = html.slice(index + tag.length, found[position + 1]?.index).replace(/<\/div>\s*$/, '')
-    return blocksOf(groups?.['label'] ?? '', withFormulas(content), { box: boxOf(tag, size) })
+    return blocksOfLabelledHtml(groups?.['label'] ?? '', replaceChandraMathTags(content), {
+      box: boxOfLabelledTag(tag, size),
+    })
   })
 }
 
-const boxOf = (tag: string, { width, height }: Size): Box | null => {
+const boxOfLabelledTag = (tag: string, { width, height }: LabelledPageSize): Box | null => {
   const [, ...sides] = /\bdata-bbox="\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*"/.exec(tag) ?? []
   const [x0, y0, x1, y1] = sides.map((side) => Number(side) / 1000)
   return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
@@ -39,9 +41,9 @@ const boxOf = (tag: string, { width, height }: Size): Box | null => {
 }
 
 /** Formulas are LaTeX in tags that have another meaning in browsers. */
-const withFormulas = (html: string): string => html.replaceAll(/<\/?math\b[^>]{0,200}>/gi, '$')
+const replaceChandraMathTags = (html: string): string => html.replaceAll(/<\/?math\b[^>]{0,200}>/gi, '$')
 
-const blocksOf = (label: string, html: string, place: Place): AnswerBlock[] => {
+const blocksOfLabelledHtml = (label: string, html: string, place: Place): AnswerBlock[] => {
   const blocks = blocksOfHtml(html)
   const placed = (each: readonly (typeof blocks)[number][]) => each.map((block) => ({ ...block, ...place }))
   if (label === 'Blank-Page') return []
@@ -49,7 +51,7 @@ const blocksOf = (label: string, html: string, place: Place): AnswerBlock[] => {
     const level = Number(/<h([1-6])\b/i.exec(html)?.[1] ?? 2)
     return nonEmpty({ type: 'heading', level, ...place, ...wholeText(blocks) })
   }
-  if (pictures.has(label)) {
+  if (chandraPictureLabels.has(label)) {
     const alt = /<img\b[^>]{0,1000}?\balt="([^"]{0,4000})"/i.exec(html)?.[1] ?? ''
     const text = alt.trim() === '' ? wholeText(blocks.filter(({ table }) => table === undefined)).text : alt
     // The numbers that were read off a chart come after it.
@@ -58,7 +60,7 @@ const blocksOf = (label: string, html: string, place: Place): AnswerBlock[] => {
       ...placed(blocks.filter(({ table }) => table !== undefined)),
     ]
   }
-  const type = types[label]
+  const type = chandraBlockTypes[label]
   if (type === undefined) return placed(blocks)
   const written = wholeText(blocks)
   return type === 'formula'

@@ -1,29 +1,29 @@
 /** The marks of OTSL, in which models write tables: cells with and without content, and those that go on to the left, up or both. */
-const marks = /<(fcel|ecel|ched|rhed|srow|lcel|ucel|xcel|nl)>/
+const otslMarkPattern = /<(fcel|ecel|ched|rhed|srow|lcel|ucel|xcel|nl)>/
 
 export const isOtsl = (text: string): boolean => /<(?:fcel|ecel)>/.test(text)
 
-type Cell = { readonly mark: string; readonly text: string }
+type OtslCell = { readonly mark: string; readonly text: string }
 
 /** https://arxiv.org/abs/2305.03393; a grid in which each place has a cell or goes on from a neighbour. */
 export const otslToHtml = (text: string): string => {
-  const [, ...parts] = text.split(marks)
-  const rows: Cell[][] = [[]]
+  const [, ...parts] = text.split(otslMarkPattern)
+  const rows: OtslCell[][] = [[]]
   for (let at = 0; at < parts.length; at += 2) {
     const mark = parts[at] ?? ''
     if (mark === 'nl') rows.push([])
     else rows.at(-1)?.push({ mark, text: (parts[at + 1] ?? '').trim() })
   }
   const written = rows.flatMap((row, number) => {
-    const cells = row.flatMap((cell, column) => cellOf(rows, { cell, row: number, column }))
+    const cells = row.flatMap((cell, column) => htmlOfOtslCell(rows, { cell, row: number, column }))
     return row.length === 0 ? [] : [`<tr>${cells.join('')}</tr>`]
   })
   return `<table>${written.join('')}</table>`
 }
 
-const cellOf = (
-  rows: readonly (readonly Cell[])[],
-  { cell, row, column }: { readonly cell: Cell; readonly row: number; readonly column: number },
+const htmlOfOtslCell = (
+  rows: readonly (readonly OtslCell[])[],
+  { cell, row, column }: { readonly cell: OtslCell; readonly row: number; readonly column: number },
 ): string[] => {
   if (cell.mark === 'lcel' || cell.mark === 'ucel' || cell.mark === 'xcel') return []
   const across = countWhile((step) => rows[row]?.[column + step]?.mark === 'lcel')

@@ -1,21 +1,25 @@
 import { Type } from '@polyparse/document/typebox'
-import type { Usage, Warning } from '@polyparse/document'
+import type { DocumentUsage, Warning } from '@polyparse/document'
 import type { Answer, AnswerPage } from '../answer.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { ProviderFailure } from '../provider.ts'
 import { answerReader } from '../read-answer.ts'
 import { PageAnswer } from './answer-shape.ts'
 import { blocksOfAnswer } from './blocks.ts'
-import { declaration } from './declaration.ts'
-import { inventedNumbers, isRefusal, withoutRepetition } from './faults.ts'
+import { visionDeclaration } from './declaration.ts'
+import { inventedNumbers, isModelRefusal, withoutRepetition } from './faults.ts'
 import { profileOf } from './profiles/profiles.ts'
 
-type Read = { readonly page: AnswerPage | null; readonly warnings: readonly Warning[]; readonly isPlaced: boolean }
+type VisionPageReading = {
+  readonly page: AnswerPage | null
+  readonly warnings: readonly Warning[]
+  readonly isPlaced: boolean
+}
 
 /** Nothing that a model writes is believed: what shows that it is wrong becomes a warning, or a page that failed. */
-const readPage = (name: string, answer: PageAnswer): Read => {
+const readVisionPage = (name: string, answer: PageAnswer): VisionPageReading => {
   const { page, width, height, text, isCut } = answer
-  const failed = (why: string): Read => ({
+  const failed = (why: string): VisionPageReading => ({
     page: null,
     warnings: [{ code: 'page_failed', message: `${name} could not read page ${page}: ${why}`, page }],
     isPlaced: true,
@@ -23,7 +27,7 @@ const readPage = (name: string, answer: PageAnswer): Read => {
   if (answer.failure !== null) return failed(answer.failure)
   const repeated = withoutRepetition(answer.content)
   const content = repeated ?? answer.content
-  if (isRefusal(content)) return failed('the model declined.')
+  if (isModelRefusal(content)) return failed('the model declined.')
   const size = { width, height }
   const kind = profileOf(answer.profile)?.answer ?? 'markdown'
   const blocks = blocksOfAnswer(kind, content, size)
@@ -67,13 +71,13 @@ const unplaced: Warning = {
 }
 
 /** Nothing where they were not counted for every page. */
-const tokensOf = (answers: readonly PageAnswer[]): Pick<Usage, 'tokens'> => {
+const tokensOfPageAnswers = (answers: readonly PageAnswer[]): Pick<DocumentUsage, 'tokens'> => {
   const tokens = answers.flatMap((answer) => answer.tokens ?? [])
   const sumOf = (kind: 'input' | 'output') => tokens.reduce((sum, each) => sum + each[kind], 0)
   return tokens.length < answers.length ? {} : { tokens: { input: sumOf('input'), output: sumOf('output') } }
 }
 
-const costOf = (answers: readonly PageAnswer[]): Pick<Usage, 'cost' | 'currency'> => {
+const costOfPageAnswers = (answers: readonly PageAnswer[]): Pick<DocumentUsage, 'cost' | 'currency'> => {
   const costs = answers.flatMap(({ cost }) => cost ?? [])
   if (costs.length < answers.length) return {}
   const cost = costs.reduce((sum, each) => sum + each, 0)
@@ -89,7 +93,7 @@ export const readerFor = (name: string): AnswerReader => {
   return {
     read: ([raw], _facts): Answer => {
       const answers = readAnswers(raw)
-      const read = answers.map((answer) => readPage(name, answer))
+      const read = answers.map((answer) => readVisionPage(name, answer))
       const pages = read.flatMap(({ page }) => (page === null ? [] : [page]))
       const warnings = read.flatMap((one) => one.warnings)
       if (pages.length === 0) {
@@ -99,7 +103,7 @@ export const readerFor = (name: string): AnswerReader => {
       return {
         pages,
         warnings: [...warnings, ...(read.every(({ isPlaced }) => isPlaced) ? [] : [unplaced])],
-        usage: { pages: answers.length, ...tokensOf(answers), ...costOf(answers) },
+        usage: { pages: answers.length, ...tokensOfPageAnswers(answers), ...costOfPageAnswers(answers) },
         model: answers.find(({ model }) => model !== null)?.model,
         raw: answers.map(({ text: _text, ...answer }) => answer),
       }
@@ -107,4 +111,4 @@ export const readerFor = (name: string): AnswerReader => {
   }
 }
 
-export const reader = readerFor(declaration.name)
+export const visionReader = readerFor(visionDeclaration.name)

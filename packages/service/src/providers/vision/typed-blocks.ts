@@ -3,10 +3,10 @@ import { blocksOfHtml, blocksOfMarkdown, tableOf } from '@polyparse/readers/mark
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, placedTable, type Place, wholeText } from '../answer-blocks.ts'
 
-const nowhere: Place = { box: null }
+const placeWithoutBox: Place = { box: null }
 
 /** Tags with which models mark what is beside the text: Nanonets describes pictures, watermarks and page numbers so. */
-const marks: readonly (readonly [tag: RegExp, shown: string])[] = [
+const modelTagReplacements: readonly (readonly [tag: RegExp, shown: string])[] = [
   [/<page_number>[^<]{0,40}<\/page_number>/gi, ''],
   [/<watermark>([^<]{0,200})<\/watermark>/gi, '$1'],
   [/<signature>([^<]{0,200})<\/signature>/gi, '$1'],
@@ -14,20 +14,20 @@ const marks: readonly (readonly [tag: RegExp, shown: string])[] = [
 ]
 
 /** Blocks of Markdown, with what models write into it. */
-export const markdownBlocks = (content: string, place: Place = nowhere): AnswerBlock[] => {
-  const markdown = marks.reduce((text, [tag, shown]) => text.replaceAll(tag, shown), content)
-  return withFormulas(markdown).flatMap((part): AnswerBlock[] =>
+export const markdownBlocks = (content: string, place: Place = placeWithoutBox): AnswerBlock[] => {
+  const markdown = modelTagReplacements.reduce((text, [tag, shown]) => text.replaceAll(tag, shown), content)
+  return splitMarkdownAtFormulas(markdown).flatMap((part): AnswerBlock[] =>
     part.kind === 'formula'
       ? nonEmpty({ type: 'formula', ...place, text: part.text })
       : blocksOfMarkdown(part.text).map((block) => ({ ...block, ...place })),
   )
 }
 
-type Part = { readonly kind: 'formula' | 'markdown'; readonly text: string }
+type MarkdownFormulaPart = { readonly kind: 'formula' | 'markdown'; readonly text: string }
 
 /** Markdown divided at formulas that stand on lines of their own: `$$…$$` or `\[…\]`. */
-const withFormulas = (markdown: string): Part[] => {
-  const parts: Part[] = []
+const splitMarkdownAtFormulas = (markdown: string): MarkdownFormulaPart[] => {
+  const parts: MarkdownFormulaPart[] = []
   let from = 0
   for (const { 0: found, index, groups } of markdown.matchAll(
     /^[ \t]*(?:\$\$(?<dollars>[^$]{1,5000})\$\$|\\\[(?<brackets>[^]{1,5000}?)\\\])[ \t]*$/gm,
@@ -40,7 +40,7 @@ const withFormulas = (markdown: string): Part[] => {
 }
 
 /** The categories of dots.ocr, and the names of the same by other models. */
-const types: Readonly<Record<string, BlockType>> = {
+const visionBlockTypes: Readonly<Record<string, BlockType>> = {
   caption: 'caption',
   image_caption: 'caption',
   table_caption: 'caption',
@@ -62,7 +62,7 @@ const types: Readonly<Record<string, BlockType>> = {
 }
 
 /** Two corners, in any order; null where they are no numbers. */
-export const boxOf = (bbox: unknown): Box | null => {
+export const boxOfNumbers = (bbox: unknown): Box | null => {
   const [x0, y0, x1, y1] = Array.isArray(bbox) ? bbox : []
   return [x0, y0, x1, y1].every((side) => typeof side === 'number' && Number.isFinite(side))
     ? [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
@@ -71,7 +71,7 @@ export const boxOf = (bbox: unknown): Box | null => {
 
 /** A block of a kind that the model names, in Markdown, or HTML for a table. */
 export const typedBlocks = (category: string, content: string, place: Place): AnswerBlock[] => {
-  const type = types[category.toLowerCase()] ?? types[category.toLowerCase().replaceAll('_', '-')]
+  const type = visionBlockTypes[category.toLowerCase()] ?? visionBlockTypes[category.toLowerCase().replaceAll('_', '-')]
   if (type === 'picture') return [{ type, ...place, text: content.trim() }]
   if (type === 'table') {
     const table = tableOf(content)

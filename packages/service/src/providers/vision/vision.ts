@@ -8,8 +8,8 @@ import { answerReader } from '../read-answer.ts'
 import { someAtOnce } from '../some-at-once.ts'
 import type { VendorAdapter } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
-import { Completion, Models, type PageAnswer } from './answer-shape.ts'
-import { declaration } from './declaration.ts'
+import { Completion, VisionModels, type PageAnswer } from './answer-shape.ts'
+import { visionDeclaration } from './declaration.ts'
 import { counted, pricesOf } from './cost.ts'
 import { invalidOptions, isAboutThePages, pageOptions } from './page-options.ts'
 import { drawnAhead, pageSeconds } from './parameters.ts'
@@ -17,9 +17,9 @@ import type { Profile } from './profile.ts'
 import { profileIds, profileOf } from './profiles/profiles.ts'
 import { general } from './profiles/general.ts'
 
-const { id, name, capabilities } = declaration
+const { id, name, capabilities } = visionDeclaration
 
-const Options = Type.Object(
+const VisionOptions = Type.Object(
   {
     profile: Type.Optional(
       Type.Enum(profileIds, { description: 'How the model is asked and how its answers are read.' }),
@@ -28,17 +28,17 @@ const Options = Type.Object(
   },
   { additionalProperties: false },
 )
-const options = Compile(Options)
+const visionOptionsValidator = Compile(VisionOptions)
 
 const readCompletion = answerReader(name, Completion)
-const readModels = answerReader(name, Models)
+const readModels = answerReader(name, VisionModels)
 /** In a message about one that is missing. */
 const shownModels = 10
 
-type VisionAdapter = VendorAdapter<(typeof declaration)['settings']>
+type VisionAdapter = VendorAdapter<(typeof visionDeclaration)['settings']>
 
 /** A model that sees pictures, behind an endpoint like that of OpenAI. It is asked about one page at a time. */
-const create: VisionAdapter['create'] = (
+const createVision: VisionAdapter['create'] = (
   { key, baseUrl, profile: usual, pagesAtOnce, requestsPerSecond = 50, ...access },
   { sandbox, answers },
 ): RemoteProvider => {
@@ -119,7 +119,7 @@ const create: VisionAdapter['create'] = (
     id,
     name,
     capabilities,
-    options: Options,
+    options: VisionOptions,
     ...pageByPage(
       { name, passwordOf: (request) => askedFor(request, usual).password, requestSeconds: pageSeconds, askNext },
       { sandbox, answers },
@@ -143,9 +143,9 @@ const isDeclined = (choice: Completion['choices'][number] | undefined): boolean 
 type AskedFor = { readonly profile: Profile; readonly prompt: string; readonly password: string | null }
 
 const askedFor = ({ options: given }: ParseRequest, usual: string): AskedFor => {
-  if (!options.Check(given)) throw invalidOptions()
+  if (!visionOptionsValidator.Check(given)) throw invalidOptions()
   const profile = profileOf(given.profile ?? usual) ?? general
   return { profile, prompt: given.prompt ?? profile.prompt, password: given.password ?? null }
 }
 
-export const vision: VisionAdapter = { declaration, create }
+export const vision: VisionAdapter = { declaration: visionDeclaration, create: createVision }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Warning } from '@polyparse/contract'
 import type { JobEnd } from '../../jobs/end.ts'
 import { isEscalation } from '../../jobs/escalation.ts'
-import type { Job, Run } from '../../jobs/job.ts'
+import type { StoredJob, Run } from '../../jobs/job.ts'
 import { newResultPath } from '../../jobs/paths.ts'
 import { readRemoteState } from '../../jobs/remote-runs.ts'
 import { loggable } from '../../lib/loggable.ts'
@@ -13,7 +13,7 @@ import { pageImageWarnings } from '../page-images.ts'
 import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
 import { RenderFailure, resultOf } from '../rendering/renderer.ts'
-import { isLost, readStored, storeCompressed } from '../store-result.ts'
+import { isLost, readStoredResult, storeCompressed } from '../store-result.ts'
 import { whyUnsupported } from './plan.ts'
 
 export type EndParts = { readonly pageImages: PageImages | null; readonly stopping: AbortSignal }
@@ -26,7 +26,7 @@ export type EndParts = { readonly pageImages: PageImages | null; readonly stoppi
  */
 export const escalatedEnd = async (
   parts: WorkerParts,
-  job: Job,
+  job: StoredJob,
   runs: readonly Run[],
   { pageImages, stopping }: EndParts,
 ): Promise<JobEnd | null> => {
@@ -38,7 +38,7 @@ export const escalatedEnd = async (
   try {
     return (
       (await endWith(parts, { job, own, other, pageImages }, () => readingOf(parts, job, other), signal)) ??
-      (await endWith(parts, { job, own, other, pageImages }, () => unusable(other), signal))
+      (await endWith(parts, { job, own, other, pageImages }, () => failureOfEscalationMerge(other), signal))
     )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
@@ -50,32 +50,38 @@ export const escalatedEnd = async (
 }
 
 /** What there is of the other provider: its document, or why there is none, with the warnings of its run. */
-type Reading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
+type EscalationReading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
 
-const readingOf = async (parts: WorkerParts, job: Job, other: Run): Promise<Reading> => {
-  if (other.status === 'unsupported') return failed(other, whyUnsupported(parts, other.provider, job))
-  if (other.status !== 'parsed') return failed(other, other.error?.message ?? 'It was not asked.')
+const readingOf = async (parts: WorkerParts, job: StoredJob, other: Run): Promise<EscalationReading> => {
+  if (other.status === 'unsupported') return failureOfEscalation(other, whyUnsupported(parts, other.provider, job))
+  if (other.status !== 'parsed') return failureOfEscalation(other, other.error?.message ?? 'It was not asked.')
   const document = await readDocument(parts, other)
-  if (document === null) return failed(other, 'What it had read was lost before the job ended.')
+  if (document === null) return failureOfEscalation(other, 'What it had read was lost before the job ended.')
   const provider = parts.providers.get(other.provider)
   if (provider === undefined || !isRemote(provider)) return { document, warnings: [] }
   const { submissions } = await readRemoteState(parts.database, other.id)
   return { document, warnings: askedAgain(provider, submissions) }
 }
 
-const unusable = (other: Run): Reading => failed(other, 'The two readings could not be brought together.')
+const failureOfEscalationMerge = (other: Run): EscalationReading =>
+  failureOfEscalation(other, 'The two readings could not be brought together.')
 
-const failed = ({ provider, pages }: Run, why: string): Reading => ({
+const failureOfEscalation = ({ provider, pages }: Run, why: string): EscalationReading => ({
   document: null,
-  warnings: [{ code: 'escalation_failed', message: `${provider} did not help with ${named(pages ?? [])}. ${why}` }],
+  warnings: [
+    {
+      code: 'escalation_failed',
+      message: `${provider} did not help with ${escalationPagesInWords(pages ?? [])}. ${why}`,
+    },
+  ],
 })
 
 /** Pages that a sentence names. */
-const maxNamed = 10
+const maxNamedEscalationPages = 10
 
-const named = (pages: readonly number[]): string => {
-  const more = pages.length > maxNamed ? ` and ${pages.length - maxNamed} more` : ''
-  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.slice(0, maxNamed).join(', ')}${more}`
+const escalationPagesInWords = (pages: readonly number[]): string => {
+  const more = pages.length > maxNamedEscalationPages ? ` and ${pages.length - maxNamedEscalationPages} more` : ''
+  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.slice(0, maxNamedEscalationPages).join(', ')}${more}`
 }
 
 /** The serialized document that a run has stored; null if it is lost. */
@@ -83,7 +89,7 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   const { readingPath, jobId, provider } = run
   if (readingPath === null) return null
   try {
-    return await buffer(await readStored(blobs, readingPath))
+    return await buffer(await readStoredResult(blobs, readingPath))
   } catch (error) {
     if (!(await isLost(blobs, readingPath, error))) throw error
     logger.error({ err: loggable(error), jobId, provider }, 'the document of a run is lost, the job ends without it')
@@ -91,13 +97,13 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   }
 }
 
-type Runs = { readonly job: Job; readonly own: Run; readonly other: Run; readonly pageImages: PageImages | null }
+type Runs = { readonly job: StoredJob; readonly own: Run; readonly other: Run; readonly pageImages: PageImages | null }
 
 /** Null if no result can be made of these. The documents are read for each try, because a thread takes what it is given. */
 const endWith = async (
   parts: WorkerParts,
   { job, own, other, pageImages }: Runs,
-  read: () => Reading | Promise<Reading>,
+  read: () => EscalationReading | Promise<EscalationReading>,
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
   const { renderer, blobs, clock, logger } = parts
@@ -107,8 +113,11 @@ const endWith = async (
   const reading = await read()
   const completedAt = clock()
   const request = {
-    document: parsed(document),
-    escalation: { provider: other.provider, document: reading.document === null ? null : parsed(reading.document) },
+    document: toParsedDocument(document),
+    escalation: {
+      provider: other.provider,
+      document: reading.document === null ? null : toParsedDocument(reading.document),
+    },
     job: { id, operation, outputs, includeRaw, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
@@ -127,4 +136,4 @@ const endWith = async (
   }
 }
 
-const parsed = (serialized: Uint8Array): ParsedDocument => ({ serialized })
+const toParsedDocument = (serialized: Uint8Array): ParsedDocument => ({ serialized })

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
-import { addEscalation, isEscalation, type Escalation, type Refusal } from '../../jobs/escalation.ts'
-import type { Job, Run } from '../../jobs/job.ts'
+import { addEscalation, isEscalation, type Escalation, type EscalationRefusal } from '../../jobs/escalation.ts'
+import type { StoredJob, Run } from '../../jobs/job.ts'
 import { isRemote, type Provider } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { Opened } from '../rendering/messages.ts'
@@ -14,7 +14,7 @@ type Doubt = Pick<Opened, 'doubtedPages' | 'isDoubtedWhole'>
  */
 export const escalationOf = (
   { providers, escalateTo }: WorkerParts,
-  { job, run }: { readonly job: Job; readonly run: Run },
+  { job, run }: { readonly job: StoredJob; readonly run: Run },
   { doubtedPages, isDoubtedWhole }: Doubt,
 ): Escalation | null => {
   const isAsked = job.operation === 'parse' && run.position === 0 && !isEscalation(run)
@@ -23,7 +23,11 @@ export const escalationOf = (
   const named = job.providerOptions[run.provider]?.[option]
   const provider = typeof named === 'string' ? named : escalateTo
   if (provider === null || provider === run.provider) return null
-  return { provider, pages: doubtedPages, refusal: refusalOf(providers.get(provider), provider, job, isDoubtedWhole) }
+  return {
+    provider,
+    pages: doubtedPages,
+    refusal: refusalOfEscalation(providers.get(provider), provider, job, isDoubtedWhole),
+  }
 }
 
 /**
@@ -33,14 +37,19 @@ export const escalationOf = (
 export const escalate = async (
   { queue, clock }: Pick<WorkerParts, 'queue' | 'clock'>,
   transaction: Transaction,
-  { id: jobId }: Job,
+  { id: jobId }: StoredJob,
   escalation: Escalation,
 ): Promise<void> => {
   const runId = await addEscalation(transaction, jobId, escalation, clock())
   if (runId !== null) await queue.enqueue(transaction, { runId })
 }
 
-const refusalOf = (provider: Provider | undefined, id: string, job: Job, isDoubtedWhole: boolean): Refusal | null => {
+const refusalOfEscalation = (
+  provider: Provider | undefined,
+  id: string,
+  job: StoredJob,
+  isDoubtedWhole: boolean,
+): EscalationRefusal | null => {
   if (provider === undefined)
     return { status: 'failed', code: 'provider_unavailable', message: `${id} is not enabled.` }
   // A vendor reads, and charges for, all pages of what cannot be divided here.
@@ -48,11 +57,11 @@ const refusalOf = (provider: Provider | undefined, id: string, job: Job, isDoubt
   return reads(provider, job) && isWhole ? null : { status: 'unsupported' }
 }
 
-const reads = (provider: Provider | undefined, { source }: Job): boolean =>
+const reads = (provider: Provider | undefined, { source }: StoredJob): boolean =>
   provider?.mediaTypes.includes(source.detectedMediaType ?? '') ?? false
 
 /** Why an escalation to the provider is `unsupported`, in a sentence. */
-export const whyUnsupported = ({ providers }: Pick<WorkerParts, 'providers'>, id: string, job: Job): string => {
+export const whyUnsupported = ({ providers }: Pick<WorkerParts, 'providers'>, id: string, job: StoredJob): string => {
   const mediaType = job.source.detectedMediaType ?? 'this type'
   return reads(providers.get(id), job)
     ? `Single pages of documents of the type ${mediaType} cannot be sent.`

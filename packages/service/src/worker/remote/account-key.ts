@@ -1,7 +1,7 @@
 import { adapterIdOf, ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 
-type Asked = {
+type AccountKeyUse = {
   readonly accountId: string
   /** Whether the vendor was asked with the account's own key; null: it has not been asked yet. */
   readonly withAccountKey: boolean | null
@@ -15,7 +15,7 @@ type Asked = {
 export const withKeyOfAccount = async (
   { providerKeys, logger }: Pick<WorkerParts, 'providerKeys' | 'logger'>,
   provider: RemoteProvider,
-  { accountId, withAccountKey }: Asked,
+  { accountId, withAccountKey }: AccountKeyUse,
 ): Promise<RemoteProvider> => {
   const { withKey } = provider
   if (withAccountKey === false || (withKey === undefined && withAccountKey === null)) return provider

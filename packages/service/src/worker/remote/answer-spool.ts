@@ -10,7 +10,7 @@ import { abandonedBefore } from '../../jobs/abandoned.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
 import type { Submitted } from '../../providers/provider.ts'
-import { keptOrder, orderKept, type ReadOrder } from '../../providers/unread-answer.ts'
+import { keptOrder, orderKept, type ReadAnswerOrder } from '../../providers/unread-answer.ts'
 
 /** The vendor has certainly not accepted a submit. */
 export const Refused = Type.Object({
@@ -27,7 +27,7 @@ export const Refused = Type.Object({
 export type Refused = Static<typeof Refused>
 
 /** The vendor has answered with the document, in its own form, which could not be read yet. */
-export type Unread = { readonly kind: 'unread'; readonly order: ReadOrder }
+export type Unread = { readonly kind: 'unread'; readonly order: ReadAnswerOrder }
 
 /** A vendor's answer to a submit, with what it takes to record it. */
 export type ReceivedAnswer = {
@@ -74,7 +74,7 @@ export const openAnswerSpool = async (directory: string): Promise<AnswerSpool> =
       const name = `${answer.runId}.${randomUUID()}`
       held.add(name)
       try {
-        await files.write(name, contentOf(answer))
+        await files.write(name, contentOfSpooledAnswer(answer))
         return name
       } catch (error) {
         held.delete(name)
@@ -109,7 +109,7 @@ const contentIn = async (files: BlobStore, name: string): Promise<Buffer | null>
 }
 
 /** The first line of a file, as JSON. What follows is the document of an answer that is `done`, or what is `unread`, serialized. */
-const Header = Type.Object({
+const AnswerSpoolHeader = Type.Object({
   format: Type.Literal(1),
   jobId: Type.String(),
   runId: Type.String(),
@@ -127,21 +127,21 @@ const Header = Type.Object({
   ]),
 })
 
-async function* contentOf({ submitted, ...answer }: ReceivedAnswer): AsyncGenerator<Uint8Array> {
+async function* contentOfSpooledAnswer({ submitted, ...answer }: ReceivedAnswer): AsyncGenerator<Uint8Array> {
   const { kind } = submitted
   const header = { format: 1, ...answer, submitted: kind === 'done' || kind === 'unread' ? { kind } : submitted }
   yield Buffer.from(`${JSON.stringify(header)}\n`)
-  if (kind === 'done') yield serialized(submitted.document)
+  if (kind === 'done') yield serializeSpooledDocument(submitted.document)
   if (kind === 'unread') yield keptOrder(submitted.order)
 }
 
-const serialized = (document: ParsedDocument): Uint8Array =>
+const serializeSpooledDocument = (document: ParsedDocument): Uint8Array =>
   'serialized' in document && document.chunking === undefined ? document.serialized : serialize(documentOf(document))
 
 const answerIn = (content: Buffer): ReceivedAnswer => {
   const lineEnd = content.indexOf('\n')
-  const header = parsed(content.subarray(0, Math.max(0, lineEnd)).toString())
-  if (!Check(Header, header)) throw new UnreadableAnswerError('not an answer in the form of this version')
+  const header = parseSpoolHeader(content.subarray(0, Math.max(0, lineEnd)).toString())
+  if (!Check(AnswerSpoolHeader, header)) throw new UnreadableAnswerError('not an answer in the form of this version')
   const { format: _format, submitted, ...answer } = header
   const rest = content.subarray(lineEnd + 1)
   if (submitted.kind === 'unread') return { ...answer, submitted: { kind: 'unread', order: orderKept(rest) } }
@@ -149,7 +149,7 @@ const answerIn = (content: Buffer): ReceivedAnswer => {
   return { ...answer, submitted: { kind: 'done', document: { serialized: rest } } }
 }
 
-const parsed = (text: string): unknown => {
+const parseSpoolHeader = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {

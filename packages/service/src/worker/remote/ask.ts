@@ -1,5 +1,5 @@
 import { readRemoteState, runAwaitsAnswer, type RemoteState } from '../../jobs/remote-runs.ts'
-import type { Job } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import type { RemoteProvider } from '../../providers/provider.ts'
 import { claimOf } from '../outcomes.ts'
@@ -10,7 +10,7 @@ import { follow } from './follow.ts'
 import { keepAndRecord } from './record-answer.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { requireAdapter } from './require-adapter.ts'
-import { submit } from './submit.ts'
+import { submitToVendor } from './submit.ts'
 import { outcomeUnknown } from './unknown.ts'
 
 /** Takes the next step of the run, whatever happened since the last one. */
@@ -25,7 +25,7 @@ export const askRemote = async (parts: WorkerParts, given: RemoteRun, signals: S
   const work = { ...given, provider: withDeadlineOf(given.job, provider) }
   switch (state.step) {
     case null:
-      return submit(parts, work, state, signals)
+      return submitToVendor(parts, work, state, signals)
     case 'submitting':
       return awaitAnswer(parts, work, state)
     case 'submitted':
@@ -34,7 +34,7 @@ export const askRemote = async (parts: WorkerParts, given: RemoteRun, signals: S
 }
 
 /** The provider with the time that the job gives it, if that is less than its own. */
-const withDeadlineOf = ({ deadlineSeconds }: Job, provider: RemoteProvider): RemoteProvider => {
+const withDeadlineOf = ({ deadlineSeconds }: StoredJob, provider: RemoteProvider): RemoteProvider => {
   const { limits } = provider
   if (deadlineSeconds === null || deadlineSeconds >= limits.deadlineSeconds) return provider
   return { ...provider, limits: { ...limits, deadlineSeconds } }

@@ -1,5 +1,5 @@
 import { inSpan, SpanKind } from '../../lib/tracing.ts'
-import { untilAborted } from '../../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
 import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { vendorAsked, type VendorStep } from '../events.ts'
@@ -21,7 +21,7 @@ export const callProvider = async <Result>(
   const forGood = AbortSignal.timeout(seconds * 1000 + lastWordMs)
   const or = (other: AbortSignal) => (signal === undefined ? other : AbortSignal.any([signal, other]))
   try {
-    return await observed(id, step, () => untilAborted(call(or(late)), or(forGood)))
+    return await observeVendorCall(id, step, () => untilAborted(call(or(late)), or(forGood)))
   } catch (error) {
     signal?.throwIfAborted()
     // The vendor has answered in time.
@@ -34,7 +34,11 @@ export const callProvider = async <Result>(
   }
 }
 
-const observed = async <Result>(provider: string, step: VendorStep, work: () => Promise<Result>): Promise<Result> => {
+const observeVendorCall = async <Result>(
+  provider: string,
+  step: VendorStep,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const startedAt = performance.now()
   let succeeded = false
   try {

@@ -27,7 +27,7 @@ export const follow = async (
   const { provider, logger } = work
   if (state.reference === null) throw new TypeError('a submitted run has a reference')
   try {
-    const asked = await ask(parts, work, state.reference, signal)
+    const asked = await pollRemoteRun(parts, work, state.reference, signal)
     signal.throwIfAborted()
     if ('document' in asked) {
       const warnings = askedAgain(provider, state.submissions)
@@ -43,7 +43,7 @@ export const follow = async (
   }
 }
 
-const ask = async (
+const pollRemoteRun = async (
   parts: WorkerParts,
   { job, run, provider }: RemoteRun,
   reference: Reference,

@@ -1,4 +1,4 @@
-import type { Job, Run } from '../../jobs/job.ts'
+import type { StoredJob, Run } from '../../jobs/job.ts'
 import { answerExpected, runSubmitted, takeForAnswer, type RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
@@ -160,7 +160,7 @@ export const announceAnswer = (
 
 const recordUnusable = async (
   parts: WorkerParts,
-  { job, run, logger }: { readonly job: Job; readonly run: Run } & Pick<RemoteRun, 'logger'>,
+  { job, run, logger }: { readonly job: StoredJob; readonly run: Run } & Pick<RemoteRun, 'logger'>,
   submission: RecordedSubmission,
   error: RenderFailure,
 ): Promise<void> => {

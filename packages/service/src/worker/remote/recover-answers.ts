@@ -8,7 +8,7 @@ import { announceAnswer, recordDocument, recordReference, recordUnread } from '.
 import { recordRefusal } from './refusal.ts'
 
 /** Between two looks for answers that an earlier process, or a try that failed, has left. */
-const pauseMs = 60_000
+const answerRecoveryPauseMs = 60_000
 
 /** What could not be recorded for so long, because its vendor is not enabled or its form is unknown, is given up. */
 const maxAgeMs = 7 * 24 * 3_600_000
@@ -26,7 +26,7 @@ export const startAnswerRecovery = async (parts: WorkerParts): Promise<() => Pro
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await recoverAnswers(parts, stopping.signal)
-      await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await setTimeout(answerRecoveryPauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
   const working = work()

@@ -7,7 +7,7 @@ import { failRun, hasFallback } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { Refused } from './answer-spool.ts'
 import type { RemoteRun } from './remote-run.ts'
-import { maxRetriesBeforeFallback, pauseBefore } from './retry-until-deadline.ts'
+import { maxRetriesBeforeFallback, pauseBeforeRetry } from './retry-until-deadline.ts'
 
 /** null: the vendor may have accepted the submit. */
 export const refusalIn = (
@@ -19,7 +19,7 @@ export const refusalIn = (
   const { code, message, charged, transient, retryAfterSeconds } = error
   const isOurs = isOutage(error)
   const mayRetry = transient && !(hasFallback(job, run) && run.failures >= maxRetriesBeforeFallback)
-  const vendorPauseSeconds = mayRetry ? pauseBefore(secondsLeft, run.failures, retryAfterSeconds) : null
+  const vendorPauseSeconds = mayRetry ? pauseBeforeRetry(secondsLeft, run.failures, retryAfterSeconds) : null
   const retryInSeconds = isOurs ? outagePauseSeconds(run) : vendorPauseSeconds
   return { kind: 'refused', code, message, charged, isOutage: isOurs, retryInSeconds }
 }

@@ -16,7 +16,7 @@ export const jitteredSeconds = (failures: number, retryAfterSeconds = 0): number
   retryAfterSeconds + Math.random() * Math.min(maxSeconds, 2 ** (failures + 1))
 
 /** The same with a last try at the deadline; null if that is over, or will be before the vendor may be asked again. */
-export const pauseBefore = (secondsLeft: number, failures: number, retryAfterSeconds = 0): number | null =>
+export const pauseBeforeRetry = (secondsLeft: number, failures: number, retryAfterSeconds = 0): number | null =>
   retryAfterSeconds < secondsLeft ? Math.min(secondsLeft, jitteredSeconds(failures, retryAfterSeconds)) : null
 
 /** How many times a vendor is retried when the job names another provider after it. */
@@ -37,7 +37,7 @@ export const retryUntilDeadline = async (
   // An answer that is there does not become late because this machine cannot read it yet.
   const isUnread = error instanceof UnreadAnswer && run.failures < maxRetriesBeforeFallback
   const left = isUnread ? Number.POSITIVE_INFINITY : secondsLeft
-  const retryInSeconds = pauseBefore(left, run.failures, error.retryAfterSeconds)
+  const retryInSeconds = pauseBeforeRetry(left, run.failures, error.retryAfterSeconds)
   logger.info({ err: error, retryInSeconds }, 'a request to the vendor failed')
   const verdict = { code: error.code, message: error.message, retryInSeconds, isOutage: false }
   await recordFailure(parts, run, verdict, signal)

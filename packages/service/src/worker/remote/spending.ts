@@ -10,7 +10,7 @@ import {
   type Spent,
 } from '../../jobs/spending.ts'
 import { pricePerPage, ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
-import { untilAborted } from '../../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 
@@ -31,7 +31,11 @@ export const expectedCharge = async (
 /**
  * @throws {ProviderFailure} when the charge exceeds a ceiling now; that is checked again when the submit is recorded.
  */
-export const requireRoom = async (parts: WorkerParts, { job, run }: RemoteRun, charge: Charge): Promise<void> => {
+export const requireSpendingRoom = async (
+  parts: WorkerParts,
+  { job, run }: RemoteRun,
+  charge: Charge,
+): Promise<void> => {
   const spent = await readSpent(parts.database, { runId: run.id, jobId: job.id, accountId: job.accountId })
   const why = whyTooMuch(spent, charge, parts.limits.spending)
   if (why !== null) throw tooMuch(why)
@@ -63,8 +67,9 @@ const whyTooMuch = (
   if (pagesPerDay !== null && pagesToday + pages > pagesPerDay)
     return `The account may send ${pagesPerDay} pages a day (UTC) to vendors that charge. ${pagesToday} are used or reserved, and this document needs about ${pages} more. The vendor was not asked.`
   if (costPerJob !== null && jobCost + cost > costPerJob)
-    return `A job may cost ${dollars(costPerJob)} at vendors. ${dollars(jobCost)} are used or reserved, and this document needs about ${dollars(cost)} more. The vendor was not asked.`
+    return `A job may cost ${usdOfMillionths(costPerJob)} at vendors. ${usdOfMillionths(jobCost)} are used or reserved, and this document needs about ${usdOfMillionths(cost)} more. The vendor was not asked.`
   return null
 }
 
-const dollars = (millionths: number): string => `${(millionths / 1_000_000).toFixed(4).replace(/0{1,2}$/, '')} USD`
+const usdOfMillionths = (millionths: number): string =>
+  `${(millionths / 1_000_000).toFixed(4).replace(/0{1,2}$/, '')} USD`

@@ -1,7 +1,7 @@
 import { takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
 import type { Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
-import { untilAborted } from '../../lib/until-aborted.ts'
+import { untilAborted } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { hasFallback } from '../fallback.ts'
@@ -14,17 +14,17 @@ import { keepAndRecord } from './record-answer.ts'
 import { refusalIn } from './refusal.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { maxRetriesBeforeFallback, retryUntilDeadline } from './retry-until-deadline.ts'
-import { expectedCharge, requireRoom } from './spending.ts'
+import { expectedCharge, requireSpendingRoom } from './spending.ts'
 import { outcomeUnknown } from './unknown.ts'
 import { untilRecorded } from './until-recorded.ts'
-import { upload } from './upload.ts'
+import { uploadToVendor } from './upload.ts'
 
 /**
  * Submits the work to the vendor. The intent is committed first, under the attempt, so a worker that slept through its
  * takeover does not submit. From then on nothing stops the submit but its own time limit, and its answer is recorded
  * even if another worker has the run by then, because there will be no other answer.
  */
-export const submit = async (
+export const submitToVendor = async (
   parts: WorkerParts,
   work: RemoteRun,
   state: RemoteState,
@@ -39,8 +39,8 @@ export const submit = async (
   let charge: Charge | null
   try {
     charge = await expectedCharge(parts, work, request, signal)
-    if (charge !== null) await requireRoom(parts, work, charge)
-    uploaded ??= await upload(parts, work, signal)
+    if (charge !== null) await requireSpendingRoom(parts, work, charge)
+    uploaded ??= await uploadToVendor(parts, work, signal)
     signal.throwIfAborted()
   } catch (error) {
     signal.throwIfAborted()

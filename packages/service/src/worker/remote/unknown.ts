@@ -1,6 +1,6 @@
 import type { Warning } from '@polyparse/contract'
 import type { Transaction } from '../../db/database.ts'
-import type { Job, Run } from '../../jobs/job.ts'
+import type { StoredJob, Run } from '../../jobs/job.ts'
 import { readRemoteState, runSubmitsAgain } from '../../jobs/remote-runs.ts'
 import type { Claim } from '../../jobs/transitions.ts'
 import type { RemoteProvider } from '../../providers/provider.ts'
@@ -11,7 +11,7 @@ import { jitteredSeconds } from './retry-until-deadline.ts'
 /** The maximum number of submits of one run that may have been accepted, and so may be charged for. */
 const maxSubmissions = 3
 
-type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemoteProvider }
+type UncertainSubmission = { readonly job: StoredJob; readonly run: Run; readonly provider: RemoteProvider }
 
 /**
  * It is unknown whether the vendor has accepted the submit. The provider decides what to do. `why`: what came instead of
@@ -20,7 +20,7 @@ type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemotePr
 export const outcomeUnknown = (
   parts: WorkerParts,
   transaction: Transaction,
-  { run, provider }: Asked,
+  { run, provider }: UncertainSubmission,
   claim: Claim,
   why: string | null = null,
 ): Promise<void> =>
@@ -38,7 +38,7 @@ const charges = ({ price }: RemoteProvider): boolean => price !== undefined
 export const workLost = (
   parts: WorkerParts,
   transaction: Transaction,
-  { run, provider }: Asked,
+  { run, provider }: UncertainSubmission,
   claim: Claim,
 ): Promise<void> =>
   submitAgainOrFail(parts, transaction, claim, {

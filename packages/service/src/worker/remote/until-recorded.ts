@@ -6,7 +6,7 @@ import { mayPass } from '../may-pass.ts'
 /** Each try is a statement at least, so a fleet that waits for its database does not ask it more often than this. */
 const longestPauseMs = 8000
 
-function* pauses(): Generator<number> {
+function* generateRecordingPausesMs(): Generator<number> {
   for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) yield pauseMs
 }
 
@@ -17,7 +17,7 @@ function* pauses(): Generator<number> {
 export const untilRecorded = async <Result>(logger: Logger, record: () => Promise<Result>): Promise<Result> => {
   let isTold = false
   return withRetries(record, {
-    pausesMs: pauses(),
+    pausesMs: generateRecordingPausesMs(),
     windowMs: Number.POSITIVE_INFINITY,
     judge: (error) => {
       const retry = mayPass(error) && !(error instanceof DatabaseClosedError)

@@ -11,7 +11,11 @@ import { callProvider } from './call.ts'
 import type { RemoteRun } from './remote-run.ts'
 
 /** Uploads the document to the vendor, and records that; null if the provider has no such step. */
-export const upload = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal): Promise<Reference | null> => {
+export const uploadToVendor = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  signal: AbortSignal,
+): Promise<Reference | null> => {
   const { job, run, provider, logger } = work
   const { answerSeconds, deadlineSeconds } = provider.limits
   if (provider.upload === undefined) return null

@@ -1,14 +1,16 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 
-type Piece = string | Uint8Array
+type CompressionPiece = string | Uint8Array
 
 /** Small pieces are joined to this size before they are compressed, because each call has a cost of its own. */
 const batchBytes = 64 * 1024
 /** Of compressed bytes: large enough that handing them from thread to thread costs little. */
 const chunkSize = 256 * 1024
 
-async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+async function* batched(
+  pieces: Iterable<CompressionPiece> | AsyncIterable<CompressionPiece>,
+): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const piece of pieces) {
@@ -16,21 +18,23 @@ async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGe
     waiting.push(buffer)
     bytes += buffer.length
     if (bytes < batchBytes) continue
-    yield joined(waiting)
+    yield joinCompressionPieces(waiting)
     waiting = []
     bytes = 0
   }
-  yield joined(waiting)
+  yield joinCompressionPieces(waiting)
 }
 
 /** A document comes as one large piece, which is not copied. */
-const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+const joinCompressionPieces = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only, ...more] = pieces
   return only !== undefined && more.length === 0 ? only : Buffer.concat(pieces)
 }
 
 /** The pieces as one gzip file. Throws the errors of the pieces. */
-export async function* compress(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+export async function* compress(
+  pieces: Iterable<CompressionPiece> | AsyncIterable<CompressionPiece>,
+): AsyncGenerator<Uint8Array> {
   const batches = batched(pieces)
   const first = await batches.next()
   if (first.done === true) return

@@ -9,7 +9,7 @@ export const withCost = (document: Document, price: KnownPrice | null): Document
   const { credits, pages: counted = pages.length } = usage
   const { perPage, perCredit } = price
   const cost = credits === undefined || perCredit === null ? counted * perPage : credits * perCredit
-  return { ...document, usage: { ...usage, cost: rounded(cost), currency: 'USD', costIsEstimate: true } }
+  return { ...document, usage: { ...usage, cost: roundToMillionths(cost), currency: 'USD', costIsEstimate: true } }
 }
 
 /** What the document cost, in millionths of a US dollar; 0 where that is not known, or known in another currency. */
@@ -17,4 +17,4 @@ export const knownCost = ({ usage: { cost = 0, currency = 'USD' } = {} }: Docume
   currency === 'USD' ? Math.max(0, Math.round(cost * 1_000_000)) : 0
 
 /** To millionths, without the dust of binary fractions. */
-const rounded = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000
+const roundToMillionths = (amount: number): number => Math.round(amount * 1_000_000) / 1_000_000

@@ -1,5 +1,5 @@
 import { betterPages } from '@polyparse/compare'
-import type { Block, Document, Page, Quality, Table, Usage, Warning } from '@polyparse/document'
+import type { Block, Document, Page, Quality, Table, DocumentUsage, Warning } from '@polyparse/document'
 import { documentOf } from '../../providers/parsed-document.ts'
 import type { RenderRequest } from './messages.ts'
 
@@ -18,21 +18,21 @@ export const escalatedDocument = (
   const readBy = (page: Page): Page => ({ ...page, readBy: taken.has(page.number) ? provider : ownProvider })
   if (other === null) return { ...own, pages: own.pages.map(readBy) }
 
-  const [kept, added] = [partsOf(own, (page) => !taken.has(page)), partsOf(other, (page) => taken.has(page))]
+  const [kept, added] = [partsOfPages(own, (page) => !taken.has(page)), partsOfPages(other, (page) => taken.has(page))]
   const pages = [...kept.pages, ...added.pages].toSorted(byNumber).map(readBy)
   return {
     ...own,
     pages,
     tables: [...kept.tables, ...added.tables].toSorted(byPage),
     pictures: [...kept.pictures, ...added.pictures].toSorted(byPage),
-    ...(own.fields !== undefined && { fields: fieldsOf(own, other, taken) }),
+    ...(own.fields !== undefined && { fields: mergeEscalatedFields(own, other, taken) }),
     warnings: [
       ...kept.warnings,
       ...escalated(ownProvider, provider, taken),
       ...(taken.size === 0 ? [] : added.warnings),
     ],
-    ...qualityOf(own, pages),
-    usage: usageOf([
+    ...qualityOfEscalatedDocument(own, pages),
+    usage: usageOfReadings([
       [ownProvider, own],
       [provider, other],
     ]),
@@ -43,10 +43,13 @@ export const escalatedDocument = (
 const byNumber = (one: Page, another: Page): number => one.number - another.number
 const byPage = (one: { readonly page: number }, another: { readonly page: number }): number => one.page - another.page
 
-type Parts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'warnings'>
+type EscalatedParts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'warnings'>
 
 /** The pages of a document for which `has` holds, and all that is of them. */
-const partsOf = ({ pages, tables, pictures, warnings }: Document, has: (page: number) => boolean): Parts => {
+const partsOfPages = (
+  { pages, tables, pictures, warnings }: Document,
+  has: (page: number) => boolean,
+): EscalatedParts => {
   const within = <Part extends { readonly page: number }>(parts: readonly Part[]): Part[] =>
     parts.filter(({ page }) => has(page))
   const blocks = new Set(pages.filter(({ number }) => has(number)).flatMap((page) => page.blocks.map(({ id }) => id)))
@@ -74,7 +77,11 @@ const continuingTable = (table: Table, known: ReadonlySet<string>): Table => {
 }
 
 /** A provider that does not look for fields leaves those that were found. */
-const fieldsOf = (own: Document, other: Document, taken: ReadonlySet<number>): NonNullable<Document['fields']> =>
+const mergeEscalatedFields = (
+  own: Document,
+  other: Document,
+  taken: ReadonlySet<number>,
+): NonNullable<Document['fields']> =>
   other.fields === undefined
     ? (own.fields ?? [])
     : [
@@ -90,7 +97,7 @@ const escalated = (own: string, provider: string, pages: ReadonlySet<number>): W
   }))
 
 /** The mean confidence of the text, as far as it has one. */
-const qualityOf = (own: Document, pages: readonly Page[]): { quality?: Quality } => {
+const qualityOfEscalatedDocument = (own: Document, pages: readonly Page[]): { quality?: Quality } => {
   if (own.quality === undefined) return {}
   const blocks = pages.flatMap((page) => page.blocks).filter(({ confidence }) => confidence !== undefined)
   const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
@@ -98,7 +105,7 @@ const qualityOf = (own: Document, pages: readonly Page[]): { quality?: Quality }
   return { quality: length === 0 ? own.quality : { score: Math.round((1000 * sure) / length) / 1000, scale: '0-1' } }
 }
 
-const usageOf = (readings: readonly (readonly [provider: string, document: Document])[]): Usage => {
+const usageOfReadings = (readings: readonly (readonly [provider: string, document: Document])[]): DocumentUsage => {
   const byProvider = readings.map(([provider, { usage, pages, model }]) => ({
     provider,
     pages: pages.length,
@@ -108,21 +115,21 @@ const usageOf = (readings: readonly (readonly [provider: string, document: Docum
   const currency = byProvider.find((usage) => usage.currency !== undefined)?.currency
   return {
     pages: byProvider.reduce((sum, { pages }) => sum + pages, 0),
-    ...sumOf('credits', byProvider),
-    ...sumOf('cost', byProvider),
-    ...tokensOf(byProvider),
+    ...sumUsages('credits', byProvider),
+    ...sumUsages('cost', byProvider),
+    ...tokensOfUsages(byProvider),
     ...(currency !== undefined && { currency }),
     ...(currency !== undefined && { costIsEstimate: byProvider.some(({ costIsEstimate }) => costIsEstimate === true) }),
     byProvider,
   }
 }
 
-const sumOf = (name: 'credits' | 'cost', usages: readonly Usage[]): Usage => {
+const sumUsages = (name: 'credits' | 'cost', usages: readonly DocumentUsage[]): DocumentUsage => {
   const given = usages.map((usage) => usage[name]).filter((amount) => amount !== undefined)
   return given.length === 0 ? {} : { [name]: given.reduce((sum, amount) => sum + amount, 0) }
 }
 
-const tokensOf = (usages: readonly Usage[]): Usage => {
+const tokensOfUsages = (usages: readonly DocumentUsage[]): DocumentUsage => {
   const given = usages.flatMap(({ tokens }) => tokens ?? [])
   if (given.length === 0) return {}
   const sum = (kind: 'input' | 'output') => given.reduce((total, tokens) => total + tokens[kind], 0)

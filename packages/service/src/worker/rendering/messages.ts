@@ -1,5 +1,5 @@
 import type { Warning } from '@polyparse/contract'
-import type { Job } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 import type { PageImages } from '../../providers/page-image.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
 
@@ -9,8 +9,8 @@ export type KnownPrice = { readonly perPage: number; readonly perCredit: number 
 /** Everything that the result of a run is made from. */
 export type RenderRequest = {
   readonly document: ParsedDocument
-  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'images' | 'metadata' | 'batchId'> & {
-    readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
+  readonly job: Pick<StoredJob, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'images' | 'metadata' | 'batchId'> & {
+    readonly source: Pick<StoredJob['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string
   /** In US dollars, for a provider that charges without stating the cost; absent where nothing is charged. */
@@ -29,12 +29,12 @@ export type RenderRequest = {
  * The result of a run, the files of the images that it refers to, and the reading that a compare job needs besides, all as
  * gzipped JSON; or the document itself, serialized and gzipped.
  */
-export type Part = 'result' | 'files' | 'reading' | 'document'
+export type RenderedPart = 'result' | 'files' | 'reading' | 'document'
 
 /** To the thread: open a document, or return the next piece of a part; one request at a time. */
 export type Order =
   | { readonly kind: 'open'; readonly request: RenderRequest }
-  | { readonly kind: 'next'; readonly part: Part }
+  | { readonly kind: 'next'; readonly part: RenderedPart }
 
 /** What is known of a document once it is open. */
 export type Opened = {
@@ -59,7 +59,7 @@ export type Opened = {
 }
 
 /** From the thread. `frames` are the lines of an error's stack, without its message, which may quote the document. */
-export type Answer =
+export type RenderingAnswer =
   | ({ readonly kind: 'opened' } & Opened)
   | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | { readonly kind: 'failed'; readonly reason: 'no_document' | 'too_large' | 'unforeseen'; readonly frames: string }

@@ -10,7 +10,7 @@ import {
   type OutputValues,
   render,
 } from '@polyparse/document'
-import type { Job } from '../../jobs/job.ts'
+import type { StoredJob } from '../../jobs/job.ts'
 import { isPlainText, isTextual, usualName } from '@polyparse/readers/media-type'
 import { listedPageImages, pageImageFiles } from './page-images.ts'
 import type { RenderRequest } from './messages.ts'
@@ -29,7 +29,7 @@ export async function* bodyPieces(document: Document, request: RenderRequest): A
 }
 
 /** What follows the result in the body of a complete job. */
-export const endOfBody = ({ batchId, metadata }: Pick<Job, 'batchId' | 'metadata'>): string => {
+export const endOfBody = ({ batchId, metadata }: Pick<StoredJob, 'batchId' | 'metadata'>): string => {
   const rest = { ...(batchId !== null && { batchId }), ...(metadata !== null && { metadata }) }
   return Object.keys(rest).length === 0 ? '}' : `,${JSON.stringify(rest).slice(1)}`
 }
@@ -53,7 +53,7 @@ export const parseResult = async (parsed: Document, request: RenderRequest): Pro
       ...warning,
       ...(pages !== undefined && { pages: [...pages] }),
     })),
-    usage: usageOf(document),
+    usage: usageOfDocument(document),
     ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(pageImages !== undefined && { pageImages: listedPageImages(pageImages, job.id) }),
@@ -148,7 +148,7 @@ const withoutFiles = (document: Document): Document => ({
   pictures: document.pictures.map((picture) => ({ ...picture, data: new Uint8Array() })),
 })
 
-const usageOf = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usage => ({
+const usageOfDocument = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usage => ({
   pages: pages.length,
   ...usage,
   ...(byProvider !== undefined && { byProvider: [...byProvider] }),

@@ -3,7 +3,7 @@ import type { FailureCode } from '@polyparse/contract'
 import { clockFactor } from '@polyparse/readers/sandbox'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
 import type { Compressed } from '../store-result.ts'
-import type { Answer, Opened, Order, Part, RenderRequest } from './messages.ts'
+import type { RenderingAnswer, Opened, Order, RenderedPart, RenderRequest } from './messages.ts'
 
 /** A document cannot become a result: a code, and a sentence for the caller. */
 export class RenderFailure extends Error {
@@ -35,7 +35,7 @@ export type Rendering = Disposable &
      * A part, made as it is read; the result has to be the last one, followed by its files if it has some.
      * Throws {@link RenderFailure}, or the reason of the signal.
      */
-    read(part: Part): AsyncIterable<Uint8Array>
+    read(part: RenderedPart): AsyncIterable<Uint8Array>
   }
 
 /** The result with the files that it refers to, to be read in this order. */
@@ -54,14 +54,14 @@ export type Renderer = {
   close(): Promise<void>
 }
 
-const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+const renderThreadUrl = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
 export const createRenderer = ({
   maxMebibytes,
   maxSeconds,
   clockSeconds = clockFactor * maxSeconds,
 }: RenderLimits): Renderer => {
-  const threads = createThreads<Order, Answer>(program, { maxMebibytes })
+  const threads = createThreads<Order, RenderingAnswer>(renderThreadUrl, { maxMebibytes })
 
   const open: Renderer['open'] = async (request, signal) => {
     signal.throwIfAborted()
@@ -70,15 +70,15 @@ export const createRenderer = ({
     let isAnswered = true
     let isDone = false
 
-    const ask = async (order: Order): Promise<Exclude<Answer, { kind: 'failed' }>> => {
+    const ask = async (order: Order): Promise<Exclude<RenderingAnswer, { kind: 'failed' }>> => {
       isAnswered = false
       const options = { allowance, signal, transfer: transferable(order) }
       const answer = await thread.ask(order, options).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw limitFailure(error, { maxMebibytes, maxSeconds })
+        throw failureOfRenderLimit(error, { maxMebibytes, maxSeconds })
       })
       isAnswered = true
-      if (answer.kind === 'failed') throw failureOf(answer)
+      if (answer.kind === 'failed') throw failureOfRendering(answer)
       return answer
     }
     /** A thread that still has a document open, or has yet to answer, is ended. */
@@ -118,7 +118,7 @@ const transferable = (order: Order): ArrayBuffer[] => {
   })
 }
 
-const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
+const failureOfRenderLimit = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
   if (error instanceof TookTooLong)
     return new RenderFailure('timeout', `Making the outputs took ${limitInWords(error, maxSeconds)}.`, error)
   if (isOutOfMemory(error))
@@ -130,7 +130,7 @@ const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits
   return new RenderFailure('internal_error', 'The outputs could not be made from what was read.', error)
 }
 
-const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): RenderFailure => {
+const failureOfRendering = ({ reason, frames }: Extract<RenderingAnswer, { kind: 'failed' }>): RenderFailure => {
   if (reason === 'no_document')
     return new RenderFailure('engine_crashed', 'The engine stopped unexpectedly while it read the document.', frames)
   if (reason === 'too_large')

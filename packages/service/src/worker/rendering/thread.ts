@@ -9,7 +9,7 @@ import { compress } from './compress.ts'
 import { knownCost, withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
-import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
@@ -17,44 +17,49 @@ import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
 /** Characters; a longer document is not compared, because that would take too much of the service's memory. */
 const maxReadingCharacters = 32 * 1024 * 1024
 
-type Piece = { readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
+type RenderedPiece = { readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
 
-let parts: Readonly<Record<Part, AsyncIterator<Piece> | null>> | null = null
+let renderedPartIterators: Readonly<Record<RenderedPart, AsyncIterator<RenderedPiece> | null>> | null = null
 
-const answerTo = async (order: Order): Promise<Answer> => {
+const answerTo = async (order: Order): Promise<RenderingAnswer> => {
   if (order.kind === 'open') {
     const { escalation } = order.request
     const own = withCost(documentOf(order.request.document), order.request.price ?? null)
     const document = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
-    const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
-    parts = {
-      result: pieces(compress(bodyPieces(document, order.request))),
-      files: filesOf(document, order.request),
-      reading: isCompared ? pieces(compress(jsonPieces(readingOf(document)))) : null,
-      document: pieces(compress(serialized(document))),
+    const isCompared =
+      order.request.job.operation === 'compare' && countDocumentCharacters(document) <= maxReadingCharacters
+    renderedPartIterators = {
+      result: markLastPiece(compress(bodyPieces(document, order.request))),
+      files: filePiecesOfDocument(document, order.request),
+      reading: isCompared ? markLastPiece(compress(jsonPieces(readingOf(document)))) : null,
+      document: markLastPiece(compress(serializeOnDemand(document))),
     }
     const doubtedPages = doubtedPagesOf(document)
     return {
       kind: 'opened',
       pages: document.usage?.pages ?? document.pages.length,
       cost: knownCost(document),
-      quality: qualityOf(document),
+      quality: qualityScoreOfDocument(document),
       warningCount: warningsOf(document, order.request).length,
       isCompared,
-      hasFiles: parts.files !== null,
+      hasFiles: renderedPartIterators.files !== null,
       doubtedPages,
       worstPage: worstPageOf(document, doubtedPages),
       isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,
     }
   }
-  const next = await parts?.[order.part]?.next()
+  const next = await renderedPartIterators?.[order.part]?.next()
   if (next === undefined || next.done === true) throw new TypeError(`the ${order.part} has been read already`)
-  if (next.value.isLast && (order.part === 'files' || (order.part === 'result' && parts?.files === null))) parts = null
+  if (
+    next.value.isLast &&
+    (order.part === 'files' || (order.part === 'result' && renderedPartIterators?.files === null))
+  )
+    renderedPartIterators = null
   return { kind: 'piece', ...next.value }
 }
 
 /** The pieces, of which the last is known when it comes. */
-async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+async function* markLastPiece(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RenderedPiece> {
   let waiting: Uint8Array | null = null
   for await (const chunk of chunks) {
     if (waiting !== null) yield { piece: ownCopy(waiting), isLast: false }
@@ -66,13 +71,13 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece>
 /** The bytes alone: a view is sent with the whole of its buffer, of which a small piece is a thousandth. */
 const ownCopy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
-const filesOf = (document: Document, request: RenderRequest): AsyncGenerator<Piece> | null => {
+const filePiecesOfDocument = (document: Document, request: RenderRequest): AsyncGenerator<RenderedPiece> | null => {
   const files = filePieces(document, request)
-  return files === null ? null : pieces(compress(files))
+  return files === null ? null : markLastPiece(compress(files))
 }
 
 /** Nothing is serialized before it is read. */
-function* serialized(document: Document): Generator<Uint8Array> {
+function* serializeOnDemand(document: Document): Generator<Uint8Array> {
   yield serialize(document)
 }
 
@@ -90,27 +95,31 @@ const worstPageOf = ({ pages }: Document, doubted: readonly number[]): number | 
 
 const doubt: WarningCode = 'low_confidence'
 
-const qualityOf = ({ quality }: Document): number | null => {
+const qualityScoreOfDocument = ({ quality }: Document): number | null => {
   if (quality?.scale !== '0-1' || !(quality.score >= 0 && quality.score <= 1)) return null
   return quality.score
 }
 
-const charactersOf = ({ pages, tables }: Document): number =>
+const countDocumentCharacters = ({ pages, tables }: Document): number =>
   [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(
     (sum, { text }) => sum + text.length,
     0,
   )
 
-const failed = (error: unknown): Answer => ({ kind: 'failed', reason: reasonOf(error), frames: stackFrames(error) })
+const answerOfRenderError = (error: unknown): RenderingAnswer => ({
+  kind: 'failed',
+  reason: reasonOfRenderError(error),
+  frames: stackFrames(error),
+})
 
 /** A text or list that is longer than the language allows throws a RangeError. */
-const reasonOf = (error: unknown): Extract<Answer, { kind: 'failed' }>['reason'] => {
+const reasonOfRenderError = (error: unknown): Extract<RenderingAnswer, { kind: 'failed' }>['reason'] => {
   if (error instanceof EngineFailure) return 'no_document'
   return error instanceof RangeError ? 'too_large' : 'unforeseen'
 }
 
 parentPort?.on('message', (order: Order) => {
   void answerTo(order)
-    .catch(failed)
+    .catch(answerOfRenderError)
     .then((answer) => parentPort?.postMessage(answer, answer.kind === 'piece' ? [answer.piece.buffer] : []))
 })

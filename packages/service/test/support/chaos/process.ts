@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createFirstKey } from '../../../src/accounts/first-key.ts'
 import { readSettings } from '../../../src/config.ts'
-import { startService, startWorker } from '../../../src/service.ts'
+import { startService, startWorkerProcess } from '../../../src/service.ts'
 import { welcome } from '../../../src/welcome.ts'
 import { remoteProvider } from '../remote-vendor.ts'
 import { setClockWrong } from '../wrong-clock.ts'
@@ -26,7 +26,7 @@ setInterval(() => process.ppid === parent || process.exit(1), 1000).unref()
 const stop = Promise.withResolvers<NodeJS.Signals>()
 process.once('SIGTERM', stop.resolve)
 if (process.argv[2] === 'worker') {
-  const worker = await startWorker(settings, logger, options)
+  const worker = await startWorkerProcess(settings, logger, options)
   process.stdout.write('Polyparse worker is ready\n\n')
   await stop.promise
   await worker.close()

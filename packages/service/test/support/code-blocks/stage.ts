@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { docxOf, paragraph, run } from '@polyparse/test-support/office'
+import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { createClient } from '../client.ts'
 import { embeddedPlace, serverEnvironment, startServer } from '../server.ts'
 import { writeNpx } from './npx.ts'
@@ -61,7 +61,7 @@ export const openStage = async (stack: AsyncDisposableStack): Promise<Stage> => 
       for (const file of samples) await cp(join(root, 'examples/quarter.pdf'), join(folder, file))
       await cp(join(root, 'examples/scan.pdf'), join(folder, 'scan.pdf'))
       await writeFile(join(folder, 'invoices/march.html'), '<h1>Invoice</h1><p>12 quays, swept.</p>')
-      await writeFile(join(folder, 'minutes.docx'), docxOf({ body: paragraph(run('All were present.')) }))
+      await writeFile(join(folder, 'minutes.docx'), docxOf({ body: paragraphXml(run('All were present.')) }))
       return folder
     },
     env: {

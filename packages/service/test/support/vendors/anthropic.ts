@@ -1,5 +1,5 @@
 import { createDocumentModel, type DocumentModelScript, type Question } from './document-model.ts'
-import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { isRecord, jsonOfRequest, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 
 export const anthropicKey = 'anthropic-fake-0123456789abcdef'
 
@@ -9,8 +9,8 @@ type Anthropic = FakeVendor & { readonly questions: readonly Question[] }
 export const openAnthropic = async (script: DocumentModelScript = {}): Promise<Anthropic> => {
   const { questions, answer } = createDocumentModel(script)
 
-  const reply = (asked: Asked): Reply => {
-    const { model, messages, max_tokens: maxTokens } = jsonOf(asked)
+  const reply = (asked: FakeRequest): FakeReply => {
+    const { model, messages, max_tokens: maxTokens } = jsonOfRequest(asked)
     if (typeof maxTokens !== 'number') return problem(400, 'invalid_request_error', 'max_tokens: Field required')
     if (model !== 'tiny-claude') return problem(404, 'not_found_error', `model: ${String(model)}`)
     const [message] = Array.isArray(messages) ? messages : []
@@ -58,7 +58,7 @@ export const openAnthropic = async (script: DocumentModelScript = {}): Promise<A
   return { ...fake, questions }
 }
 
-const problem = (status: number, type: string, message: string): Reply => ({
+const problem = (status: number, type: string, message: string): FakeReply => ({
   status,
   json: { type: 'error', error: { type, message }, request_id: 'req_1' },
 })

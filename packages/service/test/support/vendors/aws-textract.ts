@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { signedForAws } from '../../../src/providers/aws-textract/signature.ts'
 import type { VendorAccess } from '../../../src/providers/vendor.ts'
-import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply, type Step } from './fake.ts'
+import {
+  isRecord,
+  jsonOfRequest,
+  openFake,
+  type FakeRequest,
+  type FakeVendor,
+  type FakeReply,
+  type Step,
+} from './fake.ts'
 import { pagesOf } from './sample.ts'
 import { textractBlocks } from './textract-blocks.ts'
 
@@ -31,7 +39,7 @@ export const openTextract = async (
   const objects = new Map<string, Buffer>()
   const works = new Map<string, Work>()
 
-  const stage = ({ method, path, body }: Asked): Reply => {
+  const stage = ({ method, path, body }: FakeRequest): FakeReply => {
     if (method === 'PUT') {
       objects.set(path, body)
       return { status: 200, headers: { etag: '"0"' } }
@@ -41,8 +49,8 @@ export const openTextract = async (
     return { status: 204 }
   }
 
-  const start = (asked: Asked): Reply => {
-    const body = jsonOf(asked)
+  const start = (asked: FakeRequest): FakeReply => {
+    const body = jsonOfRequest(asked)
     const location = isRecord(body['DocumentLocation']) ? body['DocumentLocation']['S3Object'] : null
     const features = featuresIn(body)
     if (features === null || !isRecord(location)) return exception('InvalidParameterException')
@@ -59,8 +67,8 @@ export const openTextract = async (
     return { status: 200, json: { JobId: id } }
   }
 
-  const get = (asked: Asked): Reply => {
-    const { JobId: id, MaxResults: most, NextToken: token } = jsonOf(asked)
+  const get = (asked: FakeRequest): FakeReply => {
+    const { JobId: id, MaxResults: most, NextToken: token } = jsonOfRequest(asked)
     const work = works.get(String(id))
     if (work === undefined) return exception('InvalidJobIdException')
     work.polls -= 1
@@ -75,8 +83,8 @@ export const openTextract = async (
     return { status: 200, json: { JobStatus, ...more, Blocks: all.slice(from, end), NextToken: next } }
   }
 
-  const analyze = (asked: Asked): Reply => {
-    const { Document: document, ...body } = jsonOf(asked)
+  const analyze = (asked: FakeRequest): FakeReply => {
+    const { Document: document, ...body } = jsonOfRequest(asked)
     const features = featuresIn(body)
     const bytes = isRecord(document) ? document['Bytes'] : null
     if (features === null || typeof bytes !== 'string') return exception('InvalidParameterException')
@@ -85,7 +93,7 @@ export const openTextract = async (
     return { status: 200, json: analysisOf(file, features, script) }
   }
 
-  const operations: Readonly<Record<string, (asked: Asked) => Reply>> = {
+  const operations: Readonly<Record<string, (asked: FakeRequest) => FakeReply>> = {
     'Textract.AnalyzeDocument': analyze,
     'Textract.StartDocumentAnalysis': start,
     'Textract.GetDocumentAnalysis': get,
@@ -109,7 +117,7 @@ export const openTextract = async (
   return { ...fake, script, kept: () => [...objects.keys()] }
 }
 
-const stepOf = (method: string, _path: string, headers: Asked['headers']): Step => {
+const stepOf = (method: string, _path: string, headers: FakeRequest['headers']): Step => {
   if (method === 'PUT') return 'upload'
   if (method === 'DELETE') return 'forget'
   return headers['x-amz-target'] === 'Textract.GetDocumentAnalysis' ? 'poll' : 'submit'
@@ -137,7 +145,7 @@ const analysisOf = (file: Buffer, features: readonly string[], { failPages }: Te
 
 /** Whether the signature is that of the request, by Signature Version 4. */
 const isSigned = async (
-  { method, path, query, headers, body }: Asked,
+  { method, path, query, headers, body }: FakeRequest,
   { url, service }: { readonly url: string; readonly service: string },
 ): Promise<boolean> => {
   const [, names = '', signature] = /SignedHeaders=([^,]+), Signature=(\w+)$/.exec(headers.authorization ?? '') ?? []
@@ -159,12 +167,12 @@ const isSigned = async (
   return signature !== undefined && own.headers['authorization'] === headers.authorization
 }
 
-const exception = (type: string): Reply => ({
+const exception = (type: string): FakeReply => ({
   status: 400,
   json: { __type: `com.amazonaws.textract#${type}`, message: 'It cannot be done.' },
 })
 
-const xml = (status: number, code: string): Reply => ({
+const xml = (status: number, code: string): FakeReply => ({
   status,
   headers: { 'content-type': 'application/xml' },
   bytes: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`),

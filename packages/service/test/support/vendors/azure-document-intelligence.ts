@@ -1,4 +1,4 @@
-import { jsonOf, numbersIn, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { jsonOfRequest, numbersIn, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { azureResult } from './azure-result.ts'
 import { pagesOf } from './sample.ts'
 
@@ -25,7 +25,7 @@ export const openAzure = async (
 ): Promise<FakeVendor & { readonly script: AzureScript; readonly results: ReadonlyMap<string, Work> }> => {
   const results = new Map<string, Work>()
 
-  const analyze = (asked: Asked, url: string): Reply => {
+  const analyze = (asked: FakeRequest, url: string): FakeReply => {
     const { query } = asked
     const file = fileOf(asked)
     if (file === null) return invalid('InvalidRequest', 'InvalidParameter')
@@ -50,7 +50,7 @@ export const openAzure = async (
     return { status: 202, headers: { 'operation-location': location, 'retry-after': '1' } }
   }
 
-  const read = (work: Work): Reply => {
+  const read = (work: Work): FakeReply => {
     const times = { createdDateTime: '2026-01-02T03:04:05Z', lastUpdatedDateTime: '2026-01-02T03:04:09Z' }
     work.polls -= 1
     // §3: 200 for every status. §4: Retry-After on polls too.
@@ -67,7 +67,7 @@ export const openAzure = async (
   }
 
   /** §1: only where `output=figures` was asked for. */
-  const figure = ({ file, figures }: Work, id: string): Reply => {
+  const figure = ({ file, figures }: Work, id: string): FakeReply => {
     const [page, count] = id.split('.').map(Number)
     const pictures = pagesOf(file)[(page ?? 0) - 1]?.blocks.filter(({ kind }) => kind === 'picture') ?? []
     const block = pictures[(count ?? 0) - 1]
@@ -123,10 +123,10 @@ const knownFeatures = new Set([
 ])
 
 /** §1: the document itself, or JSON with exactly one place where it is. */
-const fileOf = (asked: Asked): Buffer | null => {
+const fileOf = (asked: FakeRequest): Buffer | null => {
   const type = asked.headers['content-type'] ?? ''
   if (!type.startsWith('application/json')) return bodyTypes.test(type) ? asked.body : null
-  const { urlSource, base64Source, ...others } = jsonOf(asked)
+  const { urlSource, base64Source, ...others } = jsonOfRequest(asked)
   if (Object.keys(others).length > 0 || (urlSource === undefined) === (base64Source === undefined)) return null
   return Buffer.from(typeof base64Source === 'string' ? base64Source : '', 'base64')
 }
@@ -139,9 +139,9 @@ const errorOf = (code: string, inner: string) => ({
   error: { code, message: 'Invalid request.', innererror: { code: inner, message: 'It cannot be done.' } },
 })
 
-const invalid = (code: string, inner: string): Reply => ({ status: 400, json: errorOf(code, inner) })
+const invalid = (code: string, inner: string): FakeReply => ({ status: 400, json: errorOf(code, inner) })
 
-const missing: Reply = {
+const missing: FakeReply = {
   status: 404,
   json: { error: { code: 'NotFound', message: 'Resource not found.', innererror: { code: 'NotFound', message: '' } } },
 }

@@ -1,4 +1,4 @@
-import { formOf, notFound, numbersIn, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, numbersIn, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { markerPage } from './marker-tree.ts'
 import { pagesOf } from './sample.ts'
 
@@ -25,7 +25,7 @@ export const openDatalab = async (
 ): Promise<FakeVendor & { readonly script: DatalabScript; expire(): void; form(): ReadonlyMap<string, string> }> => {
   const jobs = new Map<string, Job>()
 
-  const submit = (asked: Asked, url: string): Reply => {
+  const submit = (asked: FakeRequest, url: string): FakeReply => {
     const parts = formOf(asked)
     const form = new Map(
       parts.filter(({ name }) => name !== 'file').map(({ name, content }) => [name, String(content)]),
@@ -59,7 +59,7 @@ export const openDatalab = async (
     }
   }
 
-  const check = (id: string): Reply => {
+  const check = (id: string): FakeReply => {
     const job = jobs.get(id)
     // §4: expired or unknown.
     if (job === undefined) return { status: 404, json: { detail: 'Request not found' } }
@@ -136,7 +136,7 @@ export const openDatalab = async (
   }
 }
 
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Input should be valid', type: 'value_error' }] },
 })

@@ -1,6 +1,6 @@
 import type { DoclingDocument } from '@docling/docling-core'
 import { doclingDocument } from './docling-document.ts'
-import { formOf, notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { pagesOf } from './sample.ts'
 
 export const doclingKey = 'docling-fake-0123456789abcdef'
@@ -42,7 +42,7 @@ export const openDocling = async (
 > => {
   const tasks = new Map<string, Task>()
 
-  const submit = (asked: Asked): Reply => {
+  const submit = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const files = parts.filter(({ name }) => name === 'files')
     const fields = parts.filter(({ name }) => name !== 'files')
@@ -78,7 +78,7 @@ export const openDocling = async (
     failure,
   })
 
-  const poll = (id: string): Reply => {
+  const poll = (id: string): FakeReply => {
     const task = tasks.get(id)
     if (task === undefined) return noTask
     task.polls -= 1
@@ -90,7 +90,7 @@ export const openDocling = async (
     return { status: 200, json: view(id, 'success') }
   }
 
-  const result = (id: string): Reply => {
+  const result = (id: string): FakeReply => {
     const task = tasks.get(id)
     if (task === undefined) return noTask
     // §4: a result before the end is a 404.
@@ -213,9 +213,9 @@ const failureOf = ({ category, retryable }: { category: string; retryable: boole
 const noDocument = { filename: 'document.pdf', md_content: null, json_content: null, html_content: null }
 
 /** §4. */
-const noTask: Reply = { status: 404, json: { detail: 'Task not found.' } }
+const noTask: FakeReply = { status: 404, json: { detail: 'Task not found.' } }
 
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Input should be valid', type: 'value_error' }] },
 })

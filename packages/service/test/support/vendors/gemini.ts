@@ -1,5 +1,5 @@
 import { createDocumentModel, type DocumentModelScript, type Question } from './document-model.ts'
-import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { isRecord, jsonOfRequest, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 
 export const geminiKey = 'gemini-fake-0123456789abcdef'
 
@@ -9,8 +9,8 @@ type Gemini = FakeVendor & { readonly questions: readonly Question[] }
 export const openGemini = async (script: DocumentModelScript = {}): Promise<Gemini> => {
   const { questions, answer } = createDocumentModel(script)
 
-  const reply = (asked: Asked): Reply => {
-    const { contents } = jsonOf(asked)
+  const reply = (asked: FakeRequest): FakeReply => {
+    const { contents } = jsonOfRequest(asked)
     const [message] = Array.isArray(contents) ? contents : []
     const parts: unknown = isRecord(message) ? message['parts'] : null
     const [shown, words] = Array.isArray(parts) ? parts : []
@@ -49,7 +49,7 @@ export const openGemini = async (script: DocumentModelScript = {}): Promise<Gemi
   return { ...fake, questions }
 }
 
-const problem = (code: number, status: string, message: string, details?: readonly unknown[]): Reply => ({
+const problem = (code: number, status: string, message: string, details?: readonly unknown[]): FakeReply => ({
   status: code,
   json: { error: { code, message, status, ...(details !== undefined && { details }) } },
 })

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
-import type { Asked, Reply } from './fake.ts'
+import type { FakeRequest, FakeReply } from './fake.ts'
 
 /** A key that is made for each run of the tests. Their other processes inherit it. */
 const variable = 'FAKE_GOOGLE_PRIVATE_KEY'
@@ -37,7 +37,7 @@ export const keyOfAccount = (account: string): string =>
 
 export type Tokens = {
   /** The answer to a request for a token. */
-  readonly issue: (asked: Asked, url: string) => Reply
+  readonly issue: (asked: FakeRequest, url: string) => FakeReply
   /** Whose token it is; null: it is none that is valid. */
   readonly holder: (authorization: string | undefined) => string | null
   /** No token is valid any more. */
@@ -64,7 +64,7 @@ export const createTokens = ({ seconds = 3599 }: { readonly seconds?: number }):
   }
 }
 
-const invalid = (error: string, description = 'Bad request.'): Reply => ({
+const invalid = (error: string, description = 'Bad request.'): FakeReply => ({
   status: 400,
   json: { error, error_description: description },
 })

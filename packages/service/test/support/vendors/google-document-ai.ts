@@ -2,7 +2,7 @@ import type { ProcessorType } from '../../../src/providers/google-document-ai/de
 import type { VendorAccess } from '../../../src/providers/vendor.ts'
 import { layoutDocument } from './document-ai-layout.ts'
 import { pagesDocument } from './document-ai-pages.ts'
-import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { isRecord, jsonOfRequest, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { accounts, createTokens, keyOfAccount } from './google-account.ts'
 import { pagesOf } from './sample.ts'
 
@@ -46,8 +46,8 @@ export const openDocumentAi = async (script: DocumentAiScript = {}): Promise<Doc
   const bodies: Record<string, unknown>[] = []
   const tokens = createTokens({ ...(script.tokenSeconds !== undefined && { seconds: script.tokenSeconds }) })
 
-  const process = (asked: Asked): Reply => {
-    const { rawDocument, ...body } = jsonOf(asked)
+  const process = (asked: FakeRequest): FakeReply => {
+    const { rawDocument, ...body } = jsonOfRequest(asked)
     bodies.push(body)
     const type = script.type ?? 'layout'
     const options = recordIn(body, 'processOptions')
@@ -140,14 +140,14 @@ const recordIn = (value: Record<string, unknown>, member: string): Record<string
 
 const usual = 'Request contains an invalid argument.'
 
-const problem = (code: number, status: string, message: string, details: readonly object[] = []): Reply => ({
+const problem = (code: number, status: string, message: string, details: readonly object[] = []): FakeReply => ({
   status: code,
   json: { error: { code, message, status, ...(details.length > 0 && { details }) } },
 })
 
 const denied = problem(403, 'PERMISSION_DENIED', "Permission 'documentai.processors.get' denied on resource.")
 
-const invalid = (message: string, field?: string, description = 'Invalid.'): Reply =>
+const invalid = (message: string, field?: string, description = 'Invalid.'): FakeReply =>
   problem(
     400,
     'INVALID_ARGUMENT',
@@ -157,7 +157,7 @@ const invalid = (message: string, field?: string, description = 'Invalid.'): Rep
       : [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] }],
   )
 
-const tooManyPages = (count: number, most: number): Reply =>
+const tooManyPages = (count: number, most: number): FakeReply =>
   problem(400, 'INVALID_ARGUMENT', `Document pages in non-imageless mode exceed the limit: ${most} got ${count}.`, [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',

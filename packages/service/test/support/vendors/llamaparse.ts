@@ -1,13 +1,13 @@
 import {
   formOf,
   isRecord,
-  jsonOf,
+  jsonOfRequest,
   notFound,
   numbersIn,
   openFake,
-  type Asked,
+  type FakeRequest,
   type FakeVendor,
-  type Reply,
+  type FakeReply,
 } from './fake.ts'
 import { markdownOf, pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
@@ -45,7 +45,7 @@ export const openLlamaparse = async (
   let signature = 0
 
   // §1: pre-upload; the answer as in wire-observed.txt, "llama file create".
-  const upload = (asked: Asked): Reply => {
+  const upload = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'file')
     const purpose = parts.find(({ name }) => name === 'purpose')
@@ -55,7 +55,7 @@ export const openLlamaparse = async (
     return { status: 200, json: { id, name: file.filename, project_id: 'p' } }
   }
 
-  const create = (body: Record<string, unknown>, file: string): Reply => {
+  const create = (body: Record<string, unknown>, file: string): FakeReply => {
     const { tier, version, page_ranges: ranges, output_options: output, user_metadata: labels = null } = body
     // §2: tier and version are required; the version belongs to the tier.
     if (!['fast', 'cost_effective', 'agentic', 'agentic_plus'].includes(String(tier))) return unprocessable('tier')
@@ -99,7 +99,7 @@ export const openLlamaparse = async (
     }
   }
 
-  const list = (query: URLSearchParams): Reply => {
+  const list = (query: URLSearchParams): FakeReply => {
     const since = query.get('created_at_on_or_after') ?? ''
     const listed = [...jobs].filter(([, { createdAt }]) => createdAt >= since).map(([id]) => jobView(id))
     const from = Number(query.get('page_token') ?? 0)
@@ -107,7 +107,7 @@ export const openLlamaparse = async (
     return { status: 200, json: { items: listed.slice(from, from + 2), next_page_token: next } }
   }
 
-  const read = (id: string, expand: readonly string[], url: string): Reply => {
+  const read = (id: string, expand: readonly string[], url: string): FakeReply => {
     const job = jobs.get(id)
     // §4: expired or unknown.
     if (job === undefined) return { status: 404, json: { detail: 'Job not found' } }
@@ -212,12 +212,12 @@ export const openLlamaparse = async (
     }
   }
 
-  const perform = (asked: Asked, url: string): Reply => {
+  const perform = (asked: FakeRequest, url: string): FakeReply => {
     const { method, path, query } = asked
     if (path.startsWith('/presigned/')) return download(path, query)
     if (method === 'POST' && path === '/api/v1/beta/files') return upload(asked)
     if (method === 'POST' && path === '/api/v2/parse') {
-      const body = jsonOf(asked)
+      const body = jsonOfRequest(asked)
       // §2: exactly one source.
       if (typeof body['file_id'] !== 'string' || 'source_url' in body) return unprocessable('file_id')
       if (!files.has(body['file_id'])) return { status: 404, json: { detail: 'Source file not found in storage' } }
@@ -228,7 +228,7 @@ export const openLlamaparse = async (
       const [configuration, file] = formOf(asked)
       if (configuration?.name !== 'configuration' || file?.name !== 'file') return unprocessable('configuration')
       files.set('upload', Buffer.from(file.content))
-      return create(jsonOf({ ...asked, body: configuration.content }), 'upload')
+      return create(jsonOfRequest({ ...asked, body: configuration.content }), 'upload')
     }
     // §1: the list.
     if (method === 'GET' && path === '/api/v2/parse') return list(query)
@@ -251,7 +251,7 @@ export const openLlamaparse = async (
     return { status: 200, json: { id, project_id: 'p' } }
   }
 
-  const download = (path: string, query: URLSearchParams): Reply => {
+  const download = (path: string, query: URLSearchParams): FakeReply => {
     const [, , file = '', name = ''] = path.split('/')
     const isFresh = query.get('signature') === String(signature) && script.expiredUrls !== true
     if (!isFresh) return { status: 403, bytes: Buffer.from('<Error><Code>AccessDenied</Code></Error>') }
@@ -280,7 +280,7 @@ export const openLlamaparse = async (
 const fileName = ({ box }: SampleBlock): string => `image_${Math.round(box[0])}_${Math.round(box[1])}.png`
 
 /** §4: FastAPI's list of errors. */
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },
 })

@@ -1,4 +1,4 @@
-import { formOf, notFound, numbersIn, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, numbersIn, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { markerPage } from './marker-tree.ts'
 import { refusedByProxy } from './proxy.ts'
 import { pagesOf } from './sample.ts'
@@ -19,7 +19,7 @@ export const openMarker = async (
   const forms: Form[] = []
   const filenames: string[] = []
 
-  const convert = (asked: Asked): Reply => {
+  const convert = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'file')
     const form: Form = new Map(
@@ -29,7 +29,7 @@ export const openMarker = async (
     if (file === undefined) return unprocessable('file')
     filenames.push(file.filename ?? '')
     if (!/^(?:true|false)$/i.test(form.get('force_ocr') ?? 'false')) return unprocessable('force_ocr')
-    const failed = (error: string): Reply => ({ status: 200, json: { success: false, error } })
+    const failed = (error: string): FakeReply => ({ status: 200, json: { success: false, error } })
     if (script.fail !== undefined) return failed(script.fail)
     const pages = pagesOf(file.content)
     const range = form.get('page_range')
@@ -68,7 +68,7 @@ export const openMarker = async (
   return { ...fake, script, form: () => forms.at(-1) ?? new Map(), filenames }
 }
 
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },
 })

@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import { formOf, notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { refusedByProxy } from './proxy.ts'
 import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
@@ -42,7 +42,7 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
   const files = new Set<string>()
   let last: ReadonlyMap<string, string> = new Map()
 
-  const submit = (asked: Asked, generation: Generation): Reply => {
+  const submit = (asked: FakeRequest, generation: Generation): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'files')
     const fields = parts
@@ -86,7 +86,7 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
     }
   }
 
-  const poll = (id: string): Reply => {
+  const poll = (id: string): FakeReply => {
     const task = tasks.get(id)
     if (task === undefined) return notFound
     task.polls -= 1
@@ -96,7 +96,7 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
     return { status: 200, json: view(id, generation, status) }
   }
 
-  const result = (id: string): Reply => {
+  const result = (id: string): FakeReply => {
     const task = tasks.get(id)
     if (task === undefined) return notFound
     const { generation, file, options, polls } = task
@@ -137,7 +137,7 @@ export const openMineru = async (script: MineruScript = {}): Promise<Mineru> => 
 
 const queried = new Set(['tier', 'ocr_mode', 'page_range', 'output_formats', 'filename', 'sha256sum'])
 
-const invalid = (generation: Generation, message: string): Reply => ({
+const invalid = (generation: Generation, message: string): FakeReply => ({
   status: 400,
   json: generation === '3' ? { detail: message } : { error: { type: 'invalid_request_error', message } },
 })

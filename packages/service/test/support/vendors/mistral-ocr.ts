@@ -2,13 +2,13 @@ import type { Box } from '@polyparse/document'
 import {
   formOf,
   isRecord,
-  jsonOf,
+  jsonOfRequest,
   notFound,
   numbersIn,
   openFake,
-  type Asked,
+  type FakeRequest,
   type FakeVendor,
-  type Reply,
+  type FakeReply,
 } from './fake.ts'
 import { markdownOf, pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
@@ -34,7 +34,7 @@ export const openMistralOcr = async (
   let uploads = 0
 
   // §1, and §3 for the form of the answer (`bytes`, not `sizeBytes`).
-  const upload = (asked: Asked): Reply => {
+  const upload = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'file')
     const known = new Set(['file', 'purpose', 'visibility', 'expiry'])
@@ -62,7 +62,7 @@ export const openMistralOcr = async (
     }
   }
 
-  const recognize = (body: Record<string, unknown>): Reply => {
+  const recognize = (body: Record<string, unknown>): FakeReply => {
     const document = isRecord(body['document']) ? body['document'] : {}
     // §2: additional properties are refused, and the answer repeats them (§4).
     if (Object.keys(body).some((name) => !fields.has(name))) return unprocessable(body, 'extra_forbidden')
@@ -170,7 +170,7 @@ export const openMistralOcr = async (
     perform: (asked) => {
       const { method, path } = asked
       if (method === 'POST' && path === '/v1/files') return upload(asked)
-      if (method === 'POST' && path === '/v1/ocr') return recognize(jsonOf(asked))
+      if (method === 'POST' && path === '/v1/ocr') return recognize(jsonOfRequest(asked))
       const id = /^\/v1\/files\/([^/]+)$/.exec(path)?.[1] ?? ''
       if (method === 'DELETE' && files.delete(id)) return { status: 200, json: { id, object: 'file', deleted: true } }
       return notFound
@@ -216,13 +216,13 @@ const cornersOf = ([x0, y0, x1, y1]: Box) => ({
 const isIntegers = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isInteger)
 
 /** §4: it repeats the whole request. */
-const unprocessable = (input: Record<string, unknown>, field: string): Reply => ({
+const unprocessable = (input: Record<string, unknown>, field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ type: 'value_error', loc: ['body', field], msg: 'Value error', input }] },
 })
 
 /** §4: client-python#485. */
-const invalidDocument: Reply = {
+const invalidDocument: FakeReply = {
   status: 400,
   json: {
     object: 'error',

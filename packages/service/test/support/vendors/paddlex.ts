@@ -1,4 +1,4 @@
-import { jsonOf, notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { jsonOfRequest, notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { refusedByProxy } from './proxy.ts'
 import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
@@ -15,8 +15,8 @@ export const openPaddlex = async (
 ): Promise<FakeVendor & { readonly script: PaddlexScript; readonly bodies: readonly Record<string, unknown>[] }> => {
   const bodies: Record<string, unknown>[] = []
 
-  const parse = (asked: Asked): Reply => {
-    const { file, ...body } = jsonOf(asked)
+  const parse = (asked: FakeRequest): FakeReply => {
+    const { file, ...body } = jsonOfRequest(asked)
     bodies.push(body)
     if (typeof file !== 'string' || (body['temperature'] !== undefined && typeof body['temperature'] !== 'number'))
       return rejected(JSON.stringify([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required' }]))
@@ -104,4 +104,4 @@ const blocksOf = (block: SampleBlock): { block_label: string; block_content: str
   }
 }
 
-const rejected = (errorMsg: string): Reply => ({ status: 422, json: { logId: 'log', errorCode: 422, errorMsg } })
+const rejected = (errorMsg: string): FakeReply => ({ status: 422, json: { logId: 'log', errorCode: 422, errorMsg } })

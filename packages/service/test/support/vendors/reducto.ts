@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import { formOf, isRecord, jsonOf, notFound, openFake, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, isRecord, jsonOfRequest, notFound, openFake, type FakeVendor, type FakeReply } from './fake.ts'
 import { markdownOf, pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
 export const reductoKey = 'rk-fake-0123456789abcdef'
@@ -41,7 +41,7 @@ export const openReducto = async (
   const files = new Map<string, Buffer>()
   const jobs = new Map<string, Job>()
 
-  const submit = (body: Record<string, unknown>): Reply => {
+  const submit = (body: Record<string, unknown>): FakeReply => {
     const { input, settings = {} } = body
     if (typeof input !== 'string' || !isRecord(settings)) return unprocessable('input')
     const file = files.get(input)
@@ -64,7 +64,7 @@ export const openReducto = async (
   }
 
   /** §1: the newest first, page by page. */
-  const list = (query: URLSearchParams): Reply => {
+  const list = (query: URLSearchParams): FakeReply => {
     const from = Number(query.get('cursor') ?? 0)
     const page = [...jobs].toReversed().slice(from, from + 2)
     return {
@@ -85,7 +85,7 @@ export const openReducto = async (
     }
   }
 
-  const read = (id: string, url: string): Reply => {
+  const read = (id: string, url: string): FakeReply => {
     const job = jobs.get(id)
     if (job === undefined) return { status: 404, json: { detail: 'Job not found' } }
     // docs.reducto.ai/api-reference/delete-job: 409 until the cleanup is done, then 410.
@@ -160,7 +160,7 @@ export const openReducto = async (
     return { type: 'full', custom: null, chunks: [chunk], ocr: null }
   }
 
-  const download = (path: string, url: string): Reply => {
+  const download = (path: string, url: string): FakeReply => {
     if (script.expiredUrls === true) return { status: 403, bytes: Buffer.from('<Error/>') }
     const [, , kind, id = '', page, count] = path.split('/')
     const job = jobs.get(id)
@@ -189,7 +189,7 @@ export const openReducto = async (
         files.set(id, Buffer.from(file.content))
         return { status: 200, json: { file_id: id, presigned_url: null } }
       }
-      if (method === 'POST' && path === '/parse_async') return submit(jsonOf(asked))
+      if (method === 'POST' && path === '/parse_async') return submit(jsonOfRequest(asked))
       // §1: the list.
       if (method === 'GET' && path === '/jobs') return list(asked.query)
       const [, kind, encoded = ''] = path.split('/')
@@ -261,7 +261,7 @@ const partsOf = (block: SampleBlock): { type: string; content: string }[] => {
   }
 }
 
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },
 })

@@ -1,4 +1,4 @@
-import { notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { refusedByProxy } from './proxy.ts'
 import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
@@ -27,7 +27,7 @@ const properties = new Set([
  * server itself.
  */
 export const openTika = async (script: TikaScript = {}): Promise<FakeVendor & { readonly script: TikaScript }> => {
-  const parse = ({ headers, body }: Asked): Reply => {
+  const parse = ({ headers, body }: FakeRequest): FakeReply => {
     const unknown = Object.keys(headers).some((name) => name.startsWith('x-tika-') && !properties.has(name))
     if (unknown) return { status: 400 }
     const content = script.content ?? pagesOf(body).map(pageOf).join('')

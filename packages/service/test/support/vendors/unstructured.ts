@@ -1,12 +1,12 @@
 import type { Box } from '@polyparse/document'
-import { formOf, notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
 export const unstructuredKey = 'un-fake-0123456789abcdef'
 
 export type UnstructuredScript = {
   /** It crashed on the document, or cannot read it. */
-  fail?: Reply
+  fail?: FakeReply
   /** Boxes from the bottom left in points, instead of pixels from the top left. */
   pointSpace?: boolean
   /** Blank pages. */
@@ -25,7 +25,7 @@ export const openUnstructured = async (
 ): Promise<FakeVendor & { readonly script: UnstructuredScript; form(): Form }> => {
   const forms: Form[] = []
 
-  const partition = (asked: Asked): Reply => {
+  const partition = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'files')
     // §1: the server takes `[]` off the names.
@@ -138,10 +138,10 @@ const partsOf = (block: SampleBlock, { images, withoutFiles }: How): Part[] => {
 }
 
 /** §1: `detail` is a sentence for every status … */
-const refusal = (status: number, detail: string): Reply => ({ status, json: { detail } })
+const refusal = (status: number, detail: string): FakeReply => ({ status, json: { detail } })
 
 /** … but for forms that its framework refuses. */
-const unprocessable = (field: string): Reply => ({
+const unprocessable = (field: string): FakeReply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },
 })

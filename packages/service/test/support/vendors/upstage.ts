@@ -1,4 +1,4 @@
-import { formOf, notFound, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { formOf, notFound, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 
 export const upstageKey = 'up_fake-0123456789abcdef'
@@ -27,7 +27,7 @@ export const openUpstage = async (
 ): Promise<FakeVendor & { readonly script: UpstageScript; form(): Form }> => {
   const works = new Map<string, Work>()
 
-  const submit = (asked: Asked): Reply => {
+  const submit = (asked: FakeRequest): FakeReply => {
     const parts = formOf(asked)
     const file = parts.find(({ name }) => name === 'document')
     const form: Form = new Map(
@@ -51,7 +51,7 @@ export const openUpstage = async (
     return { status: 200, json: { request_id: id } }
   }
 
-  const read = (id: string, url: string): Reply => {
+  const read = (id: string, url: string): FakeReply => {
     const work = works.get(id)
     if (work === undefined) return refusal(404, 'not_found', 'request not found')
     work.polls -= 1
@@ -86,7 +86,7 @@ export const openUpstage = async (
     return { status: 200, json: { ...common, ...done, batches: batches.toReversed() } }
   }
 
-  const download = (path: string): Reply => {
+  const download = (path: string): FakeReply => {
     if (script.expiredUrls === true) return { status: 403, bytes: Buffer.from('<Error/>') }
     const [, , id = '', start, end] = path.split('/')
     const work = works.get(id)
@@ -149,7 +149,7 @@ const listIn = (text: string): string[] | null =>
     ? [...text.matchAll(/'([\w-]+)'/g)].map(([, word]) => word ?? '')
     : null
 
-const refusal = (status: number, code: string, message: string): Reply => ({
+const refusal = (status: number, code: string, message: string): FakeReply => ({
   status,
   json: { error: { message, code } },
 })

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { PNG } from 'pngjs'
-import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { isRecord, jsonOfRequest, openFake, type FakeRequest, type FakeVendor, type FakeReply } from './fake.ts'
 import { samplePages, type SampleBlock, type SamplePage } from './sample.ts'
 
 export const visionKey = 'vision-fake-0123456789abcdef'
@@ -35,7 +35,7 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
 
   let [underWay, mostAtOnce] = [0, 0]
 
-  const complete = async (request: Asked): Promise<Reply> => {
+  const complete = async (request: FakeRequest): Promise<FakeReply> => {
     underWay += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
     await setTimeout(script.takes ?? 0)
@@ -43,8 +43,8 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
     return completion(request)
   }
 
-  const completion = (request: Asked): Reply => {
-    const body = jsonOf(request)
+  const completion = (request: FakeRequest): FakeReply => {
+    const body = jsonOfRequest(request)
     bodies.push(body)
     // vLLM: an unknown model is not found.
     if (body['model'] !== 'tiny-vision') return error(404, `The model \`${String(body['model'])}\` does not exist.`)
@@ -91,7 +91,7 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
   return { ...fake, url: `${fake.url}/v1`, script, asked, bodies, mostAtOnce: () => mostAtOnce }
 }
 
-const error = (status: number, message: string): Reply => ({ status, json: { error: { message, code: status } } })
+const error = (status: number, message: string): FakeReply => ({ status, json: { error: { message, code: status } } })
 
 const pictureIn = ({ messages }: Record<string, unknown>): Buffer => {
   const message = (Array.isArray(messages) ? messages : []).at(-1)

@@ -3,7 +3,7 @@ import { Check } from '@polyparse/document/typebox/schema'
 import { startWorker } from '../../design/trusted.ts'
 import { isTransient, UnexpectedResponseError, UnreachableError } from '../errors.ts'
 import { JobFrame } from '../job-frame.ts'
-import { pause } from '../pause.ts'
+import { pauseUnlessAborted } from '../pause.ts'
 import { readResponse } from '../read-response.ts'
 import { holdFiles } from './files.ts'
 import type { ReadMessage, ReadRequest } from './messages.ts'
@@ -14,7 +14,7 @@ import { addSlice } from './slices.ts'
  * Reads a job in a worker, so that the page stays responsive however large the result is, and again while the service is
  * not responding. The files of its images are left in blobs until the signal aborts, each with a name that stands in its place.
  */
-export const readJob = async (
+export const fetchJob = async (
   request: ReadRequest,
   signal: AbortSignal,
   onLost: () => void,
@@ -25,7 +25,7 @@ export const readJob = async (
     } catch (error) {
       if (signal.aborted || !isTransient(error)) throw error
       onLost()
-      await pause(signal)
+      await pauseUnlessAborted(signal)
     }
   }
 }

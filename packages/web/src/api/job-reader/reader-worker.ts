@@ -1,26 +1,31 @@
 import type { ReadMessage, ReadRequest } from './messages.ts'
 import { sliced } from './slices.ts'
-import { createFileTaker, type Taken } from './take-files.ts'
+import { createFileTaker, type TakenFiles } from './take-files.ts'
 
 /** Reads a job away from the page, which stays free: its files as blobs, its long lists in slices. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to the page that has started this worker
-const answer = (message: ReadMessage): void => self.postMessage(message)
+const postReadMessage = (message: ReadMessage): void => self.postMessage(message)
 
-const read = async ({ headers: sent, path }: ReadRequest): Promise<void> => {
+const readJobInWorker = async ({ headers: sent, path }: ReadRequest): Promise<void> => {
   const response = await fetch(path, { headers: sent })
   const { status, headers, body } = response
   if (!response.ok || body === null)
-    return answer({ kind: 'text', status, text: await response.text(), retryAfter: headers.get('retry-after') })
+    return postReadMessage({
+      kind: 'text',
+      status,
+      text: await response.text(),
+      retryAfter: headers.get('retry-after'),
+    })
   const { text, files } = await takenFrom(body)
-  const value = parsed(text)
-  if (value === undefined) return answer({ kind: 'text', status, text: text.slice(0, 1000), retryAfter: null })
+  const value = parseJobJson(text)
+  if (value === undefined) return postReadMessage({ kind: 'text', status, text: text.slice(0, 1000), retryAfter: null })
   const slices = [...sliced(value)]
-  answer({ kind: 'frame', body: value, files })
-  for (const slice of slices) answer({ kind: 'slice', slice })
-  answer({ kind: 'end' })
+  postReadMessage({ kind: 'frame', body: value, files })
+  for (const slice of slices) postReadMessage({ kind: 'slice', slice })
+  postReadMessage({ kind: 'end' })
 }
 
-const takenFrom = async (body: ReadableStream<Uint8Array>): Promise<Taken> => {
+const takenFrom = async (body: ReadableStream<Uint8Array>): Promise<TakenFiles> => {
   const taker = createFileTaker()
   const reader = body.getReader()
   for (;;) {
@@ -30,7 +35,7 @@ const takenFrom = async (body: ReadableStream<Uint8Array>): Promise<Taken> => {
   }
 }
 
-const parsed = (text: string): unknown => {
+const parseJobJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -39,5 +44,5 @@ const parsed = (text: string): unknown => {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
-  read(data).catch(() => answer({ kind: 'unreachable' }))
+  readJobInWorker(data).catch(() => postReadMessage({ kind: 'unreachable' }))
 })

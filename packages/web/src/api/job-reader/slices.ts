@@ -11,7 +11,7 @@ export function* sliced(value: unknown, path: Path = []): Generator<Slice> {
   if (Array.isArray(value)) {
     const hasHeavyItems = value.some(isHeavy)
     if (hasHeavyItems) for (const [index, item] of value.entries()) yield* sliced(item, [...path, index])
-    else if (isHeavy(value)) yield* itemsOf(value.splice(0), path)
+    else if (isHeavy(value)) yield* slicesOfList(value.splice(0), path)
     return
   }
   if (typeof value !== 'object' || value === null || !isHeavy(value)) return
@@ -20,7 +20,7 @@ export function* sliced(value: unknown, path: Path = []): Generator<Slice> {
 
 const isHeavy = (value: unknown): boolean => weigh(value, sliceWeight) >= sliceWeight
 
-function* itemsOf(list: readonly unknown[], path: Path): Generator<Slice> {
+function* slicesOfList(list: readonly unknown[], path: Path): Generator<Slice> {
   let items: unknown[] = []
   let weight = 0
   for (const item of list) {

@@ -1,14 +1,14 @@
 import { decodeBase64 } from './base64.ts'
 
 /** What begins the file of an image. Within a string its quotes would be escaped, so this is always a member. */
-const start = new TextEncoder().encode('"data":"')
-const quote = 0x22
+const imageDataStart = new TextEncoder().encode('"data":"')
+const doubleQuoteByte = 0x22
 const backslash = 0x5c
 
 /** The length of base64 from which a file is worth an object of its own. */
 const minLength = 4096
 
-export type Taken = {
+export type TakenFiles = {
   /** The JSON, with a name in place of each file. */
   readonly text: string
   readonly files: ReadonlyMap<string, Blob>
@@ -30,7 +30,7 @@ export const createFileTaker = () => {
   const keep = (bytes: Uint8Array) => text.push(decoder.decode(bytes, { stream: true }))
 
   const endValue = (pieces: readonly Uint8Array[]) => {
-    const base64 = joined(pieces)
+    const base64 = joinFilePieces(pieces)
     const bytes = base64.length < minLength ? null : decodeBase64(base64)
     if (bytes === null) {
       keep(base64)
@@ -42,12 +42,12 @@ export const createFileTaker = () => {
   }
 
   const feed = (piece: Uint8Array): void => {
-    const bytes = joined([rest, piece])
+    const bytes = joinFilePieces([rest, piece])
     rest = new Uint8Array()
     let from = 0
     for (;;) {
       if (value !== null) {
-        const end = bytes.indexOf(quote, from)
+        const end = bytes.indexOf(doubleQuoteByte, from)
         value.push(bytes.slice(from, end < 0 ? undefined : end))
         if (end < 0) return
         endValue(value)
@@ -56,7 +56,7 @@ export const createFileTaker = () => {
       }
       const found = endOfStart(bytes, from)
       if (found === null) {
-        const to = Math.max(from, bytes.length - start.length)
+        const to = Math.max(from, bytes.length - imageDataStart.length)
         keep(bytes.subarray(from, to))
         rest = bytes.slice(to)
         return
@@ -67,7 +67,7 @@ export const createFileTaker = () => {
     }
   }
 
-  const end = (): Taken => {
+  const end = (): TakenFiles => {
     if (value !== null) for (const piece of value) keep(piece)
     keep(rest)
     text.push(decoder.decode())
@@ -76,7 +76,7 @@ export const createFileTaker = () => {
   return { feed, end }
 }
 
-const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+const joinFilePieces = (pieces: readonly Uint8Array[]): Uint8Array => {
   const [only] = pieces
   if (only !== undefined && pieces.length === 1) return only
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
@@ -90,9 +90,9 @@ const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
 
 /** The place just after the next `start`. */
 const endOfStart = (bytes: Uint8Array, from: number): number | null => {
-  for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    if (bytes[at + 1] !== start[1] || bytes[at - 1] === backslash) continue
-    if (start.every((byte, index) => bytes[at + index] === byte)) return at + start.length
+  for (let at = bytes.indexOf(doubleQuoteByte, from); at >= 0; at = bytes.indexOf(doubleQuoteByte, at + 1)) {
+    if (bytes[at + 1] !== imageDataStart[1] || bytes[at - 1] === backslash) continue
+    if (imageDataStart.every((byte, index) => bytes[at + index] === byte)) return at + imageDataStart.length
   }
   return null
 }

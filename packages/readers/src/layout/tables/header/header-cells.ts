@@ -1,6 +1,6 @@
 import type { Rule } from '../../page-content.ts'
 import type { GridCell } from '../grid.ts'
-import type { Piece, PlacedRow } from '../rows/text-rows.ts'
+import type { RowPiece, PlacedRow } from '../rows/text-rows.ts'
 import { overEvenColumns, splitOverColumns, withSpans } from './spans.ts'
 
 /*
@@ -15,7 +15,7 @@ type HeaderCells = {
   readonly lastLines: readonly number[]
 }
 
-type Options = {
+type HeaderCellOptions = {
   readonly xs: readonly number[]
   /** Lines that do not go over the whole table. */
   readonly rules: readonly Rule[]
@@ -27,7 +27,7 @@ type Options = {
  * The lines of a header as cells. A line with a heading of several columns ends a level. All other text of a column is
  * one cell, which reaches up to such a heading and down to the body.
  */
-export const headerCells = (header: readonly PlacedRow[], options: Options): HeaderCells => {
+export const headerCells = (header: readonly PlacedRow[], options: HeaderCellOptions): HeaderCells => {
   const { xs } = options
   const lines = header.map((line) => splitOverColumns(line, options))
   const spanned = lines.map((line, index) =>
@@ -41,7 +41,7 @@ export const headerCells = (header: readonly PlacedRow[], options: Options): Hea
     levelOf.push(level)
   }
   const levels = level + 1
-  const cells: { row: number; rowSpan: number; column: number; columnSpan: number; words: Piece['words'] }[] = []
+  const cells: { row: number; rowSpan: number; column: number; columnSpan: number; words: RowPiece['words'] }[] = []
   for (const [index, { pieces }] of spanned.entries()) {
     const row = levelOf[index] ?? 0
     for (const { first, last, words } of pieces) {
@@ -86,7 +86,7 @@ const stretch = (cell: GridCell, cells: readonly GridCell[], levels: number): Gr
 const hasSpan = ({ pieces }: PlacedRow): boolean => pieces.some(({ first, last }) => last > first)
 
 const isSameSpans = (a: PlacedRow, b: PlacedRow): boolean => {
-  const spans = (row: PlacedRow): Piece[] => row.pieces.filter(({ first, last }) => last > first)
+  const spans = (row: PlacedRow): RowPiece[] => row.pieces.filter(({ first, last }) => last > first)
   return (
     spans(b).length > 0 &&
     spans(b).every((span) => spans(a).some((one) => one.first === span.first && one.last === span.last))

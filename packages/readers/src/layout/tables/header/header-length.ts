@@ -1,8 +1,8 @@
 import { areBold } from '../../../language/bold.ts'
 import type { Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
-import { header as limits } from './parameters.ts'
-import { isBetweenRows, isNumeric, type PlacedRow } from '../rows/text-rows.ts'
+import { headerParameters as limits } from './parameters.ts'
+import { isBetweenRows, isNumericText, type PlacedRow } from '../rows/text-rows.ts'
 
 /*
  * Says how many rows at the top of a table are its header: up to a line over the whole table, else to where columns of
@@ -40,7 +40,7 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
   const numeric = Array.from({ length: columns }, (_, column) => isNumericColumn(rows, column))
   if (!numeric.some(Boolean)) return 0
   const first = rows.findIndex(({ pieces }) =>
-    pieces.some((piece) => numeric[piece.first] === true && isNumeric(piece.text)),
+    pieces.some((piece) => numeric[piece.first] === true && isNumericText(piece.text)),
   )
   const above = rows.slice(0, first)
   const hasHeadings = above.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
@@ -55,7 +55,7 @@ const withoutSections = (header: readonly PlacedRow[]): number => {
 
 const isNumericColumn = (rows: readonly PlacedRow[], column: number): boolean => {
   const texts = rows.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ text }) => text))
-  return texts.filter(isNumeric).length >= Math.max(limits.minNumericCells, texts.length * limits.minNumericShare)
+  return texts.filter(isNumericText).length >= Math.max(limits.minNumericCells, texts.length * limits.minNumericShare)
 }
 
 const byWeight = (rows: readonly PlacedRow[]): number => {

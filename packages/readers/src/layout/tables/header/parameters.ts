@@ -3,7 +3,7 @@
  */
 
 /** How many rows are header. */
-export const header = {
+export const headerParameters = {
   maxRows: 8,
   /** Shares of the width: where a line over the whole table may begin, and its extent. Measured on reports. */
   maxIndentShare: 0.06,

@@ -9,12 +9,12 @@ import { sharedColumns as limits } from './parameters.ts'
 type Heading = { readonly from: number; readonly to: number; readonly text: string }
 
 /** Where the text of a column begins and ends; null without any. */
-type Ink = { readonly from: number; readonly to: number } | null
+type ColumnInk = { readonly from: number; readonly to: number } | null
 
-type Span = { readonly first: number; readonly last: number }
+type HeadingSpan = { readonly first: number; readonly last: number }
 
 /** A column with the text of its own heading further down, and where all its text stands. */
-export type HeadedColumn = { readonly column: number; readonly text: string; readonly ink: Ink }
+export type HeadedColumn = { readonly column: number; readonly text: string; readonly ink: ColumnInk }
 
 /**
  * The columns of each heading, from the left; the first column may have nothing above it. Returns null when the headings
@@ -24,7 +24,7 @@ export const shareColumns = (
   headings: readonly Heading[],
   headed: readonly HeadedColumn[],
   size: number,
-): Span[] | null => {
+): HeadingSpan[] | null => {
   if (headings.length < limits.minHeadings || headed.length > limits.maxColumns) return null
   const columns = headed.map(({ column }) => column)
   const isGapless = columns.every((column, index) => index === 0 || column === (columns[index - 1] ?? 0) + 1)
@@ -33,7 +33,7 @@ export const shareColumns = (
   if (repeated !== null) return repeated
   if (new Set(headings.map(({ text }) => text)).size < headings.length) return null
   const inks = new Map(headed.map(({ column, ink }) => [column, ink]))
-  const distance = ({ from, to }: Heading, { first, last }: Span): number => {
+  const distance = ({ from, to }: Heading, { first, last }: HeadingSpan): number => {
     const [left, right] = [inks.get(first), inks.get(last)]
     return left === null || left === undefined || right === null || right === undefined
       ? Infinity
@@ -60,7 +60,11 @@ export const shareColumns = (
 }
 
 /** Where the headings of the columns repeat as often as there are headings over them, each has one turn of them. */
-const byRepetition = (headings: readonly Heading[], headed: readonly HeadedColumn[], size: number): Span[] | null => {
+const byRepetition = (
+  headings: readonly Heading[],
+  headed: readonly HeadedColumn[],
+  size: number,
+): HeadingSpan[] | null => {
   const turn = headed.length / headings.length
   if (!Number.isInteger(turn) || turn < limits.minColumns) return null
   if (!headed.every(({ text }, index) => text === headed[index % turn]?.text)) return null
@@ -76,4 +80,4 @@ const byRepetition = (headings: readonly Heading[], headed: readonly HeadedColum
   return spans.every((span) => span !== null) ? spans : null
 }
 
-type Shared = { readonly spans: Span[]; readonly distance: number }
+type Shared = { readonly spans: HeadingSpan[]; readonly distance: number }

@@ -1,7 +1,7 @@
 import type { Rule } from '../../page-content.ts'
-import { placeOf } from '../grid.ts'
+import { placeInGrid } from '../grid.ts'
 import { spans as limits } from './parameters.ts'
-import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
+import { columnsOfLine, type RowPiece, type PlacedRow } from '../rows/text-rows.ts'
 import { shareColumns } from './share-columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
@@ -14,12 +14,12 @@ import { maxOf, minOf } from '../../../extremes.ts'
  * Widens the headings of a line to all the columns they head: those over a line below them, or those they are centred
  * over.
  */
-export const withSpans = (line: PlacedRow, below: readonly PlacedRow[], options: Options): PlacedRow => {
+export const withSpans = (line: PlacedRow, below: readonly PlacedRow[], options: HeaderSpanOptions): PlacedRow => {
   const { xs, rules } = options
   const shared = overAllColumns(line, below, options)
   if (shared !== null) return shared
-  const pieces = line.pieces.map((piece, index): Piece => {
-    const free: Span = {
+  const pieces = line.pieces.map((piece, index): RowPiece => {
+    const free: HeaderColumnSpan = {
       first: (line.pieces[index - 1]?.last ?? -1) + 1,
       last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
     }
@@ -35,16 +35,16 @@ export const withSpans = (line: PlacedRow, below: readonly PlacedRow[], options:
 const overAllColumns = (
   line: PlacedRow,
   below: readonly PlacedRow[],
-  { xs, rules, body }: Options,
+  { xs, rules, body }: HeaderSpanOptions,
 ): PlacedRow | null => {
   const columns = xs.slice(1).map((_, column) => column)
   const headed = columns.flatMap((column) => {
-    const text = textIn(below, column)
-    return text === '' ? [] : [{ column, text, ink: inkOf([...below, ...body], column) }]
+    const text = textOfHeaderColumn(below, column)
+    return text === '' ? [] : [{ column, text, ink: inkOfGridColumn([...below, ...body], column) }]
   })
   const filled = new Set(headed.map(({ column }) => column))
   const over = line.pieces.filter(({ first, last }) => filled.has(first) || filled.has(last))
-  const ruleOf = (piece: Piece): Rule | undefined => ruleBelow(piece, line, rules)
+  const ruleOf = (piece: RowPiece): Rule | undefined => ruleBelow(piece, line, rules)
   if (over.length > 1 && new Set(over.map((piece) => ruleOf(piece) ?? piece)).size === over.length && over.some(ruleOf))
     return null
   const spans = shareColumns(over, headed, line.size)
@@ -62,7 +62,7 @@ export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, c
     headings.every(({ first, last }, index) => first === last && first === start + index * step) &&
     start + headings.length * step === columns
   if (!isEven || below === undefined) return line
-  const filled = columnsOf(below)
+  const filled = columnsOfLine(below)
   if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line
   return {
     ...line,
@@ -73,10 +73,15 @@ export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, c
 type Stretch = { readonly from: number; readonly to: number }
 
 /** Of the free columns with text below, those whose middle is nearest to that of the heading. */
-const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
-  const inks = xs.slice(1).map((_, column) => inkOf(below, column))
+const centred = (
+  piece: RowPiece,
+  free: HeaderColumnSpan,
+  below: readonly PlacedRow[],
+  xs: readonly number[],
+): HeaderColumnSpan | null => {
+  const inks = xs.slice(1).map((_, column) => inkOfGridColumn(below, column))
   const middle = (piece.from + piece.to) / 2
-  let best: { span: Span; distance: number } | null = null
+  let best: { span: HeaderColumnSpan; distance: number } | null = null
   for (let { first } = piece; first >= free.first; first -= 1) {
     const left = inks[first] ?? null
     if (left === null) break
@@ -90,21 +95,21 @@ const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: read
   return best?.span ?? null
 }
 
-const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
+const inkOfGridColumn = (rows: readonly PlacedRow[], column: number): Stretch | null => {
   const pieces = rows.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
   if (pieces.length === 0) return null
   return { from: minOf(pieces.map(({ from }) => from)), to: maxOf(pieces.map(({ to }) => to)) }
 }
 
-const textIn = (rows: readonly PlacedRow[], column: number): string =>
+const textOfHeaderColumn = (rows: readonly PlacedRow[], column: number): string =>
   rows
     .flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column && last === column))
     .map(({ text }) => text)
     .join(' ')
 
-type Span = { readonly first: number; readonly last: number }
+type HeaderColumnSpan = { readonly first: number; readonly last: number }
 
-const ruleBelow = (piece: Piece, line: PlacedRow, rules: readonly Rule[]): Rule | undefined =>
+const ruleBelow = (piece: RowPiece, line: PlacedRow, rules: readonly Rule[]): Rule | undefined =>
   rules.find(
     ({ at, from, to }) =>
       at > line.baseline &&
@@ -115,12 +120,12 @@ const ruleBelow = (piece: Piece, line: PlacedRow, rules: readonly Rule[]): Rule 
 
 /** The columns over the line that is drawn below a heading. Returns null when there is no line. */
 const overRule = (
-  piece: Piece,
+  piece: RowPiece,
   line: PlacedRow,
   rules: readonly Rule[],
   xs: readonly number[],
-  free: Span = { first: 0, last: xs.length - 2 },
-): Span | null => {
+  free: HeaderColumnSpan = { first: 0, last: xs.length - 2 },
+): HeaderColumnSpan | null => {
   const rule = ruleBelow(piece, line, rules)
   if (rule === undefined) return null
   const under = xs.slice(1).flatMap((right, column) => {
@@ -138,34 +143,38 @@ const overRule = (
     : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
 }
 
-type Options = {
+type HeaderSpanOptions = {
   readonly xs: readonly number[]
   readonly rules: readonly Rule[]
   readonly body: readonly PlacedRow[]
 }
 
 /** Headings of narrow columns may stand as close as words do: divides them by the columns they are set over. */
-export const splitOverColumns = (line: PlacedRow, options: Options): PlacedRow => ({
+export const splitOverColumns = (line: PlacedRow, options: HeaderSpanOptions): PlacedRow => ({
   ...line,
   pieces: line.pieces.flatMap((piece) =>
     piece.last === piece.first || overRule(piece, line, options.rules, options.xs) !== null
       ? [piece]
-      : (split(piece, options) ?? [piece]),
+      : (splitPieceByColumn(piece, options) ?? [piece]),
   ),
 })
 
-const split = (piece: Piece, { xs, body }: Options): Piece[] | null => {
-  const parts: Piece[] = []
+const splitPieceByColumn = (piece: RowPiece, { xs, body }: HeaderSpanOptions): RowPiece[] | null => {
+  const parts: RowPiece[] = []
   for (let column = piece.first; column <= piece.last; column += 1) {
-    const words = piece.words.filter(({ box }) => placeOf(xs, (box[0] + box[2]) / 2) === column)
+    const words = piece.words.filter(({ box }) => placeInGrid(xs, (box[0] + box[2]) / 2) === column)
     const [from, to] = [words[0]?.box[0], words.at(-1)?.box[2]]
-    if (from === undefined || to === undefined || !isOver({ from, to }, column, body)) return null
+    if (from === undefined || to === undefined || !isOverColumn({ from, to }, column, body)) return null
     parts.push({ first: column, last: column, from, to, words, text: words.map(({ text }) => text).join(' ') })
   }
   return parts
 }
 
-const isOver = ({ from, to }: { from: number; to: number }, column: number, body: readonly PlacedRow[]): boolean => {
+const isOverColumn = (
+  { from, to }: { from: number; to: number },
+  column: number,
+  body: readonly PlacedRow[],
+): boolean => {
   const pieces = body.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
   if (pieces.length === 0) return false
   const left = minOf(pieces.map((piece) => piece.from))

@@ -1,6 +1,6 @@
 import { maxOf, minOf } from '../../../extremes.ts'
 import { rows as limits } from './parameters.ts'
-import { isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
+import { isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
 
 /*
  * Says which lines make one row where cells are set in the middle of their row, or at its foot: the lines of
@@ -16,18 +16,18 @@ type CellBlock = { readonly column: number; readonly first: number; readonly las
  */
 export const rowsOfBlocks = (
   lines: readonly PlacedRow[],
-  isWrapped: (above: Piece, below: Piece, size: number) => boolean,
+  isWrapped: (above: RowPiece, below: RowPiece, size: number) => boolean,
 ): (readonly PlacedRow[])[] | null => {
   const columns = new Set(lines.flatMap(({ pieces }) => pieces.map(({ first }) => first)))
-  const pairs = [...columns].flatMap((column) => pairsOf(lines, column))
+  const pairs = [...columns].flatMap((column) => piecePairsOfColumn(lines, column))
   const tight = minOf(pairs.map(pitchOf)) * limits.tight
   const joined = pairs.filter((pair) => pitchOf(pair) <= tight)
   const wrapped = joined.filter(({ above, below, size }) => isWrapped(above.piece, below.piece, size))
   const loosest = maxOf(joined.map((pair) => pitchOf(pair) / pair.size))
-  if (joined.some(({ above, below }) => isNumeric(above.piece.text) && isNumeric(below.piece.text))) return null
+  if (joined.some(({ above, below }) => isNumericText(above.piece.text) && isNumericText(below.piece.text))) return null
   if (loosest > limits.maxPitch || joined.length === pairs.length) return null
   if (wrapped.length < joined.length * limits.minWrappedShare) return null
-  const blocks = [...columns].flatMap((column) => blocksOf(lines, column, tight))
+  const blocks = [...columns].flatMap((column) => cellBlocksOfColumn(lines, column, tight))
   const ranges: { first: number; last: number; blocks: CellBlock[] }[] = []
   for (const block of blocks.toSorted((a, b) => a.first - b.first)) {
     const range = ranges.at(-1)
@@ -46,15 +46,15 @@ export const rowsOfBlocks = (
     : null
 }
 
-type Placed = { readonly index: number; readonly baseline: number; readonly piece: Piece }
-type Pair = { readonly above: Placed; readonly below: Placed; readonly size: number }
+type CellPiece = { readonly index: number; readonly baseline: number; readonly piece: RowPiece }
+type CellPiecePair = { readonly above: CellPiece; readonly below: CellPiece; readonly size: number }
 
-const placedIn = (lines: readonly PlacedRow[], column: number): Placed[] =>
+const placedIn = (lines: readonly PlacedRow[], column: number): CellPiece[] =>
   lines.flatMap(({ baseline, pieces }, index) =>
     pieces.filter(({ first }) => first === column).map((piece) => ({ index, baseline, piece })),
   )
 
-const pairsOf = (lines: readonly PlacedRow[], column: number): Pair[] => {
+const piecePairsOfColumn = (lines: readonly PlacedRow[], column: number): CellPiecePair[] => {
   const placed = placedIn(lines, column)
   return placed.slice(1).flatMap((below, position) => {
     const above = placed[position]
@@ -62,9 +62,9 @@ const pairsOf = (lines: readonly PlacedRow[], column: number): Pair[] => {
   })
 }
 
-const pitchOf = ({ above, below }: Pair): number => below.baseline - above.baseline
+const pitchOf = ({ above, below }: CellPiecePair): number => below.baseline - above.baseline
 
-const blocksOf = (lines: readonly PlacedRow[], column: number, tight: number): CellBlock[] => {
+const cellBlocksOfColumn = (lines: readonly PlacedRow[], column: number, tight: number): CellBlock[] => {
   const blocks: { column: number; first: number; last: number; baseline: number }[] = []
   for (const { index, baseline } of placedIn(lines, column)) {
     const block = blocks.at(-1)

@@ -1,7 +1,7 @@
 import { readsOn } from '../../../language/sentences.ts'
 import { rows as limits } from './parameters.ts'
 import { rowsOfBlocks } from './blocks.ts'
-import { columnsOf, isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
+import { columnsOfLine, isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
@@ -12,7 +12,7 @@ import { maxOf, minOf } from '../../../extremes.ts'
 /** Lines that make one row of the table, from the top. */
 export type RowGroup = readonly PlacedRow[]
 
-type Options = {
+type GroupRowsOptions = {
   /** Where the text of each column ends at the right. */
   readonly rights: readonly number[]
   /** Whether something is drawn between two lines. */
@@ -26,14 +26,14 @@ type Options = {
  * are. Where cells are set in the middle of their rows, the white in each column says it. Otherwise it counts when the text of the closer lines could not have stood on one line; otherwise each line joins the
  * one above it when its text continues it.
  */
-export const groupRows = (rows: readonly PlacedRow[], options: Options): readonly RowGroup[] => {
+export const groupRows = (rows: readonly PlacedRow[], options: GroupRowsOptions): readonly RowGroup[] => {
   const shifted = rowsOfBlocks(rows, (above, below, size) => isWrapped(above, below, options.rights, size))
   const isCut = (group: RowGroup): boolean =>
     group.slice(1).some((below, index) => options.isDivided(group[index] ?? below, below))
   if (shifted !== null && !shifted.some(isCut)) return shifted
   const pairs = rows.slice(1).map((below, index) => ({ above: rows[index] ?? below, below }))
   const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
-  const pitches = open.filter(isApart).map(pitchOf)
+  const pitches = open.filter(isSpacedPair).map(pitchOf)
   const tight = minOf(pitches) * limits.tight
   const spaced = saysSpacing(open, tight, options) ? grouped(true) : null
   return spaced !== null && !spaced.some(hasHole) ? spaced : grouped(false)
@@ -50,13 +50,13 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): readonl
     return groups
   }
 
-  function goesOn(group: readonly PlacedRow[], pair: Pair, bySpacing: boolean): boolean {
+  function goesOn(group: readonly PlacedRow[], pair: PlacedRowPair, bySpacing: boolean): boolean {
     if (options.isDivided(pair.above, pair.below)) return false
-    if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
+    if (!isSpacedPair(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
     if (options.isRuled && pitchOf(pair) < pair.above.size * limits.maxPitch)
       return areOneText(pair, options) || (countNumbers(pair) === 0 && inBoth(pair).length < 2)
     const isTight = pitchOf(pair) <= Math.min(tight, Math.max(pair.above.size, pair.below.size) * limits.maxPitch)
-    return bySpacing ? isTight : isTight && continues(group, pair, options)
+    return bySpacing ? isTight : isTight && isGroupContinued(group, pair, options)
   }
 }
 
@@ -67,20 +67,21 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): readonl
 const hasHole = (group: RowGroup): boolean => {
   const columns = new Set(group.flatMap(({ pieces }) => pieces.map(({ first }) => first)))
   return [...columns].some((column) => {
-    const filled = group.map((line) => columnsOf(line).has(column))
+    const filled = group.map((line) => columnsOfLine(line).has(column))
     return filled.slice(filled.indexOf(true), filled.lastIndexOf(true)).includes(false)
   })
 }
 
-type Pair = { readonly above: PlacedRow; readonly below: PlacedRow }
+type PlacedRowPair = { readonly above: PlacedRow; readonly below: PlacedRow }
 
-const pitchOf = ({ above, below }: Pair): number => below.baseline - above.baseline
-const isApart = (pair: Pair): boolean => pitchOf(pair) > Math.min(pair.above.size, pair.below.size) * limits.overlap
+const pitchOf = ({ above, below }: PlacedRowPair): number => below.baseline - above.baseline
+const isSpacedPair = (pair: PlacedRowPair): boolean =>
+  pitchOf(pair) > Math.min(pair.above.size, pair.below.size) * limits.overlap
 
-const sharesColumn = (a: PlacedRow, b: PlacedRow): boolean => !columnsOf(a).isDisjointFrom(columnsOf(b))
+const sharesColumn = (a: PlacedRow, b: PlacedRow): boolean => !columnsOfLine(a).isDisjointFrom(columnsOfLine(b))
 
-const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): boolean => {
-  const apart = pairs.filter(isApart)
+const saysSpacing = (pairs: readonly PlacedRowPair[], tight: number, options: GroupRowsOptions): boolean => {
+  const apart = pairs.filter(isSpacedPair)
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
   const loosest = maxOf(joined.map((pair) => pitchOf(pair) / pair.above.size))
   if (joined.length === 0 || joined.length === apart.length || loosest > limits.maxPitch) return false
@@ -88,29 +89,29 @@ const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): b
   return wrapped.length >= joined.length * limits.minWrappedShare
 }
 
-const inBoth = ({ above, below }: Pair): { a: Piece; b: Piece }[] =>
+const inBoth = ({ above, below }: PlacedRowPair): { a: RowPiece; b: RowPiece }[] =>
   below.pieces.flatMap((b) => {
     const a = above.pieces.find((piece) => piece.first === b.first)
     return a === undefined ? [] : [{ a, b }]
   })
 
-const countNumbers = (pair: Pair): number =>
-  inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
+const countNumbers = (pair: PlacedRowPair): number =>
+  inBoth(pair).filter(({ a, b }) => isNumericText(a.text) && isNumericText(b.text)).length
 
 /** Whether the lower line continues the upper one in some column, and has no numbers of its own. */
-const areOneText = (pair: Pair, options: Options): boolean => {
+const areOneText = (pair: PlacedRowPair, options: GroupRowsOptions): boolean => {
   const numbers = countNumbers(pair)
   return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
 }
 
 /** The share of columns with text on both lines in which the upper line has no room for the next word. */
-const shareWrapped = (pair: Pair, { rights }: Options): number => {
+const shareWrapped = (pair: PlacedRowPair, { rights }: GroupRowsOptions): number => {
   const both = inBoth(pair)
   const wrapped = both.filter(({ a, b }) => isWrapped(a, b, rights, pair.above.size))
   return both.length === 0 ? 0 : wrapped.length / both.length
 }
 
-const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number): boolean => {
+const isWrapped = (a: RowPiece, b: RowPiece, rights: readonly number[], size: number): boolean => {
   const [next] = b.words
   const isSetRight = Math.abs(a.to - b.to) < limits.aligned && Math.abs(a.from - b.from) > limits.aligned
   // What is set to the right leaves no room there, however short it is.
@@ -119,20 +120,20 @@ const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number):
   return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
 }
 
-const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): boolean => {
+const isGroupContinued = (group: readonly PlacedRow[], pair: PlacedRowPair, options: GroupRowsOptions): boolean => {
   if (countNumbers(pair) > 0 || hasHole([...group, pair.below])) return false
   const { above, below } = pair
-  const [lower, upper] = [columnsOf(below), columnsOf(above)]
+  const [lower, upper] = [columnsOfLine(below), columnsOfLine(above)]
   const both = inBoth(pair)
   const wrapped = both.filter(({ a, b }) => isWrapped(a, b, options.rights, above.size))
   const isOpen = both.some(({ a, b }) => readsOn(a.text, b.text))
   if (!lower.has(0)) {
-    const taken = new Set(group.flatMap((line) => [...columnsOf(line)]))
+    const taken = new Set(group.flatMap((line) => [...columnsOfLine(line)]))
     // A number may be the last word of a text, and else is a value of its own row.
-    const endsText = (piece: Piece): boolean => wrapped.some(({ a, b }) => b === piece && !isNumeric(a.text))
+    const endsText = (piece: RowPiece): boolean => wrapped.some(({ a, b }) => b === piece && !isNumericText(a.text))
     return (
       lower.isSubsetOf(taken) &&
-      below.pieces.every((piece) => !isNumeric(piece.text) || endsText(piece)) &&
+      below.pieces.every((piece) => !isNumericText(piece.text) || endsText(piece)) &&
       (wrapped.length > 0 || isOpen)
     )
   }

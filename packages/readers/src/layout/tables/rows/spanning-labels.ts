@@ -25,7 +25,7 @@ export const withSpanningLabels = (groups: readonly RowGroup[]): Labelled => {
   const found: SpanningLabel[] = []
   let next = 0
   for (const label of labels) {
-    const rowSpan = spanOf(rows.slice(next), middleOf(label))
+    const rowSpan = rowSpanOfLabel(rows.slice(next), middleOfBaselines(label))
     if (rowSpan === null) return none
     found.push({ row: next, rowSpan, lines: label })
     next += rowSpan
@@ -47,11 +47,11 @@ const labelOf = (group: RowGroup): PlacedRow[] | null => {
 
 const withoutLabel = (line: PlacedRow): PlacedRow => ({ ...line, pieces: line.pieces.filter(({ first }) => first > 0) })
 
-const middleOf = (lines: readonly PlacedRow[]): number =>
+const middleOfBaselines = (lines: readonly PlacedRow[]): number =>
   (minOf(lines.map(({ baseline }) => baseline)) + maxOf(lines.map(({ baseline }) => baseline))) / 2
 
 /** The number of rows, from the first on, in whose middle a label stands. */
-const spanOf = (rows: readonly RowGroup[], label: number): number | null => {
+const rowSpanOfLabel = (rows: readonly RowGroup[], label: number): number | null => {
   const [top, size] = [minOf(rows[0]?.map(({ baseline }) => baseline) ?? []), rows[0]?.[0]?.size ?? 0]
   for (const [index, row] of rows.entries()) {
     const middle = (top + maxOf(row.map(({ baseline }) => baseline))) / 2

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../../extremes.ts'
 import { makeLines } from '../../lines.ts'
 import type { ContentWord } from '../../page-content.ts'
-import { placeOf } from '../grid.ts'
+import { placeInGrid } from '../grid.ts'
 import { pieces as limits, rowRules } from './parameters.ts'
 
 /*
@@ -44,7 +44,7 @@ const typedSpaceOf = (words: readonly ContentWord[]): number => {
 }
 
 /** The chunks of a row, which gaps wider than `widest` heights of the text divide. */
-export const chunksOf = ({ words, size }: Pick<TextRow, 'words' | 'size'>, widest: number): Chunk[] => {
+export const chunksOfLine = ({ words, size }: Pick<TextRow, 'words' | 'size'>, widest: number): Chunk[] => {
   const chunks: { from: number; to: number; words: ContentWord[] }[] = []
   for (const word of words) {
     const chunk = chunks.at(-1)
@@ -69,16 +69,16 @@ export const median = (numbers: readonly number[]): number =>
  * Whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
  * one.
  */
-export const isNumeric = (text: string): boolean =>
+export const isNumericText = (text: string): boolean =>
   /^(?:(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|USD|ZAR)\s)?[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
     text,
   )
 
 /** Words as one text, with spaces between them. */
-export const textOf = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')
+export const textOfWords = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')
 
 /** Words of a row in one column, or over several (`first` to `last`) without a gap. */
-export type Piece = {
+export type RowPiece = {
   readonly first: number
   readonly last: number
   readonly from: number
@@ -88,14 +88,14 @@ export type Piece = {
 }
 
 /** A row with its words by column. */
-export type PlacedRow = TextRow & { readonly pieces: readonly Piece[] }
+export type PlacedRow = TextRow & { readonly pieces: readonly RowPiece[] }
 
 /** Places the words of a row in columns that end at `xs`, the outer ends included. */
 export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
   const pieces: { first: number; last: number; from: number; to: number; words: ContentWord[] }[] = []
   for (const word of row.words) {
     const [from, , to] = word.box
-    const column = placeOf(xs, (from + to) / 2)
+    const column = placeInGrid(xs, (from + to) / 2)
     const piece = pieces.at(-1)
     const isNear =
       piece !== undefined &&
@@ -107,16 +107,16 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
       if (isNear) piece.last = Math.max(piece.last, column)
     } else pieces.push({ first: column, last: column, from, to, words: [word] })
   }
-  return { ...row, pieces: pieces.map((piece) => ({ ...piece, text: textOf(piece.words) })) }
+  return { ...row, pieces: pieces.map((piece) => ({ ...piece, text: textOfWords(piece.words) })) }
 }
 
 /** Whether a bracket set apart closes the one with which a number begins. */
 const closes = (word: ContentWord, words: readonly ContentWord[]): boolean =>
-  /^\)[*†‡§]?$/u.test(word.text) && /\([^()]*$/u.test(textOf(words))
+  /^\)[*†‡§]?$/u.test(word.text) && /\([^()]*$/u.test(textOfWords(words))
 
 const areNumbers = (words: readonly ContentWord[], word: ContentWord): boolean =>
-  isNumeric(word.text) && isNumeric(textOf(words))
+  isNumericText(word.text) && isNumericText(textOfWords(words))
 
 /** The columns in which a row has text. */
-export const columnsOf = ({ pieces }: PlacedRow): Set<number> =>
+export const columnsOfLine = ({ pieces }: PlacedRow): Set<number> =>
   new Set(pieces.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)))

@@ -2,7 +2,7 @@ import { maxOf, minOf } from '../../../extremes.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { headedZones as limits } from '../parameters.ts'
-import { chunksOf, isNumeric, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
+import { chunksOfLine, isNumericText, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 import { keptWhite, type Gap } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
 import { drawnColumns } from './drawn-columns.ts'
@@ -33,13 +33,13 @@ export const headedZone = (rule: StraightRule, rules: readonly Rule[], index: Wo
 }
 
 /** A row with the words that stand beside the table. */
-type Row = TextRow & { readonly beside: readonly ContentWord[] }
+type HeadedZoneRow = TextRow & { readonly beside: readonly ContentWord[] }
 
 /**
  * The rows above or below a line; those that go on beyond its ends hold text of the page, and end a table. None where
  * there are more words than a page for reading has.
  */
-const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex): Row[] => {
+const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex): HeadedZoneRow[] => {
   const words = index.within([-Infinity, top, Infinity, bottom])
   if (words.length > limits.maxWords) return []
   return textRows(words).flatMap((row) => {
@@ -61,7 +61,7 @@ const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex):
  * Whether most rows have a label beside them: the line is drawn over some columns only. Lines that mostly end at one
  * place are those of another column of the page.
  */
-const isPart = (body: readonly Row[]): boolean => {
+const isPart = (body: readonly HeadedZoneRow[]): boolean => {
   const labels = body.map(({ beside }) => beside).filter(({ length }) => length > 0)
   const widths = labels.map((words) => (words.at(-1)?.box[2] ?? 0) - (words[0]?.box[0] ?? 0))
   const full = widths.filter((width) => width > maxOf(widths) * limits.fullLine)
@@ -71,14 +71,15 @@ const isPart = (body: readonly Row[]): boolean => {
   return labels.length >= body.length * limits.minLabelShare && !isRunningText
 }
 
-type Header = { readonly rows: readonly TextRow[]; readonly gaps: readonly Gap[] }
+type ZoneHeader = { readonly rows: readonly TextRow[]; readonly gaps: readonly Gap[] }
 
 /** The pieces of text right above a line, in one row or in a few that leave the same white. */
-const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readonly Rule[]): Header | null => {
+const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readonly Rule[]): ZoneHeader | null => {
   const last = rows.at(-1)
-  if (last === undefined || rule.at - last.baseline > last.size * limits.maxWhite || !isWithin(last, rule)) return null
-  if (chunksOf(last, limits.minGap).some(({ words }) => isAmount(textOf(words)))) return null
-  let gaps = gapsOf(last)
+  if (last === undefined || rule.at - last.baseline > last.size * limits.maxWhite || !isRowWithinRule(last, rule))
+    return null
+  if (chunksOfLine(last, limits.minGap).some(({ words }) => isAmount(textOfWords(words)))) return null
+  let gaps = gapsOfHeaderRow(last)
   const header = [last]
   for (const row of rows.slice(0, -1).toReversed()) {
     const [below = last] = header
@@ -91,13 +92,14 @@ const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readon
         to < rule.to + 1,
     )
     const kept = isOverRule ? gaps : gaps.flatMap((gap) => keptWhite(gap, row) ?? [])
-    const isHeader = isWithin(row, rule) && kept.length === gaps.length && row.size < last.size * limits.maxSizeRatio
+    const isHeader =
+      isRowWithinRule(row, rule) && kept.length === gaps.length && row.size < last.size * limits.maxSizeRatio
     if (isOverRule && isHeader) {
       header.unshift(row)
       continue
     }
     const isBeside = below.baseline - row.baseline < row.size * limits.minHeaderPitch
-    if (!isHeader || (!isBeside && chunksOf(row, limits.minGap).length === 1 && isAtLeft(row, rule, gaps))) break
+    if (!isHeader || (!isBeside && chunksOfLine(row, limits.minGap).length === 1 && isAtLeft(row, rule, gaps))) break
     gaps = kept
     header.unshift(row)
   }
@@ -105,20 +107,20 @@ const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readon
 }
 
 /** A line of a program below a table is no row of it. */
-const isMonospaced = ({ words }: TextRow): boolean => words.every(({ style }) => style.monospaced)
+const isMonospacedRow = ({ words }: TextRow): boolean => words.every(({ style }) => style.monospaced)
 
 /** A number with a point or comma in it: a value, not the heading of a column. */
-const isAmount = (text: string): boolean => isNumeric(text) && /\d[.,'’]\d/u.test(text)
+const isAmount = (text: string): boolean => isNumericText(text) && /\d[.,'’]\d/u.test(text)
 
 /** A line of text above the first column alone is no header. */
 const isAtLeft = (row: TextRow, rule: StraightRule, [first]: readonly Gap[]): boolean =>
   (row.words.at(-1)?.box[2] ?? 0) <= (first?.from ?? rule.to)
 
-const isWithin = ({ words }: TextRow, { from, to }: Rule): boolean =>
+const isRowWithinRule = ({ words }: TextRow, { from, to }: Rule): boolean =>
   (words[0]?.box[0] ?? 0) > from - limits.margin && (words.at(-1)?.box[2] ?? 0) < to + limits.margin
 
-const gapsOf = (row: TextRow): Gap[] => {
-  const chunks = chunksOf(row, limits.minGap)
+const gapsOfHeaderRow = (row: TextRow): Gap[] => {
+  const chunks = chunksOfLine(row, limits.minGap)
   return chunks.slice(1).map(({ from }, index) => ({ from: chunks[index]?.to ?? from, to: from }))
 }
 
@@ -126,16 +128,16 @@ const gapsOf = (row: TextRow): Gap[] => {
  * The rows below a header that leave white in all its gaps. A row with one piece may go on a table that is as close as
  * its other rows; text set apart more comes after it.
  */
-const bodyBelow = (rows: readonly Row[], gaps: readonly Gap[], rule: Rule): Row[] => {
-  const body: Row[] = []
+const bodyBelow = (rows: readonly HeadedZoneRow[], gaps: readonly Gap[], rule: Rule): HeadedZoneRow[] => {
+  const body: HeadedZoneRow[] = []
   let active = gaps
   let [loosest, end] = [0, 0]
   for (const row of rows) {
     const above = body.at(-1)
     const kept = active.flatMap((gap) => keptWhite(gap, row) ?? [])
-    if (kept.length < active.length || !isWithin(row, rule)) break
-    if (above !== undefined && isMonospaced(row) && !isMonospaced(above)) break
-    const isParted = chunksOf(row, limits.minGap).length > 1
+    if (kept.length < active.length || !isRowWithinRule(row, rule)) break
+    if (above !== undefined && isMonospacedRow(row) && !isMonospacedRow(above)) break
+    const isParted = chunksOfLine(row, limits.minGap).length > 1
     const pitch = (row.baseline - (above?.baseline ?? rule.at)) / row.size
     if (pitch > limits.maxPitch) break
     if (!isParted && above !== undefined && loosest > 0 && pitch > loosest * limits.maxLoosening) break

@@ -1,8 +1,8 @@
 import type { ContentWord } from '../../page-content.ts'
-import { gridColumns, placeOf, type Grid, type GridCell } from '../grid.ts'
+import { gridColumns, placeInGrid, type Grid, type GridCell } from '../grid.ts'
 import { crowding, latticeCells as limits } from '../parameters.ts'
 import { groupRows } from '../rows/group-rows.ts'
-import { chunksOf, isNumeric, placeRow, textOf, textRows } from '../rows/text-rows.ts'
+import { chunksOfLine, isNumericText, placeRow, textOfWords, textRows } from '../rows/text-rows.ts'
 import { areasOf, columnCountOf, type Lattice } from './lattices.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
@@ -20,7 +20,7 @@ export const latticeGrid = (lattice: Lattice, words: readonly ContentWord[]): Gr
   const held = areas.map((): ContentWord[] => [])
   for (const word of words) {
     const { box } = word
-    const index = at[placeOf(lattice.ys, (box[1] + box[3]) / 2)]?.[placeOf(lattice.xs, (box[0] + box[2]) / 2)]
+    const index = at[placeInGrid(lattice.ys, (box[1] + box[3]) / 2)]?.[placeInGrid(lattice.xs, (box[0] + box[2]) / 2)]
     if (index !== undefined) held[index]?.push(word)
   }
   const cells = areas
@@ -53,7 +53,7 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const ys = [...grid.ys.slice(0, row + 1), ...inner, ...grid.ys.slice(row + 1)]
   const cells = grid.cells.flatMap((cell): GridCell[] => {
     if (cell.row > row) return [{ ...cell, row: cell.row + inner.length }]
-    if (own.includes(cell)) return divide(cell, ys, inner.length + 1)
+    if (own.includes(cell)) return divideLatticeCell(cell, ys, inner.length + 1)
     return cell.row + cell.rowSpan > row ? [{ ...cell, rowSpan: cell.rowSpan + inner.length }] : [cell]
   })
   return { ...grid, ys, cells }
@@ -62,7 +62,7 @@ const splitRow = (grid: Grid, row: number): Grid => {
 /** Lines that each fill most columns with values are rows; wrapped text of different lengths is one row. */
 const isColumnOfValues = (lines: readonly (readonly { readonly text: string }[])[]): boolean => {
   const numbered = lines.filter(
-    (pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumeric(text)),
+    (pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumericText(text)),
   ).length
   if (numbered >= Math.max(2, lines.length * limits.minNumberedShare)) return true
   const max = maxOf(lines.map((pieces) => pieces.length))
@@ -71,11 +71,11 @@ const isColumnOfValues = (lines: readonly (readonly { readonly text: string }[])
   return full >= lines.length * limits.minFullShare && valued >= lines.length * limits.minValuedShare
 }
 
-const divide = (cell: GridCell, ys: readonly number[], count: number): GridCell[] =>
+const divideLatticeCell = (cell: GridCell, ys: readonly number[], count: number): GridCell[] =>
   Array.from({ length: count }, (_, index) => ({
     ...cell,
     row: cell.row + index,
-    words: cell.words.filter(({ box }) => placeOf(ys, (box[1] + box[3]) / 2) === cell.row + index),
+    words: cell.words.filter(({ box }) => placeInGrid(ys, (box[1] + box[3]) / 2) === cell.row + index),
   }))
 
 /**
@@ -108,7 +108,7 @@ const divideAcross = (cell: GridCell, xs: readonly number[]): GridCell[] => {
 const divideDown = (cell: GridCell, ys: readonly number[]): GridCell[] => {
   if (cell.rowSpan < limits.minRowSpan) return [cell]
   const lines = textRows(cell.words)
-  const rowOf = (word: ContentWord): number => placeOf(ys, (word.box[1] + word.box[3]) / 2)
+  const rowOf = (word: ContentWord): number => placeInGrid(ys, (word.box[1] + word.box[3]) / 2)
   const rows = lines.map(({ words }) => words.map(rowOf)[0] ?? cell.row)
   const distinct = new Set(rows)
   if (distinct.size < lines.length || distinct.size < cell.rowSpan * limits.minLineShare) return [cell]
@@ -130,10 +130,10 @@ export const isUnderdivided = (grid: Grid): boolean => {
 
 const isCrowded = ({ words }: GridCell): boolean => {
   const lines = textRows(words)
-  const numbers = lines.filter((line) => isNumeric(textOf(line.words)))
+  const numbers = lines.filter((line) => isNumericText(textOfWords(line.words)))
   if (lines.length >= crowding.minLines && numbers.length >= lines.length * crowding.minNumericShare) return true
   return lines.some((line) => {
-    const chunks = chunksOf(line, crowding.minGap)
-    return chunks.length > 1 && chunks.slice(1).every((chunk) => isNumeric(textOf(chunk.words)))
+    const chunks = chunksOfLine(line, crowding.minGap)
+    return chunks.length > 1 && chunks.slice(1).every((chunk) => isNumericText(textOfWords(chunk.words)))
   })
 }

@@ -21,7 +21,7 @@ export type Lattice = {
 }
 
 /** A rectangle of places without a line between them: a cell. */
-export type Area = {
+export type RuledArea = {
   readonly row: number
   readonly column: number
   readonly rowSpan: number
@@ -35,9 +35,9 @@ export const rowCountOf = ({ ys }: Lattice): number => ys.length - 1
 export const columnCountOf = ({ xs }: Lattice): number => xs.length - 1
 
 /** The cells of a lattice, row by row. One that is not a rectangle is cut into those of its rows. */
-export const areasOf = (lattice: Lattice): Area[] => {
+export const areasOf = (lattice: Lattice): RuledArea[] => {
   const taken = lattice.walls.map((row) => row.map(() => false))
-  const areas: Area[] = []
+  const areas: RuledArea[] = []
   for (let row = 0; row < rowCountOf(lattice); row += 1) {
     for (let column = 0; column < columnCountOf(lattice); column += 1) {
       if (taken[row]?.[column] === true) continue
@@ -49,7 +49,7 @@ export const areasOf = (lattice: Lattice): Area[] => {
   return areas
 }
 
-const growFrom = (lattice: Lattice, row: number, column: number, taken: readonly (readonly boolean[])[]): Area => {
+const growFrom = (lattice: Lattice, row: number, column: number, taken: readonly (readonly boolean[])[]): RuledArea => {
   let columnSpan = 1
   while (
     column + columnSpan < columnCountOf(lattice) &&
@@ -58,12 +58,16 @@ const growFrom = (lattice: Lattice, row: number, column: number, taken: readonly
   )
     columnSpan += 1
   let rowSpan = 1
-  while (row + rowSpan < rowCountOf(lattice) && goesOn(lattice, row + rowSpan, column, columnSpan, taken)) rowSpan += 1
+  while (
+    row + rowSpan < rowCountOf(lattice) &&
+    isLatticeCellContinued(lattice, row + rowSpan, column, columnSpan, taken)
+  )
+    rowSpan += 1
   return { row, column, rowSpan, columnSpan }
 }
 
 /** Whether a cell goes on in a row: no floor above any of its places, no wall inside, a wall at either end. */
-const goesOn = (
+const isLatticeCellContinued = (
   { walls, floors }: Lattice,
   row: number,
   column: number,

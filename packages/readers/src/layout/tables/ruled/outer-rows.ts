@@ -102,7 +102,7 @@ const headerAbove = (rows: readonly PlacedRow[], { top, drawn, partial }: Above)
     const isHeader =
       header.length < limits.maxHeaderRows &&
       edge - row.bottom < row.size * limits.gapAbove &&
-      (isInColumns(row) || (header.length > 0 && isOver(row, partial, edge))) &&
+      (isInColumns(row) || (header.length > 0 && hasGroupingRules(row, partial, edge))) &&
       (row.pieces.length > 1 || (header.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
       (areBold(row.words) || row.pieces.length + 1 === drawn?.length)
     if (!isHeader) break
@@ -113,7 +113,7 @@ const headerAbove = (rows: readonly PlacedRow[], { top, drawn, partial }: Above)
 }
 
 /** Whether a line below a row, but above the next, groups the columns of each heading that is over several. */
-const isOver = (row: PlacedRow, rules: readonly Rule[], edge: number): boolean =>
+const hasGroupingRules = (row: PlacedRow, rules: readonly Rule[], edge: number): boolean =>
   row.pieces.every(
     ({ first, last, from, to }) =>
       first === last ||

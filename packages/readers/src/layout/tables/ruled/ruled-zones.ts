@@ -1,12 +1,12 @@
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
-import { ruledZones as limits, search, tableBoundary } from '../parameters.ts'
-import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
+import { ruledZoneParameters as limits, search, tableBoundary } from '../parameters.ts'
+import { chunksOfLine, median, textRows, type TextRow } from '../rows/text-rows.ts'
 import { findColumns, type Gap } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
 import { drawnColumns } from './drawn-columns.ts'
 import type { StraightRule } from './straight-rules.ts'
-import { areForeign, isFarther, isHeading, isText } from './text-between.ts'
+import { areForeign, isFarther, isHeading, isTextBetween } from './text-between.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
@@ -27,8 +27,8 @@ export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zo
     .filter((group) => group.length > 1 && !arePieces(group, rules))
     .slice(0, limits.maxStacks)
     .flatMap((group) => {
-      const stack = { rules: group, left: leftOf(group), right: rightOf(group), index, comparisons }
-      return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])
+      const stack = { rules: group, left: leftOfRules(group), right: rightOfRules(group), index, comparisons }
+      return divideStack(stack).flatMap((part) => zoneOfStack(part, rules) ?? [])
     })
 }
 
@@ -48,14 +48,14 @@ const arePieces = (group: readonly Rule[], rules: readonly Rule[]): boolean => {
 const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
   Math.abs(a.from - b.from) < limits.endTolerance && Math.abs(a.to - b.to) < limits.endTolerance
 
-const leftOf = (rules: readonly StraightRule[]): number => minOf(rules.map(({ from }) => from))
-const rightOf = (rules: readonly StraightRule[]): number => maxOf(rules.map(({ to }) => to))
+const leftOfRules = (rules: readonly StraightRule[]): number => minOf(rules.map(({ from }) => from))
+const rightOfRules = (rules: readonly StraightRule[]): number => maxOf(rules.map(({ to }) => to))
 
-const zoneOf = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
+const zoneOfStack = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
   const [top, bottom] = [stack.rules[0]?.at, stack.rules.at(-1)?.at]
   if (top === undefined || bottom === undefined || stack.rules.length < 2) return null
   const { left, right } = stack
-  const words = wordsOf(stack, top, bottom)
+  const words = wordsOfStack(stack, top, bottom)
   const inside = rules.filter(
     ({ at, from, to }) =>
       at > top - limits.margin.up &&
@@ -80,7 +80,7 @@ type Stack = {
   readonly comparisons: Comparisons
 }
 
-const wordsOf = ({ left, right, index }: Stack, top: number, bottom: number): ContentWord[] =>
+const wordsOfStack = ({ left, right, index }: Stack, top: number, bottom: number): ContentWord[] =>
   index.within([
     left - limits.margin.across,
     top - limits.margin.up,
@@ -92,15 +92,15 @@ const wordsOf = ({ left, right, index }: Stack, top: number, bottom: number): Co
  * Cuts a stack where something other than a table stands between two lines, and then where two tables with different
  * columns follow each other.
  */
-const divide = (stack: Stack): Stack[] => {
+const divideStack = (stack: Stack): Stack[] => {
   const between = placesBetween(stack)
   const size = median(between.flatMap(({ rows }) => rows.map((row) => row.size)))
   const usual = between.flatMap(({ rows, height }) => (rows.length === 1 ? [height] : []))
-  const isCut = ({ rows, height }: Place, position: number): boolean => {
+  const isCut = ({ rows, height }: RuleInterval, position: number): boolean => {
     const [only] = rows
     const isNext = position > 0 && rows.length === 1 && only !== undefined && isHeading(only)
     return (
-      isText(rows, { width: stack.right - stack.left, size, isFirst: position === 0 }) ||
+      isTextBetween(rows, { width: stack.right - stack.left, size, isFirst: position === 0 }) ||
       (isNext && isFarther(height, usual))
     )
   }
@@ -115,18 +115,18 @@ const divideByColumns = (stack: Stack): Stack[] => {
     const isApart = isRoomy(place) || isAboveHeading(place, places[position + 1])
     const upper = { ...stack, rules: rules.slice(0, position + 1) }
     const lower = { ...stack, rules: rules.slice(position + 1) }
-    if (areForeign(rows, () => gapsOf(lower)) || (isBetweenTables(rows) && differ(upper, lower, stack, isApart)))
+    if (areForeign(rows, () => gapsOfStack(lower)) || (isBetweenTables(rows) && differ(upper, lower, stack, isApart)))
       return [upper, ...divideByColumns(lower)]
   }
   return [stack]
 }
 
-type Place = { readonly rows: readonly TextRow[]; readonly height: number }
+type RuleInterval = { readonly rows: readonly TextRow[]; readonly height: number }
 
-const placesBetween = (stack: Stack): Place[] =>
+const placesBetween = (stack: Stack): RuleInterval[] =>
   stack.rules.slice(1).map(({ at }, position) => {
     const above = stack.rules[position]?.at ?? at
-    return { rows: textRows(wordsOf(stack, above, at)), height: at - above }
+    return { rows: textRows(wordsOfStack(stack, above, at)), height: at - above }
   })
 
 /** The parts of a stack between the places at which it is cut. */
@@ -141,20 +141,21 @@ const cutAt = (stack: Stack, cuts: readonly boolean[]): Stack[] => {
 
 /** Nothing with columns, or several lines of text side by side. */
 const isBetweenTables = (rows: readonly TextRow[]): boolean =>
-  rows.every((row) => chunksOf(row, tableBoundary.gap).length === 1) ||
+  rows.every((row) => chunksOfLine(row, tableBoundary.gap).length === 1) ||
   (rows.length >= tableBoundary.minLines &&
-    rows.filter((row) => row.words.length >= chunksOf(row, tableBoundary.gap).length * tableBoundary.minWordsOfChunk)
-      .length >=
+    rows.filter(
+      (row) => row.words.length >= chunksOfLine(row, tableBoundary.gap).length * tableBoundary.minWordsOfChunk,
+    ).length >=
       rows.length * tableBoundary.minLineShare)
 
 /** A row that heads a group is as high as other rows; what stands between tables has more white round it. */
-const isRoomy = ({ rows, height }: Place): boolean =>
+const isRoomy = ({ rows, height }: RuleInterval): boolean =>
   rows.length === 0
     ? height > tableBoundary.minWhite
     : height > (rows.length + 1) * tableBoundary.lineHeight * maxOf(rows.map(({ size }) => size))
 
 /** Whether nothing but white stands above the header of a table, and more of it than between two strokes of one line. */
-const isAboveHeading = ({ rows, height }: Place, next: Place | undefined): boolean => {
+const isAboveHeading = ({ rows, height }: RuleInterval, next: RuleInterval | undefined): boolean => {
   const [first] = next?.rows ?? []
   return rows.length === 0 && height > tableBoundary.minWhiteAboveHeading && first !== undefined && isHeading(first)
 }
@@ -167,12 +168,12 @@ const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boo
   return (isApart && above !== below) || Math.max(above, below) > countGaps(whole)
 }
 
-const countGaps = (stack: Stack): number => gapsOf(stack).length
+const countGaps = (stack: Stack): number => gapsOfStack(stack).length
 
 /** The gaps between columns; none where there are too many words to look for them. */
-const gapsOf = (stack: Stack): readonly Gap[] => {
+const gapsOfStack = (stack: Stack): readonly Gap[] => {
   const [top, bottom] = [stack.rules[0]?.at ?? 0, stack.rules.at(-1)?.at ?? 0]
   if (stack.rules.length < 2) return []
-  const words = wordsOf(stack, top, bottom)
+  const words = wordsOfStack(stack, top, bottom)
   return words.length > limits.maxWords ? [] : findColumns(textRows(words)).gaps
 }

@@ -19,22 +19,22 @@ export type StraightRule = Rule & { readonly joints: readonly number[] }
 export const straightRules = (page: PageContent): StraightRules => {
   const rules = page.rules.length > drawnLines.maxRead ? longest(page.rules, drawnLines.maxRead) : page.rules
   const all = [...rules, ...edgesOf(page)]
-  return { horizontal: joined(all, 'horizontal'), vertical: joined(all, 'vertical') }
+  return { horizontal: joinStraightRules(all, 'horizontal'), vertical: joinStraightRules(all, 'vertical') }
 }
 
-const lengthOf = ({ from, to }: Rule): number => to - from
+const lengthOfRule = ({ from, to }: Rule): number => to - from
 
 const longest = <One extends Rule>(rules: readonly One[], count: number): One[] =>
-  rules.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, count)
+  rules.toSorted((a, b) => lengthOfRule(b) - lengthOfRule(a)).slice(0, count)
 
-const joined = (rules: readonly Rule[], direction: Rule['direction']): StraightRule[] => {
+const joinStraightRules = (rules: readonly Rule[], direction: Rule['direction']): StraightRule[] => {
   const lines: Rule[][] = []
   for (const rule of rules.filter((one) => one.direction === direction).toSorted((a, b) => a.at - b.at)) {
     const line = lines.at(-1)
     if (line?.[0] !== undefined && rule.at - line[0].at <= drawnLines.joint.across) line.push(rule)
     else lines.push([rule])
   }
-  const whole = lines.flatMap(joinAlong).filter((rule) => lengthOf(rule) >= drawnLines.minLength)
+  const whole = lines.flatMap(joinAlong).filter((rule) => lengthOfRule(rule) >= drawnLines.minLength)
   return longest(whole, drawnLines.maxKept).toSorted((a, b) => a.at - b.at || a.from - b.from)
 }
 
@@ -60,7 +60,7 @@ const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
   const index = createWordIndex(words)
   return mergeStacked(visible, index)
     .filter((fill) => !isHighlight(fill, index.within(fill.box)))
-    .flatMap(({ box }) => sidesOf(box))
+    .flatMap(({ box }) => rulesOfBoxSides(box))
 }
 
 /**
@@ -112,7 +112,7 @@ const isHighlight = ({ box: [x0, y0, x1, y1] }: Fill, words: readonly ContentWor
   return y1 - y0 < size * grounds.roomyHeight && left - x0 + (x1 - right) < size * grounds.highlightPadding
 }
 
-const sidesOf = ([x0, y0, x1, y1]: Box): Rule[] => [
+const rulesOfBoxSides = ([x0, y0, x1, y1]: Box): Rule[] => [
   { direction: 'horizontal', at: y0, from: x0, to: x1, thickness: 0 },
   { direction: 'horizontal', at: y1, from: x0, to: x1, thickness: 0 },
   { direction: 'vertical', at: x0, from: y0, to: y1, thickness: 0 },

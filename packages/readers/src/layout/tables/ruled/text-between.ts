@@ -1,7 +1,7 @@
 import { areBold } from '../../../language/bold.ts'
 import { isCaptionLabel } from '../../../language/captions.ts'
 import { textBetween as limits } from '../parameters.ts'
-import { chunksOf, isNumeric, median, textOf, type TextRow } from '../rows/text-rows.ts'
+import { chunksOfLine, isNumericText, median, textOfWords, type TextRow } from '../rows/text-rows.ts'
 import { keptWhite, type Gap } from '../white/columns.ts'
 
 /*
@@ -13,16 +13,16 @@ import { keptWhite, type Gap } from '../white/columns.ts'
  * Whether rows hold running text, or what announces the next table. `size` is the usual size of the text around. Between
  * the first two lines of all may stand the title of a table.
  */
-export const isText = (
+export const isTextBetween = (
   rows: readonly TextRow[],
   { width, size, isFirst }: { readonly width: number; readonly size: number; readonly isFirst: boolean },
 ): boolean => {
-  const alone = rows.map((row) => chunksOf(row, limits.gap).length === 1)
-  const full = rows.map((row, index) => alone[index] === true && widthOf(row) > width * limits.minWidthShare)
+  const alone = rows.map((row) => chunksOfLine(row, limits.gap).length === 1)
+  const full = rows.map((row, index) => alone[index] === true && widthOfTextRow(row) > width * limits.minWidthShare)
   const count = full.filter(Boolean).length
   if (rows.length >= limits.minLines && count >= Math.max(limits.minLines, rows.length * limits.minLineShare))
     return true
-  if (rows.some(({ words }) => isCaptionLabel(textOf(words.slice(0, limits.labelWords))))) return true
+  if (rows.some(({ words }) => isCaptionLabel(textOfWords(words.slice(0, limits.labelWords))))) return true
   if (
     (rows.length >= limits.minLines || !isFirst) &&
     rows.some((row, index) => alone[index] === true && row.size > size * limits.minHeadingSize)
@@ -31,7 +31,7 @@ export const isText = (
   return hasParagraph(alone, full)
 }
 
-const widthOf = ({ words }: TextRow): number => (words.at(-1)?.box[2] ?? 0) - (words[0]?.box[0] ?? 0)
+const widthOfTextRow = ({ words }: TextRow): number => (words.at(-1)?.box[2] ?? 0) - (words[0]?.box[0] ?? 0)
 
 /** Lines that follow each other without a gap, with enough full ones among them. */
 const hasParagraph = (alone: readonly boolean[], full: readonly boolean[]): boolean => {
@@ -60,8 +60,8 @@ const headerStart = (rows: readonly TextRow[]): number =>
 
 /** Whether a row heads columns: in bold, in several pieces, and without a number. */
 export const isHeading = (row: TextRow): boolean => {
-  const chunks = chunksOf(row, limits.gap)
-  return chunks.length > 1 && areBold(row.words) && !chunks.some(({ words }) => isNumeric(textOf(words)))
+  const chunks = chunksOfLine(row, limits.gap)
+  return chunks.length > 1 && areBold(row.words) && !chunks.some(({ words }) => isNumericText(textOfWords(words)))
 }
 
 /** Whether the distance between two lines is clearly more than the usual one. */

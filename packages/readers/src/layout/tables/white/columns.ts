@@ -1,8 +1,8 @@
 import type { Zone } from '../grid.ts'
-import { columns as limits, openZones, pageColumns } from '../parameters.ts'
+import { columnParameters as limits, openZoneParameters, pageColumns } from '../parameters.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 import { isTickSign } from '../../../language/tick-signs.ts'
-import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
+import { chunksOfLine, isNumericText, median, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
  * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
@@ -28,7 +28,10 @@ export const keptWhite = (
     if (to - from > best.to - best.from) best = { from, to }
     from = Math.max(from, box[2])
   }
-  const min = Math.max(row.size * openZones.minLeft, isTyped ? row.typedSpace * openZones.minSpaces : 0)
+  const min = Math.max(
+    row.size * openZoneParameters.minLeft,
+    isTyped ? row.typedSpace * openZoneParameters.minSpaces : 0,
+  )
   return best.to - best.from >= min ? best : null
 }
 
@@ -41,11 +44,11 @@ type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
  * be a header: white in them that no row reaches over divides columns, too, even where one of them is empty.
  */
 export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
-  const inked = rows.map(inkOf)
-  let best: Columns = { gaps: gapsOf(inked), headerRows: 0 }
+  const inked = rows.map(inkOfTextRow)
+  let best: Columns = { gaps: gapsOfInkedRows(inked), headerRows: 0 }
   const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
   for (let headerRows = 1; headerRows <= max; headerRows += 1) {
-    const gaps = gapsOf(inked.slice(headerRows))
+    const gaps = gapsOfInkedRows(inked.slice(headerRows))
     // One gap more says little after many rows: a single long heading may hide it.
     const gained = gaps.length - best.gaps.length
     if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
@@ -57,7 +60,7 @@ export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
 const withHeaderGaps = (gaps: readonly Gap[], rows: readonly TextRow[], headed: number): Gap[] => {
   const header = rows.slice(0, headed)
   const size = median(header.map((row) => row.size))
-  const chunks = header.map((row) => chunksOf(row, limits.minHeaderGap))
+  const chunks = header.map((row) => chunksOfLine(row, limits.minHeaderGap))
   const free = whiteBetween(chunks, 0).filter(({ from, to }) => to - from >= size * limits.minHeaderGap)
   const added = free.flatMap((gap) => {
     if (gaps.some(({ from, to }) => from < gap.to && to > gap.from)) return []
@@ -71,13 +74,13 @@ type Stretch = { readonly from: number; readonly to: number }
 
 type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
 
-const inkOf = (row: TextRow): Inked => ({
-  ink: chunksOf(row, limits.joined),
+const inkOfTextRow = (row: TextRow): Inked => ({
+  ink: chunksOfLine(row, limits.joined),
   size: row.size,
-  isParted: chunksOf(row, limits.minUsual).length > 1,
+  isParted: chunksOfLine(row, limits.minUsual).length > 1,
 })
 
-const gapsOf = (rows: readonly Inked[]): Gap[] => {
+const gapsOfInkedRows = (rows: readonly Inked[]): Gap[] => {
   const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)
   const counted = rows.filter(
     ({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * limits.minIndent,
@@ -153,7 +156,7 @@ const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[]
   return kept
 }
 
-const signs = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
+const numberSignPatterns = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
 
 /** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */
 const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
@@ -163,15 +166,15 @@ const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
     const isSign = (texts: readonly string[], sign: RegExp): boolean =>
       texts.length > 0 && texts.filter((text) => sign.test(text)).length >= texts.length * limits.minSignShare
     return !(
-      (isSign(before, signs.before) && after.some(isNumeric)) ||
-      (isSign(after, signs.after) && before.some(isNumeric))
+      (isSign(before, numberSignPatterns.before) && after.some(isNumericText)) ||
+      (isSign(after, numberSignPatterns.after) && before.some(isNumericText))
     )
   })
 
 const textsBetween = (rows: readonly TextRow[], from: number, to: number): string[] =>
   rows.flatMap(({ words }) => {
     const inside = words.filter(({ box }) => (box[0] + box[2]) / 2 > from && (box[0] + box[2]) / 2 < to)
-    return inside.length === 0 ? [] : [textOf(inside)]
+    return inside.length === 0 ? [] : [textOfWords(inside)]
   })
 
 /**
@@ -187,9 +190,9 @@ export const gutterOf = ({ words }: Zone): Gap | null => {
 /** Sentences on the left, and on the right sentences too, or text that holds no values for them. */
 const isGutter = (rows: readonly TextRow[], { from, to }: Gap): boolean => {
   const [left, right] = [side(rows, -Infinity, to), side(rows, from, Infinity)]
-  if (!isText(left)) return false
+  if (!isRunningTextSide(left)) return false
   return (
-    isText(right) ||
+    isRunningTextSide(right) ||
     (left.length >= pageColumns.minLeftStretches &&
       right.filter(({ isValue }) => isValue).length < right.length * pageColumns.maxValueShare)
   )
@@ -200,12 +203,12 @@ type SideStretch = { readonly words: number; readonly isValue: boolean }
 const side = (rows: readonly TextRow[], from: number, to: number): SideStretch[] =>
   rows.flatMap((row) => {
     const words = row.words.filter(({ box }) => box[0] >= from && box[2] <= to)
-    return chunksOf({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
+    return chunksOfLine({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
       words: chunk.words.length,
-      isValue: isNumeric(textOf(chunk.words)) || chunk.words.every(({ text }) => isTickSign(text)),
+      isValue: isNumericText(textOfWords(chunk.words)) || chunk.words.every(({ text }) => isTickSign(text)),
     }))
   })
 
-const isText = (stretches: readonly SideStretch[]): boolean =>
+const isRunningTextSide = (stretches: readonly SideStretch[]): boolean =>
   stretches.length >= pageColumns.minStretches &&
   stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * pageColumns.minWords

@@ -1,8 +1,8 @@
 import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
-import { openHeaders, openZones as limits } from '../parameters.ts'
-import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
+import { openHeaders, openZoneParameters as limits } from '../parameters.ts'
+import { chunksOfLine, median, textRows, type TextRow } from '../rows/text-rows.ts'
 import { isHeading } from '../ruled/text-between.ts'
 import { keptWhite, type Gap } from './columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
@@ -24,7 +24,8 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
     if (end === null) start += 1
     else {
       const whole = withoutRunningHead(rows.slice(start - headerRowsAbove(rows, start, end), end), rules)
-      for (const zone of splitAtHeaders(whole, rules).flatMap((part) => zoneOf(part, rules) ?? [])) zones.push(zone)
+      for (const zone of splitAtHeaders(whole, rules).flatMap((part) => zoneOfOpenRows(part, rules) ?? []))
+        zones.push(zone)
       start = end
     }
   }
@@ -35,7 +36,7 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
 const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   const first = rows[start]
   if (first === undefined) return null
-  let active = gapsOf(first)
+  let active = gapsOfOpenRow(first)
   let [supporting, end] = [1, start + 1]
   let last = first
   let isTyped = first.typedSpace > 0
@@ -44,7 +45,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
     const row = rows[index]
     if (row === undefined || row.top - last.bottom > Math.max(row.size, last.size) * limits.maxWhiteBetween) break
     const pitch = row.baseline - last.baseline
-    const wide = gapsOf(row)
+    const wide = gapsOfOpenRow(row)
     const isUndivided = !active.some((gap) => wide.some(({ from, to }) => from < gap.to && to > gap.from))
     if (isUndivided && loosest > 0 && pitch > loosest * limits.maxLoosening) break
     loosest = Math.max(loosest, pitch)
@@ -78,15 +79,15 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
 
 /** Whether a line is the next one of a cell of the row above, right of the first column. */
 const goesOnBelow = (above: TextRow | undefined, row: TextRow | undefined): boolean => {
-  if (above === undefined || row === undefined || chunksOf(row, limits.minGap).length > 1) return false
+  if (above === undefined || row === undefined || chunksOfLine(row, limits.minGap).length > 1) return false
   if (row.baseline - above.baseline > row.size * limits.maxLinePitch) return false
-  return chunksOf(above, limits.minGap).some(
-    ({ from }, column) => column > 0 && Math.abs(from - leftOf(row)) < limits.tolerance,
+  return chunksOfLine(above, limits.minGap).some(
+    ({ from }, column) => column > 0 && Math.abs(from - leftOfTextRow(row)) < limits.tolerance,
   )
 }
 
-const gapsOf = (row: TextRow): Gap[] => {
-  const chunks = chunksOf(row, limits.minGap)
+const gapsOfOpenRow = (row: TextRow): Gap[] => {
+  const chunks = chunksOfLine(row, limits.minGap)
   return chunks.slice(1).map(({ from }, index) => ({ from: chunks[index]?.to ?? from, to: from }))
 }
 
@@ -98,7 +99,7 @@ const supports = (gap: Gap, { words }: TextRow): boolean =>
 const isInside = ({ words }: TextRow, gaps: readonly Gap[]): boolean =>
   (words[0]?.box[0] ?? 0) >= minOf(gaps.map(({ to }) => to)) - limits.tolerance
 
-const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
+const zoneOfOpenRows = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
   const words = rows.flatMap((row) => row.words)
   if (words.length < limits.minWords) return null
   const [left, right] = [minOf(words.map(({ box }) => box[0])), maxOf(words.map(({ box }) => box[2]))]
@@ -117,17 +118,19 @@ const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null =
 const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
   const table = rows.slice(start, end)
   if (isCloseHeader(rows[start - 1], table)) return 1
-  const [left, right] = [minOf(table.map(leftOf)), maxOf(table.map(rightOf))]
+  const [left, right] = [minOf(table.map(leftOfTextRow)), maxOf(table.map(rightOfTextRow))]
   const firstEnd = minOf(table.flatMap(({ words }) => words[0]?.box[2] ?? []))
   let count = 0
   while (count < openHeaders.maxRows) {
     const [row, below] = [rows[start - count - 1], rows[start - count]]
     if (row === undefined || below === undefined || below.top - row.bottom > row.size * openHeaders.maxWhite) break
     const isOver =
-      leftOf(row) > Math.max(firstEnd, left + row.size * openHeaders.minIndent) && rightOf(row) < right + row.size
-    if (!isOver || rightOf(row) - leftOf(row) > (right - left) * openHeaders.maxWidthShare) break
+      leftOfTextRow(row) > Math.max(firstEnd, left + row.size * openHeaders.minIndent) &&
+      rightOfTextRow(row) < right + row.size
+    if (!isOver || rightOfTextRow(row) - leftOfTextRow(row) > (right - left) * openHeaders.maxWidthShare) break
     // A title is centred over the labels as well.
-    if (Math.abs(leftOf(row) + rightOf(row) - left - right) / 2 < row.size * openHeaders.maxOffCentre) break
+    if (Math.abs(leftOfTextRow(row) + rightOfTextRow(row) - left - right) / 2 < row.size * openHeaders.maxOffCentre)
+      break
     count += 1
   }
   return count
@@ -142,23 +145,25 @@ const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boo
   if (row === undefined || first === undefined || second === undefined) return false
   if (!areBold(row.words) || areBold(table.flatMap(({ words }) => words))) return false
   if (first.baseline - row.baseline > (second.baseline - first.baseline) * limits.maxLoosening) return false
-  const gaps = table.slice(1).reduce((left, other) => left.flatMap((gap) => keptWhite(gap, other) ?? []), gapsOf(first))
-  const edges = [...gaps.map(({ from }) => from), maxOf(table.map(rightOf))]
+  const gaps = table
+    .slice(1)
+    .reduce((left, other) => left.flatMap((gap) => keptWhite(gap, other) ?? []), gapsOfOpenRow(first))
+  const edges = [...gaps.map(({ from }) => from), maxOf(table.map(rightOfTextRow))]
   const isOverOne = (right: number, column: number): boolean => {
-    const left = gaps[column - 1]?.to ?? minOf(table.map(leftOf))
+    const left = gaps[column - 1]?.to ?? minOf(table.map(leftOfTextRow))
     const over = row.words.filter(({ box }) => box[0] < right + limits.tolerance && box[2] > left - limits.tolerance)
     return over.length === 1
   }
   return gaps.length >= openHeaders.minGaps && row.words.length === edges.length && edges.every(isOverOne)
 }
 
-const leftOf = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
-const rightOf = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
+const leftOfTextRow = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
+const rightOfTextRow = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
 
 /** The rows from a header on that stands right below a line over the whole width, with no header above the line. */
 const withoutRunningHead = (rows: readonly TextRow[], rules: readonly Rule[]): readonly TextRow[] => {
   const [first] = rows
-  const width = maxOf(rows.map(rightOf)) - minOf(rows.map(leftOf))
+  const width = maxOf(rows.map(rightOfTextRow)) - minOf(rows.map(leftOfTextRow))
   const below = rows.findIndex(
     (row) =>
       first !== undefined &&
@@ -179,7 +184,7 @@ const withoutRunningHead = (rows: readonly TextRow[], rules: readonly Rule[]): r
  * Divides tables one below another: a rule over the whole width, below lines set apart from those above, begins one.
  */
 const splitAtHeaders = (rows: readonly TextRow[], rules: readonly Rule[]): TextRow[][] => {
-  const width = maxOf(rows.map(rightOf)) - minOf(rows.map(leftOf))
+  const width = maxOf(rows.map(rightOfTextRow)) - minOf(rows.map(leftOfTextRow))
   const headerRules = rules.filter(({ from, to }) => to - from > width * openHeaders.minRuleShare)
   const starts = new Set<number>()
   for (const { at } of headerRules.length > openHeaders.maxLines ? [] : headerRules) {

@@ -30,13 +30,13 @@ export const streamGrid = (zone: Zone): Grid | null => {
   const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
   const body = placed.slice(lines)
   const rights = xs.slice(1).map((right, column) => {
-    const ink = rightOf(body, column)
+    const ink = rightOfStreamColumn(body, column)
     return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
   })
   const grouped = groupRows(body, {
     rights,
     isDivided: (above, below) => isDivided(above, below, zone),
-    isRuled: isRuled(body, zone),
+    isRuled: isRuledBetweenRows(body, zone),
   })
   const { groups, labels } = withSpanningLabels(grouped)
   const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
@@ -72,7 +72,7 @@ const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): 
   return count < limits.maxHeadedRows ? count + 1 : 0
 }
 
-const rightOf = (rows: readonly PlacedRow[], column: number): number =>
+const rightOfStreamColumn = (rows: readonly PlacedRow[], column: number): number =>
   maxOf(rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
 
 const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
@@ -81,7 +81,7 @@ const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone)
   )
 
 /** Whether lines are drawn between most rows: between two of them are few lines of text. */
-const isRuled = (rows: readonly PlacedRow[], zone: Zone): boolean => {
+const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => {
   const divided = rows.slice(1).filter((row, index) => isDivided(rows[index] ?? row, row, zone)).length
   return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
 }

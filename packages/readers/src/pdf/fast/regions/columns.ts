@@ -1,7 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { TextItem } from '../../../layout-library.ts'
 import { boundsOf } from './text-items.ts'
-import { columns as parameters, limits } from '../parameters.ts'
+import { fastColumnParameters as parameters, fastPdfLimits } from '../parameters.ts'
 import { minOf } from '../../../extremes.ts'
 
 /**
@@ -20,21 +20,21 @@ export const divideColumns = (
   const rules = (): Box[] =>
     drawings()
       .map(({ box }) => box)
-      .filter((box) => box[3] - box[1] < parameters.maxBandHeight && spans(box, gutter))
+      .filter((box) => box[3] - box[1] < parameters.maxBandHeight && isAcrossGutter(box, gutter))
   const zones: TextItem[][] = []
   let whole: TextItem[] = []
   let columns: TextItem[][] = []
   const endColumns = (): void => {
     const left = columns.map((row) => row.filter((item) => isLeft(item, gutter)))
     const right = columns.map((row) => row.filter((item) => !isLeft(item, gutter)))
-    if (isProse(left) && isProse(right) && !isRuled(columns.flat(), rules())) {
+    if (isProse(left) && isProse(right) && !hasRulesAmongItems(columns.flat(), rules())) {
       if (whole.length > 0) zones.push(whole)
       zones.push(left.flat(), right.flat())
       whole = []
     } else for (const item of columns.flat()) whole.push(item)
     columns = []
   }
-  for (const row of rowsOf(items.flatMap((item) => split(item, gutter)))) {
+  for (const row of rowsOfTextItems(items.flatMap((item) => splitItemAtGutter(item, gutter)))) {
     if (row.some((item) => crosses(item, gutter))) {
       endColumns()
       for (const item of row) whole.push(item)
@@ -50,9 +50,9 @@ type Gutter = { readonly from: number; readonly to: number }
 
 /** The widest stretch in the middle part of the page where the fewest words stand; null without a clear one. */
 const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | null => {
-  if (pageWidth > limits.maxPageWidth) return null
+  if (pageWidth > fastPdfLimits.maxPageWidth) return null
   const [from, to] = [Math.floor(pageWidth * parameters.from), Math.ceil(pageWidth * parameters.to)]
-  const words = items.flatMap(partsOf)
+  const words = items.flatMap(wordPartsOfItem)
   const covered = new Int32Array(to - from + 1)
   for (const { x, width } of words) {
     for (let at = Math.max(from, Math.floor(x)); at <= Math.min(to, Math.ceil(x + width)); at += 1) {
@@ -75,40 +75,42 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
   return best === null || isCrowded || best.to - best.from < parameters.minGutter ? null : best
 }
 
-const spans = ([left, , right]: Box, { from, to }: Gutter): boolean =>
+const isAcrossGutter = ([left, , right]: Box, { from, to }: Gutter): boolean =>
   left < from - parameters.minReach && right > to + parameters.minReach
 
-const isRuled = (items: readonly TextItem[], rules: readonly Box[]): boolean => {
+const hasRulesAmongItems = (items: readonly TextItem[], rules: readonly Box[]): boolean => {
   const { y: top, height } = boundsOf(items)
   return rules.filter(([, y0, , y1]) => y0 > top && y1 < top + height).length >= parameters.minRules
 }
 
-type Part = Pick<TextItem, 'x' | 'width'>
+type TextItemExtent = Pick<TextItem, 'x' | 'width'>
 
-const partsOf = (item: TextItem): NonNullable<TextItem['words']> =>
+const wordPartsOfItem = (item: TextItem): NonNullable<TextItem['words']> =>
   item.words === undefined || item.words.length === 0 ? [item] : item.words
 
-const isLeft = ({ x, width }: Part, { from, to }: Gutter): boolean => x + width / 2 < (from + to) / 2
+const isLeft = ({ x, width }: TextItemExtent, { from, to }: Gutter): boolean => x + width / 2 < (from + to) / 2
 
 const crosses = (item: TextItem, { from, to }: Gutter): boolean =>
-  partsOf(item).some(({ x, width }) => x < to - parameters.maxIntrusion && x + width > from + parameters.maxIntrusion)
+  wordPartsOfItem(item).some(
+    ({ x, width }) => x < to - parameters.maxIntrusion && x + width > from + parameters.maxIntrusion,
+  )
 
 /** Text that jumps over the gutter is the end of one line and the beginning of another. */
-const split = (item: TextItem, gutter: Gutter): TextItem[] => {
+const splitItemAtGutter = (item: TextItem, gutter: Gutter): TextItem[] => {
   const words = item.words ?? []
   const left = words.filter((word) => isLeft(word, gutter))
   const right = words.slice(left.length)
   if (left.length === 0 || right.length === 0 || crosses(item, gutter)) return [item]
-  return [left, right].map((part): TextItem => Object.assign({}, item, partOf(part)))
+  return [left, right].map((part): TextItem => Object.assign({}, item, itemPartOfWords(part)))
 }
 
-const partOf = (words: NonNullable<TextItem['words']>): Pick<TextItem, 'x' | 'width' | 'text' | 'words'> => {
+const itemPartOfWords = (words: NonNullable<TextItem['words']>): Pick<TextItem, 'x' | 'width' | 'text' | 'words'> => {
   const { x, width } = boundsOf(words)
   return { x, width, text: words.map(({ text }) => text).join(' '), words }
 }
 
 /** Items that stand beside each other, from the top. */
-const rowsOf = (items: readonly TextItem[]): TextItem[][] => {
+const rowsOfTextItems = (items: readonly TextItem[]): TextItem[][] => {
   const rows: TextItem[][] = []
   for (const item of items.toSorted((a, b) => a.y - b.y)) {
     const row = rows.at(-1)
@@ -121,7 +123,7 @@ const rowsOf = (items: readonly TextItem[]): TextItem[][] => {
 
 /** Several rows, most of which words fill to nearly the width of the widest. */
 const isProse = (rows: readonly (readonly TextItem[])[]): boolean => {
-  const words = rows.filter((row) => row.length > 0).map((row) => row.flatMap(partsOf))
+  const words = rows.filter((row) => row.length > 0).map((row) => row.flatMap(wordPartsOfItem))
   const { width: widest } = boundsOf(words.flat())
   const filled = words.filter((row) => {
     const { width } = boundsOf(row)

@@ -1,7 +1,7 @@
 import { type Box, holds } from '@polyparse/document'
 import type { TextItem } from '../../../layout-library.ts'
 import type { FormField } from '../../pdfium/form-fields.ts'
-import { fields as parameters } from '../parameters.ts'
+import { fastFieldParameters as parameters } from '../parameters.ts'
 
 /** The text of a page with the values of its form fields: joined to the label beside it, or on their own. */
 export const withFields = (
@@ -15,19 +15,19 @@ export const withFields = (
   for (const field of filled) {
     const neighbour = neighbourOf(field, all)
     const at = neighbour === null ? -1 : all.indexOf(neighbour)
-    const [first, ...rest] = itemsOf(field, neighbour)
+    const [first, ...rest] = itemsOfFormField(field, neighbour)
     if (first === undefined) continue
     const isApart = neighbour === null || isDivided(field, neighbour, drawings())
     const end = neighbour === null ? all.length : at + (isApart && !isLeft(field, neighbour) ? 0 : 1)
     const before = all.slice(0, isApart ? end : at)
-    all = before.concat(isApart ? first : join(neighbour, first), rest, all.slice(end))
+    all = before.concat(isApart ? first : joinLabelWithValue(neighbour, first), rest, all.slice(end))
   }
   return all
 }
 
 const isLeft = (field: FormField, label: TextItem): boolean => label.x < field.box[0]
 
-const join = (label: TextItem, value: TextItem): TextItem => {
+const joinLabelWithValue = (label: TextItem, value: TextItem): TextItem => {
   const [first, last] = label.x < value.x ? [label, value] : [value, label]
   const words = [first, last].flatMap((item) => (item.words?.length ? item.words : [item]))
   const right = Math.max(label.x + label.width, value.x + value.width)
@@ -76,7 +76,7 @@ const neighbourOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, items: re
   )
 }
 
-const itemsOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, neighbour: TextItem | null): TextItem[] => {
+const itemsOfFormField = ({ box: [x0, y0, x1, y1], text, size }: FormField, neighbour: TextItem | null): TextItem[] => {
   const lines = text.split('\n')
   const isOne = lines.length === 1
   const height = neighbour?.height ?? size

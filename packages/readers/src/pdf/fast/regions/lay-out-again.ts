@@ -1,12 +1,12 @@
 import type { Box } from '@polyparse/document'
 import type { Graphic, LayoutBlock, LayoutParser, ParsedPage, Rect, TextItem } from '../../../layout-library.ts'
-import type { Drawing } from '../../pdfium/drawings.ts'
+import type { PageDrawing } from '../../pdfium/drawings.ts'
 import { boundsOf } from './text-items.ts'
 import { zones as parameters } from '../parameters.ts'
 
 type Division = {
   readonly zones: readonly (readonly TextItem[])[]
-  readonly drawings: readonly Drawing[]
+  readonly drawings: readonly PageDrawing[]
   /** The height of the font at a place; null where no text is known. */
   readonly sizeAt: (box: Box) => number | null
 }
@@ -20,7 +20,7 @@ export const layOutAgain = (
   const graphics = drawings.map(graphicOf)
   const blocks = zones.flatMap((zone): readonly LayoutBlock[] => {
     const bounds = boundsOf(zone)
-    const near = graphics.filter((graphic) => isIn(graphic, bounds))
+    const near = graphics.filter((graphic) => isGraphicInZone(graphic, bounds))
     const textItems = zone.map((item): TextItem => {
       const fontHeight =
         item.fontHeight ?? sizeAt([item.x, item.y, item.x + item.width, item.y + item.height]) ?? item.height
@@ -34,7 +34,7 @@ export const layOutAgain = (
 
 const { margin } = parameters
 
-const isIn = (graphic: Graphic, zone: Rect): boolean => {
+const isGraphicInZone = (graphic: Graphic, zone: Rect): boolean => {
   const { x = Math.min(graphic.x1 ?? 0, graphic.x2 ?? 0), y = Math.min(graphic.y1 ?? 0, graphic.y2 ?? 0) } = graphic
   const right = x + (graphic.width ?? Math.abs((graphic.x1 ?? 0) - (graphic.x2 ?? 0)))
   const bottom = y + (graphic.height ?? Math.abs((graphic.y1 ?? 0) - (graphic.y2 ?? 0)))
@@ -46,7 +46,7 @@ const isIn = (graphic: Graphic, zone: Rect): boolean => {
   )
 }
 
-const graphicOf = ({ kind, box: [x0, y0, x1, y1] }: Drawing): Graphic =>
+const graphicOf = ({ kind, box: [x0, y0, x1, y1] }: PageDrawing): Graphic =>
   kind === 'line'
     ? { kind: 'stroke', x1: x0, y1: y0, x2: x1, y2: y1, hasStroke: true, hasFill: false }
     : { kind: 'rect', x: x0, y: y0, width: x1 - x0, height: y1 - y0, hasStroke: false, hasFill: true }

@@ -1,9 +1,9 @@
 import { type LayoutParser, LiteParse, type ParsedPage } from '../../../layout-library.ts'
 import { damaged } from '../../pdfium/open-pdf.ts'
-import { limits } from '../parameters.ts'
+import { fastPdfLimits } from '../parameters.ts'
 
 /** The layout library's result for a page, and the parser, to lay it out again. */
-export type Parsed = { readonly parser: LayoutParser; readonly page: ParsedPage }
+export type ParsedPages = { readonly parser: LayoutParser; readonly page: ParsedPage }
 
 /**
  * The given pages as the layout library reads them, by number; a page that it cannot read is null. It is native code,
@@ -13,10 +13,10 @@ export type Parsed = { readonly parser: LayoutParser; readonly page: ParsedPage 
 export async function* parsePages(
   bytes: Uint8Array,
   { numbers, password }: { readonly numbers: readonly number[]; readonly password: string | null },
-): AsyncGenerator<readonly [number: number, parsed: Parsed | null]> {
+): AsyncGenerator<readonly [number: number, parsed: ParsedPages | null]> {
   const buffer = fromSignature(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  for (let start = 0; start < numbers.length; start += limits.batchPages) {
-    const batch = numbers.slice(start, start + limits.batchPages)
+  for (let start = 0; start < numbers.length; start += fastPdfLimits.batchPages) {
+    const batch = numbers.slice(start, start + fastPdfLimits.batchPages)
     const parser = createParser(batch, password)
     const { pages } = await parser.parse(buffer).catch((error: unknown) => {
       throw damaged(error)

@@ -8,15 +8,15 @@ export const withoutHidden = (items: readonly TextItem[], hidden: readonly Box[]
 
 type Rectangle = Pick<TextItem, 'x' | 'y' | 'width' | 'height'>
 
-const isHidden = ({ x, y, width, height }: Rectangle, hidden: readonly Box[]): boolean => {
+const isHiddenTextRectangle = ({ x, y, width, height }: Rectangle, hidden: readonly Box[]): boolean => {
   const point = centre([x, y, x + width, y + height])
   return hidden.some((box) => holds(box, point, parameters.slack))
 }
 
 const seenPart = (item: TextItem, hidden: readonly Box[]): TextItem[] => {
   const words = item.words ?? []
-  if (words.length === 0) return isHidden(item, hidden) ? [] : [item]
-  const seen = words.filter((word) => !isHidden(word, hidden))
+  if (words.length === 0) return isHiddenTextRectangle(item, hidden) ? [] : [item]
+  const seen = words.filter((word) => !isHiddenTextRectangle(word, hidden))
   if (seen.length === words.length) return [item]
   if (seen.length === 0) return []
   const { x, width } = boundsOf(seen)

@@ -5,7 +5,7 @@ import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type ConversionOptions,
-  fieldsOf,
+  optionFields,
   outputsFor,
   readConversionOptions,
 } from '../../../compatibility/docling-serve/options.ts'
@@ -16,7 +16,7 @@ import { callerOf } from '../../authenticate.ts'
 import { withSlot } from '../../create-job/accept.ts'
 import { discardSource } from '../../create-job/discard-source.ts'
 import { receiveJson, receiveStream } from '../../create-job/receive.ts'
-import type { Submission } from '../../create-job/submission.ts'
+import type { JobSubmission } from '../../create-job/submission.ts'
 import { createBodyReader } from '../../json-body.ts'
 import type { ApiParts } from '../../parts.ts'
 import { requireRoom } from '../../require-room.ts'
@@ -25,8 +25,8 @@ import { type CompatibilityParts, submissionOf, submissionOfStored } from '../co
 import { receiveForm } from '../receive-form.ts'
 import { keepOptions } from './kept-options.ts'
 
-export type Conversion = {
-  readonly submission: Submission
+export type ConversionRequest = {
+  readonly submission: JobSubmission
   readonly filename: string
   readonly options: ConversionOptions
 }
@@ -36,7 +36,7 @@ export type ReadConversion = (
   parts: CompatibilityParts,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<Conversion>
+) => Promise<ConversionRequest>
 
 /** A form with one document and its options. */
 export const readConversionForm: ReadConversion = (compatible, request, reply) =>
@@ -78,7 +78,7 @@ const receiveConversion: ReadConversion = async ({ parts, shutdown }, request, r
   const body = readSourceBody(await receiveJson(request, reply, shutdown, { maxBytes: maxSourceBytes, idleMs }))
   const [source] = body.sources
   if (source === undefined) throw new RefusedFormError('sources must have one source')
-  const fields = fieldsOf(body.options ?? {})
+  const fields = optionFields(body.options ?? {})
   if (source.kind === 'http') {
     const { url } = source
     const filename = URL.parse(url)?.pathname.split('/').at(-1) || 'document'
@@ -105,8 +105,8 @@ const conversionOf = (
   { catalog }: ApiParts,
   filename: string,
   fields: FormFields,
-  submit: (outputs: ReturnType<typeof outputsFor>) => Submission,
-): Conversion => {
+  submit: (outputs: ReturnType<typeof outputsFor>) => JobSubmission,
+): ConversionRequest => {
   const options = readConversionOptions(fields)
   const submission = submit(outputsFor(options))
   return {

@@ -1,16 +1,16 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { Job } from '../../../jobs/job.ts'
+import type { StoredJob } from '../../../jobs/job.ts'
 import { callerOf } from '../../authenticate.ts'
 import { acceptSubmission } from '../../create-job/accept.ts'
 import { noteJob } from '../../observe.ts'
 import type { ApiParts } from '../../parts.ts'
 import { awaitEnd } from '../../read-job/wait.ts'
 import { findOwnJob } from '../../routes/job-path.ts'
-import { type CompatibilityParts, convert, convertedResult, json } from '../convert.ts'
+import { type CompatibilityParts, convert, convertedResult, jsonOutput } from '../convert.ts'
 import { ConversionError } from '../errors.ts'
 import type { ReadConversion } from './conversion-request.ts'
 import { keptOptions } from './kept-options.ts'
-import { failureOf, taskOf } from './task.ts'
+import { taskFailure, taskOf } from './task.ts'
 
 /** `POST /v1/convert/…`: waits for the end of the job, and answers with the document. */
 export const convertHandler =
@@ -20,7 +20,7 @@ export const convertHandler =
     const { submission, filename, options } = await read(parts, request, reply)
     const job = await convert(parts, request, reply, submission)
     const document = await convertedResult(parts, reply, job, { service: 'docling', filename, options })
-    return reply.header('cache-control', 'no-store').type(json).send(document)
+    return reply.header('cache-control', 'no-store').type(jsonOutput).send(document)
   }
 
 /** `POST /v1/convert/…/async`: answers with a task, which is the job. */
@@ -59,15 +59,15 @@ export const resultHandler =
       throw new ConversionError('Task result not found. Please wait for a completion status.', 404)
     reply.header('cache-control', 'no-store')
     if (job.status === 'failed')
-      return reply.send({ kind: 'TaskFailureResult', failure: failureOf(job), error_message: job.error })
+      return reply.send({ kind: 'TaskFailureResult', failure: taskFailure(job), error_message: job.error })
     const kept = keptOptions(job)
     if (kept === null) throw noSuchTask()
-    return reply.type(json).send(await convertedResult(compatible, reply, job, { service: 'docling', ...kept }))
+    return reply.type(jsonOutput).send(await convertedResult(compatible, reply, job, { service: 'docling', ...kept }))
   }
 
 const noSuchTask = (): ConversionError => new ConversionError('Task not found.', 404)
 
-const taskJob = async (parts: ApiParts, request: FastifyRequest): Promise<Job> => {
+const taskJob = async (parts: ApiParts, request: FastifyRequest): Promise<StoredJob> => {
   const { taskId } = Object(request.params)
   const job = await findOwnJob(parts, callerOf(request).accountId, String(taskId))
   if (job === null) throw noSuchTask()

@@ -1,18 +1,18 @@
 import {
   type ConversionOptions,
-  fieldsOf,
+  optionFields,
   readConversionOptions,
 } from '../../../compatibility/docling-serve/options.ts'
 import { type FormFields, RefusedFormError } from '../../../compatibility/refused-form.ts'
-import type { Job } from '../../../jobs/job.ts'
+import type { StoredJob } from '../../../jobs/job.ts'
 
 /** The key in the metadata of a job. */
-const label = 'docling-serve'
+const doclingMetadataKey = 'docling-serve'
 
 /** The longest value of metadata, in characters. */
 const maxLength = 512
 
-const names = ['to_formats', 'image_export_mode', 'md_page_break_placeholder']
+const doclingOutputOptionNames = ['to_formats', 'image_export_mode', 'md_page_break_placeholder']
 
 /**
  * What the answer of a task is made by, to be kept with its job as metadata.
@@ -20,20 +20,20 @@ const names = ['to_formats', 'image_export_mode', 'md_page_break_placeholder']
  */
 export const keepOptions = (filename: string, fields: FormFields): Record<string, string> => {
   const options = Object.fromEntries(
-    names.flatMap((name) => {
+    doclingOutputOptionNames.flatMap((name) => {
       const values = fields.get(name)
       return values === undefined ? [] : [[name, values] as const]
     }),
   )
   const value = JSON.stringify({ filename, options })
   if (value.length > maxLength) throw new RefusedFormError('the filename or md_page_break_placeholder is too long')
-  return { [label]: value }
+  return { [doclingMetadataKey]: value }
 }
 
 /** The same, read again; null for a job that is not a task. */
-export const keptOptions = ({ metadata }: Job): { filename: string; options: ConversionOptions } | null => {
-  const value = metadata?.[label]
+export const keptOptions = ({ metadata }: StoredJob): { filename: string; options: ConversionOptions } | null => {
+  const value = metadata?.[doclingMetadataKey]
   if (value === undefined) return null
   const { filename, options } = JSON.parse(value)
-  return { filename: String(filename), options: readConversionOptions(fieldsOf(Object(options))) }
+  return { filename: String(filename), options: readConversionOptions(optionFields(Object(options))) }
 }

@@ -7,9 +7,9 @@ import { answerOf } from '../../vendor-check.ts'
 import { valueAt } from '../../vendor-options.ts'
 import { documentModel } from '../documents/document-model.ts'
 import type { WireFormat } from '../documents/wire-format.ts'
-import { declaration } from './declaration.ts'
+import { anthropicDeclaration } from './declaration.ts'
 
-const { name } = declaration
+const { name } = anthropicDeclaration
 
 /** https://docs.anthropic.com/en/api/messages */
 const readMessage = answerReader(
@@ -32,26 +32,32 @@ const readMessage = answerReader(
 const readModel = answerReader(name, Type.Object({ id: Type.String() }))
 
 /** A request may have 32 MB, and a third more than the document for its base64. */
-const maxBytes = 23_000_000
+const maxAnthropicDocumentBytes = 23_000_000
 
-type AnthropicAdapter = VendorAdapter<(typeof declaration)['settings']>
+type AnthropicAdapter = VendorAdapter<(typeof anthropicDeclaration)['settings']>
 
 /** Claude, over the Messages API: a `document` of pages, or an `image` of one. */
-const create: AnthropicAdapter['create'] = ({ key, baseUrl, requestsPerSecond = 5, ...access }, parts) => {
+const createAnthropic: AnthropicAdapter['create'] = ({ key, baseUrl, requestsPerSecond = 5, ...access }, parts) => {
   const http = createVendorHttp({
     name,
     baseUrl,
     headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: anthropicProblem,
   })
-  const wire = wireOf({ model: access.model ?? '', maxTokens: access.maxTokens })
-  return documentModel({ declaration, http, wire, access }, parts)
+  const wire = createAnthropicWireFormat({ model: access.model ?? '', maxTokens: access.maxTokens })
+  return documentModel({ declaration: anthropicDeclaration, http, wire, access }, parts)
 }
 
-const wireOf = ({ model, maxTokens }: { readonly model: string; readonly maxTokens: number }): WireFormat => ({
-  maxBytes,
+const createAnthropicWireFormat = ({
+  model,
+  maxTokens,
+}: {
+  readonly model: string
+  readonly maxTokens: number
+}): WireFormat => ({
+  maxBytes: maxAnthropicDocumentBytes,
   requestFor: (shown, prompt) => {
     const { mediaType: media_type } = shown
     const type = media_type === 'application/pdf' ? 'document' : 'image'
@@ -89,7 +95,7 @@ const wireOf = ({ model, maxTokens }: { readonly model: string; readonly maxToke
 })
 
 /** https://docs.anthropic.com/en/api/errors: a bill that is not paid is a type of its own. */
-const problemOf = ({ body }: VendorAnswer): VendorProblem | null =>
+const anthropicProblem = ({ body }: VendorAnswer): VendorProblem | null =>
   valueAt(body, ['error', 'type']) === 'billing_error' ? 'quota' : null
 
-export const anthropic: AnthropicAdapter = { declaration, create }
+export const anthropic: AnthropicAdapter = { declaration: anthropicDeclaration, create: createAnthropic }

@@ -1,7 +1,7 @@
 import { everyOutput, type VendorDeclaration } from '../../vendor.ts'
 import { documentModelSettings } from '../documents/settings.ts'
 
-export const declaration = {
+export const anthropicDeclaration = {
   id: 'anthropic',
   name: 'Anthropic',
   capabilities: {

@@ -1,4 +1,4 @@
 import { readerFor } from '../reader.ts'
-import { declaration } from './declaration.ts'
+import { anthropicDeclaration } from './declaration.ts'
 
-export const reader = readerFor(declaration.name)
+export const anthropicReader = readerFor(anthropicDeclaration.name)

@@ -14,8 +14,8 @@ import { pageSeconds } from '../parameters.ts'
 import { askAboutPages, type KnownPage } from './ask-pages.ts'
 import type { WireFormat } from './wire-format.ts'
 
-const Options = Type.Object(pageOptions, { additionalProperties: false })
-const options = Compile(Options)
+const DocumentModelOptions = Type.Object(pageOptions, { additionalProperties: false })
+const documentModelOptionsValidator = Compile(DocumentModelOptions)
 
 /** Pixels of the longer side of a picture, which is what models see at most. */
 const pictureSide = 1568
@@ -58,8 +58,8 @@ export const documentModel = (
     { drawn, signal }: { readonly drawn: readonly DrawnPage[]; readonly signal: AbortSignal },
   ): Promise<ParseSource> => {
     const { source } = request
-    const { password } = optionsOf(request)
-    if (isPdf(request))
+    const { password } = readDocumentModelOptions(request)
+    if (isPdfModelRequest(request))
       return selectedSource(request, { pages: pages.map(({ page }) => page) }, { sandbox, signal, password })
     const picture = drawn.find(({ page }) => page === pages[0]?.page)?.picture ?? new Uint8Array()
     return { ...source, mediaType: 'image/png', size: picture.length, open: async () => Readable.from([picture]) }
@@ -67,10 +67,10 @@ export const documentModel = (
 
   const askNext: PageAsker['askNext'] = async (work, open, { surveyed, signal }) => {
     const { request, answers } = work
-    const { prompt, password } = optionsOf(request)
-    const together = isPdf(request) ? pagesPerRequest : 1
+    const { prompt, password } = readDocumentModelOptions(request)
+    const together = isPdfModelRequest(request) ? pagesPerRequest : 1
     const batch = open.slice(0, together * requestsAtOnce).flat()
-    const longestSide = isPdf(request) ? formSide : pictureSide
+    const longestSide = isPdfModelRequest(request) ? formSide : pictureSide
     const drawn = await drawPages(request, batch, { sandbox, surveyed, longestSide, password, signal })
     await someAtOnce(portionsOf(drawn, together), requestsAtOnce, async (portion) => {
       // A worker that was taken for dead may find that another has asked meanwhile.
@@ -92,20 +92,25 @@ export const documentModel = (
     id,
     name,
     capabilities,
-    options: Options,
+    options: DocumentModelOptions,
     ...pageByPage(
-      { name, passwordOf: (request) => optionsOf(request).password, requestSeconds: pageSeconds, askNext },
+      {
+        name,
+        passwordOf: (request) => readDocumentModelOptions(request).password,
+        requestSeconds: pageSeconds,
+        askNext,
+      },
       parts,
     ),
     check: (signal) => wire.check(http, signal),
   }
 }
 
-const isPdf = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
+const isPdfModelRequest = ({ source }: ParseRequest): boolean => source.mediaType === 'application/pdf'
 
-const optionsOf = ({
+const readDocumentModelOptions = ({
   options: given,
 }: ParseRequest): { readonly prompt?: string; readonly password: string | null } => {
-  if (!options.Check(given)) throw invalidOptions()
+  if (!documentModelOptionsValidator.Check(given)) throw invalidOptions()
   return { ...given, password: given.password ?? null }
 }

@@ -1,4 +1,4 @@
-import { integer, text } from '../../../lib/setting.ts'
+import { integerSetting, textSetting } from '../../../lib/setting.ts'
 import { tokenPrice, vendorBaseUrl, vendorKey } from '../../vendor-settings.ts'
 
 type Vendor = {
@@ -17,25 +17,25 @@ export const documentModelSettings = ({ id, prefix, baseUrl, maxPages, maxTokens
     baseUrl: vendorBaseUrl(`${prefix}_BASE_URL`, id, baseUrl),
     model: {
       variable: `${prefix}_MODEL`,
-      ...text,
+      ...textSetting,
       default: '',
       help: 'The name by which the vendor knows the model; it must read PDFs.',
     },
     pagesPerRequest: {
       variable: `${prefix}_PAGES_PER_REQUEST`,
-      ...integer(1, maxPages),
+      ...integerSetting(1, maxPages),
       default: '5',
       help: 'How many pages of a PDF are sent with one request.',
     },
     requestsAtOnce: {
       variable: `${prefix}_REQUESTS_AT_ONCE`,
-      ...integer(1, 64),
+      ...integerSetting(1, 64),
       default: '4',
       help: 'How many requests about a document are made at the same time.',
     },
     maxTokens: {
       variable: `${prefix}_MAX_TOKENS`,
-      ...integer(1000, 128_000),
+      ...integerSetting(1000, 128_000),
       default: maxTokens,
       help: 'Tokens of one answer at most, about all pages of a request. Pages that do not fit are asked about one by one.',
     },

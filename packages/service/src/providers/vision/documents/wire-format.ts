@@ -7,12 +7,12 @@ export type WireFormat = {
   readonly maxBytes: number
   requestFor(shown: ParseSource, prompt: string): Pick<VendorRequest, 'path' | 'body'>
   /** Rejects an answer of another form. */
-  read(answer: unknown): Reply
+  read(answer: unknown): ModelReply
   /** The model, if the vendor has it. */
   check(http: VendorHttp, signal: AbortSignal): Promise<string>
 }
 
-export type Reply = {
+export type ModelReply = {
   readonly text: string
   /** Whether it ended because it was too long. */
   readonly isCut: boolean

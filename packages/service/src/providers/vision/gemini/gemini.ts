@@ -6,10 +6,10 @@ import type { VendorAdapter } from '../../vendor.ts'
 import { answerOf } from '../../vendor-check.ts'
 import { valueAt } from '../../vendor-options.ts'
 import { documentModel } from '../documents/document-model.ts'
-import type { Reply, WireFormat } from '../documents/wire-format.ts'
-import { declaration } from './declaration.ts'
+import type { ModelReply, WireFormat } from '../documents/wire-format.ts'
+import { geminiDeclaration } from './declaration.ts'
 
-const { name } = declaration
+const { name } = geminiDeclaration
 
 const Candidate = Type.Object({
   content: maybe(
@@ -21,7 +21,7 @@ const Candidate = Type.Object({
 })
 
 /** https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse; a blocked request has no candidates. */
-const readResponse = answerReader(
+const readGeminiResponse = answerReader(
   name,
   Type.Union([
     Type.Object({
@@ -41,31 +41,37 @@ const readResponse = answerReader(
 const readModel = answerReader(name, Type.Object({ name: Type.String() }))
 
 /** A request may have 20 MB, and a third more than the document for its base64. */
-const maxBytes = 14_000_000
+const maxGeminiDocumentBytes = 14_000_000
 
 /** Reasons for which an answer ends; all others mean that the model would not or may not give it. */
 const ends = new Set(['STOP', 'MAX_TOKENS'])
 
-type GeminiAdapter = VendorAdapter<(typeof declaration)['settings']>
+type GeminiAdapter = VendorAdapter<(typeof geminiDeclaration)['settings']>
 
 /** Gemini, over its own API: pages as `inlineData`. */
-const create: GeminiAdapter['create'] = ({ key, baseUrl, requestsPerSecond = 5, ...access }, parts) => {
+const createGemini: GeminiAdapter['create'] = ({ key, baseUrl, requestsPerSecond = 5, ...access }, parts) => {
   const http = createVendorHttp({
     name,
     baseUrl,
     headers: { 'x-goog-api-key': key },
     secrets: [key],
     requestsPerSecond,
-    problemOf,
+    problemOf: geminiProblem,
   })
-  const wire = wireOf({ model: access.model ?? '', maxTokens: access.maxTokens })
-  return documentModel({ declaration, http, wire, access }, parts)
+  const wire = createGeminiWireFormat({ model: access.model ?? '', maxTokens: access.maxTokens })
+  return documentModel({ declaration: geminiDeclaration, http, wire, access }, parts)
 }
 
-const wireOf = ({ model, maxTokens }: { readonly model: string; readonly maxTokens: number }): WireFormat => {
+const createGeminiWireFormat = ({
+  model,
+  maxTokens,
+}: {
+  readonly model: string
+  readonly maxTokens: number
+}): WireFormat => {
   const path = `v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}`
   return {
-    maxBytes,
+    maxBytes: maxGeminiDocumentBytes,
     requestFor: (shown, prompt) => ({
       path: `${path}:generateContent`,
       body: {
@@ -77,20 +83,20 @@ const wireOf = ({ model, maxTokens }: { readonly model: string; readonly maxToke
       },
     }),
     read: (answer) => {
-      const response = readResponse(answer)
+      const response = readGeminiResponse(answer)
       return 'candidates' in response ? replyOf(response) : blocked
     },
     check: async (http, signal) => readModel(await answerOf(http, { path, signal })).name.replace(/^models\//, ''),
   }
 }
 
-const blocked: Reply = { text: '', isCut: false, isDeclined: true, model: null, tokens: null }
+const blocked: ModelReply = { text: '', isCut: false, isDeclined: true, model: null, tokens: null }
 
 const replyOf = ({
   candidates: [candidate],
   usageMetadata: usage,
   modelVersion,
-}: Exclude<ReturnType<typeof readResponse>, { promptFeedback: unknown }>): Reply => {
+}: Exclude<ReturnType<typeof readGeminiResponse>, { promptFeedback: unknown }>): ModelReply => {
   const { promptTokenCount: input, candidatesTokenCount, thoughtsTokenCount } = usage ?? {}
   const finish = candidate?.finishReason ?? 'STOP'
   return {
@@ -105,10 +111,10 @@ const replyOf = ({
 }
 
 /** A key that is not valid is a mistake in the request, for Google. */
-const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+const geminiProblem = ({ status, body }: VendorAnswer): VendorProblem | null => {
   const details = valueAt(body, ['error', 'details'])
   const isAboutKey = Array.isArray(details) && details.some((one) => valueAt(one, ['reason']) === 'API_KEY_INVALID')
   return status === 400 && isAboutKey ? 'auth' : null
 }
 
-export const gemini: GeminiAdapter = { declaration, create }
+export const gemini: GeminiAdapter = { declaration: geminiDeclaration, create: createGemini }

@@ -1,4 +1,4 @@
 import { readerFor } from '../reader.ts'
-import { declaration } from './declaration.ts'
+import { geminiDeclaration } from './declaration.ts'
 
-export const reader = readerFor(declaration.name)
+export const geminiReader = readerFor(geminiDeclaration.name)

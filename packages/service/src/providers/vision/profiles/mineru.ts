@@ -4,7 +4,7 @@ import type { Profile } from '../profile.ts'
  * The prompts and sampling of mineru 2.1, `backend/vlm/base_predictor.py`. Models of version 2.5 are asked about the
  * layout first and then about each part of the page, which only MinerU's own server does.
  */
-export const mineru: Profile = {
+export const mineruProfile: Profile = {
   id: 'mineru',
   models: 'opendatalab/MinerU2.0-2505-0.9B',
   system:

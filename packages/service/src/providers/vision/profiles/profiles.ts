@@ -3,7 +3,7 @@ import { chandra } from './chandra.ts'
 import { deepseekOcr } from './deepseek-ocr.ts'
 import { dotsOcr } from './dots-ocr.ts'
 import { general } from './general.ts'
-import { mineru } from './mineru.ts'
+import { mineruProfile } from './mineru.ts'
 import { nanonetsOcr } from './nanonets-ocr.ts'
 import { olmocr } from './olmocr.ts'
 import { paddleocrVl } from './paddleocr-vl.ts'
@@ -17,7 +17,7 @@ export const profiles: readonly Profile[] = [
   dotsOcr,
   paddleocrVl,
   deepseekOcr,
-  mineru,
+  mineruProfile,
   qwenVl,
   chandra,
 ]
