@@ -32,37 +32,43 @@ const isTangled = (markdown: string): boolean =>
     return marks > maxMarks
   })
 
-let spentCpuMs = 0
-let unreadMarkupCount = 0
-let isCounting = false
+/** What the pieces of one answer share: their time, and a count of those that were kept as text. */
+type MarkupBudget = { readonly time: { spentCpuMs: number }; unread: number }
+
+/** That of the answer being read. Reading is synchronous, so there is only one. */
+let budget: MarkupBudget | null = null
+
+const newBudget = (): MarkupBudget => ({ time: budget?.time ?? { spentCpuMs: 0 }, unread: 0 })
+
+/**
+ * Reads an answer, or a part of one, and counts the pieces of markup in it that were not parsed and kept as text. All
+ * parts share the time of the whole; a piece counts for the innermost.
+ */
+export const countUnreadMarkup = <Value>(read: () => Value): { readonly value: Value; readonly unread: number } => {
+  const outer = budget
+  const own = newBudget()
+  budget = own
+  try {
+    return { value: read(), unread: own.unread }
+  } finally {
+    budget = outer
+  }
+}
 
 /** Parses a piece, or uses `plain` where parsing would take too long. */
 export const readMarkup = <Value>(kind: Markup, source: string, read: () => Value, plain: () => Value): Value => {
-  if (!isCounting) {
-    isCounting = true
-    setImmediate(() => {
-      spentCpuMs = 0
-      unreadMarkupCount = 0
-      isCounting = false
-    })
-  }
+  const own = budget ?? newBudget()
   const before = process.threadCpuUsage()
   try {
-    const isTooMuch = source.length > maxMarkupCharacters[kind] || spentCpuMs > maxCpuMs
+    const isTooMuch = source.length > maxMarkupCharacters[kind] || own.time.spentCpuMs > maxCpuMs
     if (!isTooMuch && !(kind === 'markdown' && isTangled(source))) return read()
   } catch (error) {
     // The stack overflowed: the piece is nested more deeply than expected.
     if (!(error instanceof RangeError)) throw error
   } finally {
     const { user, system } = process.threadCpuUsage(before)
-    spentCpuMs += (user + system) / 1000
+    own.time.spentCpuMs += (user + system) / 1000
   }
-  unreadMarkupCount += 1
+  own.unread += 1
   return plain()
 }
-
-/**
- * The number of pieces of the current answer that were not parsed and kept as text. It starts again with the next turn
- * of the event loop, so ask for it in the turn in which the markup was read.
- */
-export const unreadMarkup = (): number => unreadMarkupCount

@@ -9,7 +9,7 @@ import { maxOf } from '../extremes.ts'
 
 /**
  * The blocks of a piece of HTML. `findPicture` returns the picture at an address of an `img`, or null. Markup that
- * would take too long to parse is kept as plain text (`unreadMarkup` counts it).
+ * would take too long to parse is kept as plain text (`countUnreadMarkup` counts it).
  */
 export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock[] =>
   readMarkup(

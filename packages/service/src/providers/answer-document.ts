@@ -9,7 +9,7 @@ import {
   type Table,
   type Warning,
 } from '@polyparse/document'
-import { createContents, unreadMarkup } from '@polyparse/readers/markup'
+import { countUnreadMarkup, createContents } from '@polyparse/readers/markup'
 import type { Answer, AnswerBlock, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
 import { pageFrame, type PageFrame } from './page-frame.ts'
@@ -25,10 +25,11 @@ type AnswerDocumentContext = {
 }
 
 /**
- * The document of a vendor's answer: with ids, boxes in points inside their pages, and pictures measured; with the
+ * The document of the answer that `read` takes from what a vendor has sent: with ids, boxes in points inside their pages, and pictures measured; with the
  * requested pages and no others, and a warning for each that is missing.
  */
-export const answerDocument = (answer: Answer, { vendor, request, survey }: AnswerDocumentContext): Document => {
+export const answerDocument = (read: () => Answer, { vendor, request, survey }: AnswerDocumentContext): Document => {
+  const { value: answer, unread } = countUnreadMarkup(read)
   const tables: Table[] = []
   const truncated: Warning[] = []
   const pictures = createAnswerPictures(request)
@@ -57,7 +58,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Answ
       ),
       ...truncated,
       ...pictures.warnings(),
-      ...markupUnread(vendor, unreadMarkup()),
+      ...markupUnread(vendor, unread),
     ],
     ...(given.some(({ fields }) => fields !== undefined) && { fields: finished.flatMap(({ fields }) => fields) }),
     ...(answer.quality !== undefined && { quality: answer.quality }),

@@ -35,8 +35,11 @@ const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
   const { request, survey } = order
   const files = new Map([...order.files].map(([file, bytes]) => [file, bytes === null ? null : joinedBytes(bytes)]))
   const answers = order.bodies.map((body, index) => (index === 0 ? answerIn(body) : fileIn(name, body)))
-  const answer = reader.read(answers, { request, survey, files })
-  const document = answerDocument(answer, { vendor: name, request, survey })
+  const document = answerDocument(() => reader.read(answers, { request, survey, files }), {
+    vendor: name,
+    request,
+    survey,
+  })
   const [wrong] = documentValidator.Check(document) ? [] : documentValidator.Errors(document)
   if (wrong !== undefined) throw unusableAnswer(name, `${wrong.instancePath} ${wrong.message}`)
   return { kind: 'document', serialized: shared(serialize(document)) }

@@ -23,11 +23,12 @@ const request = {
 
 const documentOf = (document: object) =>
   answerDocument(
-    googleDocumentAiReader.read([[{ version: null, parts: [{ pages: [1], answer: { document } }] }]], {
-      request,
-      survey,
-      files: new Map(),
-    }),
+    () =>
+      googleDocumentAiReader.read([[{ version: null, parts: [{ pages: [1], answer: { document } }] }]], {
+        request,
+        survey,
+        files: new Map(),
+      }),
     { vendor: 'Google Document AI', request, survey },
   )
 
@@ -205,7 +206,11 @@ describe('the layout of Document AI', () => {
       survey,
       files: new Map(),
     })
-    const { pictures, warnings } = answerDocument(answer, { vendor: 'Google Document AI', request: asked, survey })
+    const { pictures, warnings } = answerDocument(() => answer, {
+      vendor: 'Google Document AI',
+      request: asked,
+      survey,
+    })
     assert.deepEqual(
       pictures.map(({ width, height, alt }) => [width, height, alt]),
       [

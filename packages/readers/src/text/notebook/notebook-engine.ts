@@ -5,7 +5,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FindPicture, FlowBlock } from '../../flow/flow.ts'
-import { unreadMarkup } from '../../markup/markup-limits.ts'
+import { countUnreadMarkup } from '../../markup/markup-limits.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
 import { markupUnread, readMarkdown } from '../markdown/read-markdown.ts'
 import { memberOf, listOf, memberNames, textIn } from './json.ts'
@@ -19,11 +19,10 @@ const readNotebook = async (bytes: Uint8Array, request: EngineRequest): Promise<
   const notebook = parseNotebook(bytes)
   const found: FlowBlock[] = []
   const counts = { unread: 0, omitted: 0 }
-  for (const cell of listOf(memberOf(notebook, 'cells'))) {
-    const blocks = cellBlocks(cell, counts)
-    for (const block of blocks) found.push(block)
-  }
-  const unread = counts.unread + unreadMarkup()
+  const { unread } = countUnreadMarkup(() => {
+    for (const cell of listOf(memberOf(notebook, 'cells')))
+      for (const block of cellBlocks(cell, counts)) found.push(block)
+  })
   if (found.length === 0) throw new EngineFailure('document_empty', 'The notebook has no text.')
   const title = found.find(({ type, level }) => type === 'heading' && level === 1)?.text
   const metadata = {
@@ -31,7 +30,10 @@ const readNotebook = async (bytes: Uint8Array, request: EngineRequest): Promise<
     ...(title && { title }),
     ...metadataOfNotebook(memberOf(notebook, 'metadata')),
   }
-  return flowDocument(found, metadata, request, [...markupUnread(unread), ...warningsOfOmittedOutputs(counts.omitted)])
+  return flowDocument(found, metadata, request, [
+    ...markupUnread(counts.unread + unread),
+    ...warningsOfOmittedOutputs(counts.omitted),
+  ])
 }
 
 const parseNotebook = (bytes: Uint8Array): unknown => {
