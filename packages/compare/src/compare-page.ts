@@ -1,3 +1,4 @@
+import type { Box } from '@polyparse/document/schema'
 import type { PairTally } from './agreement/figures.ts'
 import { tallyOf } from './agreement/tally.ts'
 import { alignPages } from './align/align.ts'
@@ -6,7 +7,7 @@ import { pageDisputes, type PageDispute } from './disputes/disputes.ts'
 import type { ComparedPair } from './disputes/group.ts'
 import { findDifferences } from './findings/find-differences.ts'
 import { disputeParameters, running } from './parameters.ts'
-import type { ProviderReading, ReadingBlock, ReadingPage } from './reading.ts'
+import type { ProviderReading, Reading, ReadingBlock, ReadingPage } from './reading.ts'
 import { brokenTiesOf, type BrokenTies } from './recommendation/broken-ties.ts'
 import { isOfImages } from './recommendation/families.ts'
 import { matchTables } from './tables/matched-tables.ts'
@@ -24,6 +25,12 @@ export type ComparedPage = {
   readonly words: number
 }
 
+/** One reading of the page. */
+type ReadSide = { readonly index: number; readonly reading: Reading; readonly tokens: PageTokens }
+
+/** Lets other work go on. */
+type Pause = () => Promise<unknown>
+
 /**
  * Compares all readings of one page with each other. `pages` is the page of each reading, without blocks where a reading
  * does not have it; `runningText` are blocks that other readings may have left out.
@@ -31,57 +38,56 @@ export type ComparedPage = {
 export const comparePage = async (
   readings: readonly ProviderReading[],
   pages: readonly ReadingPage[],
-  { runningText, pause }: { readonly runningText: ReadonlySet<ReadingBlock>; readonly pause: () => Promise<unknown> },
+  { runningText, pause }: { readonly runningText: ReadonlySet<ReadingBlock>; readonly pause: Pause },
 ): Promise<ComparedPage> => {
   const interner = newInterner()
-  const tokens: PageTokens[] = []
+  const sides: ReadSide[] = []
   /** A document without pages is one long page: other work goes on between its steps. */
   const pauseIfLong = async (): Promise<void> => {
-    if (tokens.some(({ length }) => length > running.longPage)) await pause()
+    if (sides.some(({ tokens }) => tokens.length > running.longPage)) await pause()
   }
-  for (const [index, page] of pages.entries()) {
-    const { reading } = readings[index] ?? {}
-    if (reading === undefined) continue
-    tokens.push(pageTokens(reading, page, interner, (block) => runningText.has(block)))
+  for (const [index, { reading }] of readings.entries()) {
+    const page = pages[index]
+    if (page === undefined) throw new RangeError(`reading ${index} has no page`)
+    sides.push({ index, reading, tokens: pageTokens(reading, page, interner, (block) => runningText.has(block)) })
     await pauseIfLong()
   }
   const pictures = pages.flatMap((page) => page.pictures ?? [])
-  const found: ComparedPage['pairs'][number][] = []
-  const pairs: ComparedPair[] = []
-  for (const [left, page] of tokens.entries())
-    for (const [right, otherPage] of tokens.entries()) {
-      if (left >= right) continue
-      // The same two pages are always compared in the same direction, in whichever order they were given.
-      const [one, a, other, b] = isFirst(page, otherPage)
-        ? [left, page, right, otherPage]
-        : [right, otherPage, left, page]
-      const [reading, otherReading] = [readings[one]?.reading, readings[other]?.reading]
-      if (reading === undefined || otherReading === undefined) continue
-      const alignment = alignPages(a, b)
-      await pauseIfLong()
-      const tables = matchTables(alignment)
-      pairs.push({ one, other, alignment, findings: findDifferences(alignment, tables) })
-      await pauseIfLong()
-      const tally = tallyOf(alignment, tables, reading, otherReading)
-      found.push({
-        one: left,
-        other: right,
-        tally,
-        brokenTies: brokenTiesOf(left === one ? alignment : swapped(alignment), pictures),
-      })
-      await pauseIfLong()
+  const pairs: ComparedPage['pairs'][number][] = []
+  const aligned: ComparedPair[] = []
+  for (const left of sides)
+    for (const right of sides.slice(left.index + 1)) {
+      const { pair, alignedPair } = await compareSides(left, right, pictures, pauseIfLong)
+      pairs.push(pair)
+      aligned.push(alignedPair)
     }
   const providers = readings.map(({ provider }) => provider)
-  const recognized = new Set([...readings.keys()].filter((index) => isImage(readings[index])))
+  const tokens = sides.map((side) => side.tokens)
+  const recognized = new Set(readings.flatMap((reading, index) => (isOfImages(reading) ? [index] : [])))
   return {
-    ...pageDisputes(providers, tokens, pairs, pictures, recognized, maxDisputesOfPage(tokens)),
-    pairs: found,
-    isApproximate: pairs.some(({ alignment }) => alignment.isApproximate),
+    ...pageDisputes(providers, tokens, aligned, pictures, recognized, maxDisputesOfPage(tokens)),
+    pairs,
+    isApproximate: aligned.some(({ alignment }) => alignment.isApproximate),
     words: tokens.reduce((sum, { length }) => sum + length, 0),
   }
 }
 
-const isImage = (reading: ProviderReading | undefined): boolean => reading !== undefined && isOfImages(reading)
+const compareSides = async (left: ReadSide, right: ReadSide, pictures: readonly Box[], pause: Pause) => {
+  // The same two pages are always compared in the same direction, in whichever order they were given.
+  const [one, other] = isFirst(left.tokens, right.tokens) ? [left, right] : [right, left]
+  const alignment = alignPages(one.tokens, other.tokens)
+  await pause()
+  const tables = matchTables(alignment)
+  const findings = findDifferences(alignment, tables)
+  await pause()
+  const tally = tallyOf(alignment, tables, one.reading, other.reading)
+  const brokenTies = brokenTiesOf(one === left ? alignment : swapped(alignment), pictures)
+  await pause()
+  return {
+    alignedPair: { one: one.index, other: other.index, alignment, findings },
+    pair: { one: left.index, other: right.index, tally, brokenTies },
+  }
+}
 
 /** The disputes of one page that are listed one by one; the less severe ones are only counted. */
 const maxDisputesOfPage = (pages: readonly PageTokens[]): number => {

@@ -33,8 +33,14 @@ export const Workbench = () => {
   const { client, providers: catalog } = useSession()
   const [choices, setChoices] = useState(() => savedState.choices ?? initialChoices(catalog))
   const [sources, setSources] = useState(savedState.sources)
-  const changeChoices = useCallback((next: Choices) => setChoices((savedState.choices = next)), [])
-  const changeSources = (next: readonly ChosenSource[]) => setSources((savedState.sources = next))
+  const changeChoices = useCallback((next: Choices) => {
+    savedState.choices = next
+    setChoices(next)
+  }, [])
+  const changeSources = (next: readonly ChosenSource[]) => {
+    savedState.sources = next
+    setSources(next)
+  }
 
   const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
   const documents = useChecked(sources, chosenProviders(choices, catalog))
