@@ -136,6 +136,12 @@ test('sync reads a bucket and writes to one', { skip: noS3Server }, async (conte
   const s3 = await startS3Server()
   context.after(() => s3.close())
   const environment = { ...s3.environment, PORT: '0' }
+  // The library of the bucket looks for its credentials itself.
+  const credentials = Object.entries(s3.environment).filter(([name]) => name.startsWith('AWS_'))
+  for (const [name, value] of credentials) process.env[name] = value
+  context.after(() => {
+    for (const [name] of credentials) delete process.env[name]
+  })
   const place = (name: string) => `s3://${s3.bucket}/${name}`
   await put('for-bucket/a.md', '# A\n')
   await put('for-bucket/deep/b.html', '<h1>B</h1>')
