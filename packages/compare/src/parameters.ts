@@ -280,8 +280,10 @@ export const preferring = {
 
 /** How long and how large a comparison may get, and how often it yields. */
 export const running = {
-  /** Seconds that an agreement may take in its thread (each case of hostile takes seconds). */
-  maxSeconds: 120,
+  /** CPU time that an agreement may take in its thread (each case of hostile takes seconds). */
+  maxCpuSeconds: 120,
+  /** By the clock, for a thread that waits for a busy machine: ten times that. */
+  maxClockSeconds: 1_200,
   /** Memory of the thread's heap, in MiB. */
   maxMebibytes: 1_024,
   /** Words of a page from which its comparison yields to the event loop between steps. */

@@ -40,4 +40,15 @@ describe('An agreement made in a thread', () => {
     await assert.rejects(made, reason)
     await assert.rejects(agreeInThread(stored, AbortSignal.abort(reason)), reason)
   })
+
+  it('is ended by the CPU time that it takes, and by the clock only long after', async () => {
+    const limits = { maxCpuSeconds: 0, maxClockSeconds: 60, maxMebibytes: 1024 }
+    const long = Array.from({ length: 30_000 }, (_, word) => `word${word}`)
+    const readings = [long, long.toReversed()].map((words, index) => ({
+      provider: `provider-${index}`,
+      json: Buffer.from(JSON.stringify(readingOf(prose(words.join(' '))))),
+      durationMs: 1,
+    }))
+    await assert.rejects(agreeInThread(readings, never, limits), { name: 'AbortError' })
+  })
 })
