@@ -198,3 +198,6 @@ export const troublesomeEngines: EngineTable = {
     },
   }),
 }
+
+/** The name under which a sandbox loads the engines of a module. */
+export { troublesomeEngines as engines }
