@@ -70,6 +70,6 @@ const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall 
 const systemFailure = (error: Error): string | null => {
   if (!('syscall' in error) || !('code' in error)) return null
   if (error.code === 'EADDRINUSE' && 'port' in error)
-    return `Port ${String(error.port)} is in use by another program; set PORT to another one.`
+    return `Port ${String(error.port)} is in use by another program; set PORT, or POLYPARSE_OPERATIONS_PORT for that of operations, to another one.`
   return error.message
 }
