@@ -19,9 +19,9 @@ const jobEveryMs = 250
 
 /** Before there is anything hostile. */
 const aloneMs = 15_000
-const leastMs = 60_000
+const minRunMs = 60_000
 /** Documents that have not ended by then are not waited for. */
-const mostMs = 300_000
+const maxRunMs = 300_000
 
 type Caller = Awaited<ReturnType<ObservedServer['newClient']>>
 
@@ -108,11 +108,11 @@ const saysDocuments = (said: Said): said is 'documents' => said === 'documents'
 const sendEverything = async (sender: ChildProcess): Promise<void> => {
   const all = Promise.all([heard(sender, saysBodies), heard(sender, saysDocuments)])
   const late = new AbortController()
-  const givenUp = setTimeout(mostMs, null, { signal: late.signal }).catch(() => null)
+  const givenUp = setTimeout(maxRunMs, null, { signal: late.signal }).catch(() => null)
   sender.send('begin')
-  const sent = await Promise.race([Promise.all([all, setTimeout(leastMs)]), givenUp])
+  const sent = await Promise.race([Promise.all([all, setTimeout(minRunMs)]), givenUp])
   late.abort()
-  if (sent === null) console.log(`not everything was answered, and every document read, in ${mostMs / 1000} s`)
+  if (sent === null) console.log(`not everything was answered, and every document read, in ${maxRunMs / 1000} s`)
 }
 
 const tallyOf = (sender: ChildProcess): Promise<HostileTally> => {

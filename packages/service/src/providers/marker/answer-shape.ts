@@ -12,8 +12,8 @@ export const MarkerConversion = Type.Object({
 })
 export type MarkerConversion = Static<typeof MarkerConversion>
 
-export const Tree = Type.Object({ children: Type.Array(MarkerNode) })
-export type Tree = Static<typeof Tree>
+export const MarkerTree = Type.Object({ children: Type.Array(MarkerNode) })
+export type MarkerTree = Static<typeof MarkerTree>
 
 /** Why a conversion has failed; null: it has not. */
 export const MarkerFailure = orNull(Type.Object({ error: Type.String() }))

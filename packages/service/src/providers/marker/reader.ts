@@ -1,15 +1,15 @@
 import { outlineOf, pagesOfTree } from '../marker-pages.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { answerReader, unusableAnswer } from '../read-answer.ts'
-import { MarkerConversion, Tree } from './answer-shape.ts'
+import { MarkerConversion, MarkerTree } from './answer-shape.ts'
 import { markerDeclaration } from './declaration.ts'
 
 const { name } = markerDeclaration
 
 const readMarkerConversion = answerReader(name, MarkerConversion)
-const readTree = answerReader(name, Tree)
+const readTree = answerReader(name, MarkerTree)
 
-const treeIn = (output: string): Tree => {
+const treeIn = (output: string): MarkerTree => {
   try {
     return readTree(JSON.parse(output))
   } catch (error) {
