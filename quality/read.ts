@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Document } from '@polyparse/document'
-import { defaultRequest } from '@polyparse/readers'
-import { createSandbox, openDocument } from '@polyparse/readers/sandbox'
+import { defaultRequest } from '@polyparse/engine'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox, openDocument } from '@polyparse/sandbox'
 
 /* All that the measurements need of the readers: a PDF goes in, and what is read of it comes out. */
 
@@ -33,7 +34,7 @@ export type Readers = {
 /** The engines of the local providers in processes of their own, without a service. Close it. */
 export const openReaders = async (): Promise<Readers> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-quality-'))
-  const sandbox = createSandbox({ size: readersAtOnce, spoolDirectory })
+  const sandbox = createSandbox({ ...readerEngines, size: readersAtOnce, spoolDirectory })
   return {
     read: async (provider, pdf, language) => {
       const request = {

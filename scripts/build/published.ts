@@ -54,18 +54,21 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     types: { file: 'lib/contract.d.ts', schemas: contractTypes },
     without: ['@polyparse/contract', '@polyparse/document', 'eventsource-parser'],
   },
-  readers: {
-    bundles: [
-      // The encoder is in the package twice: 7 MB of 8.
-      { name: '#avif', entry: '@jsquash/avif/decode.js', file: 'vendor/avif.js', format: 'esm' },
-      // Builds of the same for browsers, and its program: 1.4 MB of 7.8.
-      { name: '#xlsx', entry: '@e965/xlsx/xlsx.mjs', file: 'vendor/xlsx.js', format: 'esm' },
+  engine: {
+    // The encoder is in the package twice: 7 MB of 8.
+    bundles: [{ name: '#avif', entry: '@jsquash/avif/decode.js', file: 'vendor/avif.js', format: 'esm' }],
+    copies: [
       {
-        name: '#xlsx-code-pages',
-        entry: '@e965/xlsx/dist/cpexcel.full.mjs',
-        file: 'vendor/xlsx-code-pages.js',
-        format: 'esm',
+        name: '#avif-decoder',
+        package: '@jsquash/avif',
+        files: ['codec/dec/avif_dec.wasm'],
+        to: 'vendor/avif',
       },
+    ],
+    without: ['@jsquash/avif'],
+  },
+  pages: {
+    bundles: [
       { name: '#tesseract', entry: 'tesseract.js/src/index.js', file: 'vendor/tesseract.cjs', format: 'cjs' },
       {
         name: '#tesseract-worker',
@@ -76,12 +79,6 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       },
     ],
     copies: [
-      {
-        name: '#avif-decoder',
-        package: '@jsquash/avif',
-        files: ['codec/dec/avif_dec.wasm'],
-        to: 'vendor/avif',
-      },
       // Two of six builds run, and each is in the package twice: 6 MB of 44.
       ...['', '-lstm'].map((kind) => ({
         name: `#tesseract-core${kind}`,
@@ -100,13 +97,26 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       })),
     ],
     without: [
-      '@e965/xlsx',
-      '@jsquash/avif',
       'tesseract.js',
       'tesseract.js-core',
       ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),
     ],
   },
+  formats: {
+    bundles: [
+      // Builds of the same for browsers, and its program: 1.4 MB of 7.8.
+      { name: '#xlsx', entry: '@e965/xlsx/xlsx.mjs', file: 'vendor/xlsx.js', format: 'esm' },
+      {
+        name: '#xlsx-code-pages',
+        entry: '@e965/xlsx/dist/cpexcel.full.mjs',
+        file: 'vendor/xlsx-code-pages.js',
+        format: 'esm',
+      },
+    ],
+    without: ['@e965/xlsx'],
+  },
+  sandbox: {},
+  readers: {},
   service: {
     folders: ['template'],
     // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.

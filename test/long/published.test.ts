@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { readCodeBlocks } from '@polyparse/test-support/code-blocks'
+import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { rolldown } from 'rolldown'
 import { pythonObstacle } from '../../packages/service/test/support/python.ts'
@@ -41,7 +42,11 @@ const documented = [
   'packages/compare/README.md',
   'packages/contract/README.md',
   'packages/document/README.md',
+  'packages/engine/README.md',
+  'packages/formats/README.md',
+  'packages/pages/README.md',
   'packages/readers/README.md',
+  'packages/sandbox/README.md',
   'packages/service/README.md',
 ]
 
@@ -59,7 +64,20 @@ console.log(tables.length, document.metadata.documentPageCount)
 process.exit()
 `
 
-/** The same as a compiler sees it. */
+/** A program that reads DOCX alone. */
+const readsDocx = `
+import { readFile } from 'node:fs/promises'
+import { render } from '@polyparse/document'
+import { defaultRequest } from '@polyparse/engine'
+import { markupEngines, officeMediaTypes } from '@polyparse/formats'
+
+const engine = await markupEngines.docx()
+const [mediaType] = officeMediaTypes.docx
+const document = await engine.read(await readFile('report.docx'), { ...defaultRequest, mediaType })
+console.log((await render(document, ['markdown'])).markdown)
+`
+
+/** The first as a compiler sees it. */
 const typed = `
 import { render, type Document, type OutputValues } from '@polyparse/document'
 import { EngineFailure, readDocument } from '@polyparse/readers'
@@ -149,7 +167,7 @@ describe('What is published', minutes(30), () => {
     before(async () => {
       library = await install(
         'library',
-        ['document', 'readers'].map((name) => tarball(`polyparse-${name}`)),
+        ['document', 'engine', 'pages', 'formats', 'readers'].map((name) => tarball(`polyparse-${name}`)),
       )
       await writeFile(join(library, 'ten-lines.js'), tenLines)
     }, minutes(5))
@@ -175,7 +193,7 @@ describe('What is published', minutes(30), () => {
       const env = { PATH: pathWithoutOurs() }
       const { stdout: version } = await execute('node', ['--version'], { env })
       if (Number.parseInt(version.slice(1), 10) >= 24) return test.skip(`there is no older Node here than ${version}`)
-      for (const name of ['document', 'readers', 'readers/sandbox']) {
+      for (const name of ['document', 'engine', 'pages', 'formats', 'readers']) {
         const loading = execute('node', ['--eval', `import('@polyparse/${name}')`], { cwd: library, env })
         await assert.rejects(loading, /Error: Polyparse needs Node 24 or newer, and this is Node \d+\.\d+\.\d+/)
       }
@@ -194,6 +212,23 @@ describe('What is published', minutes(30), () => {
       const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext']
       await execute(process.execPath, [tsc, ...options, '--types', '', 'typed.ts'], { cwd: library })
     })
+  })
+
+  it('reads a DOCX in a program that brings no PDFium, layout library or Tesseract', minutes(5), async () => {
+    const library = await install(
+      'formats',
+      ['document', 'engine', 'formats'].map((name) => tarball(`polyparse-${name}`)),
+    )
+    await writeFile(join(library, 'read-docx.js'), readsDocx)
+    await writeFile(join(library, 'report.docx'), docxOf({ body: paragraphXml('Ferries') }))
+    const { stdout } = await execute(process.execPath, ['read-docx.js'], { cwd: library })
+    assert.match(stdout, /^Ferries$/m)
+    const brought = await readdir(join(library, 'node_modules'), { recursive: true })
+    assert.deepEqual(
+      brought.filter((path) => /pdfium|liteparse|tesseract|traineddata/.test(path)),
+      [],
+    )
+    assert.ok((await sizeOf(join(library, 'node_modules'), isCounted)) < 40 * 1024 ** 2)
   })
 
   describe('the client as a library', minutes(5), () => {
@@ -283,7 +318,7 @@ describe('What is published', minutes(30), () => {
     })
 
     it('has the licence of everything that it brings inside its packages', async () => {
-      const folders = ['@polyparse/document', '@polyparse/readers', 'polyparse'].map((name) =>
+      const folders = ['@polyparse/document', '@polyparse/engine', '@polyparse/pages', '@polyparse/formats', 'polyparse'].map((name) =>
         join(installed, 'node_modules', name),
       )
       const licences = await Promise.all(folders.map((path) => readdir(join(path, 'vendor/licences'))))

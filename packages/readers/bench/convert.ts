@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { markdown } from '@polyparse/document'
-import { defaultRequest } from '../src/engine.ts'
+import { defaultRequest } from '@polyparse/engine'
 import { engines, isEngineName } from '../src/engines.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { Chunking } from '@polyparse/document'
-import { defaultRequest, type EngineRequest } from './engine.ts'
+import { defaultRequest, type EngineRequest } from '@polyparse/engine'
 import type { ReadOptions } from './read-options.ts'
 
 type EngineRequestFields = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'> & {

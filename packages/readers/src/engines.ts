@@ -1,6 +1,6 @@
 import { bestEngines } from './auto/best-engines.ts'
 import type { EngineOf } from './containers/reading.ts'
-import type { Engine, EngineTable } from './engine.ts'
+import type { Engine, EngineTable } from '@polyparse/engine'
 import { type FormatEngineName, formatEngines } from './format-engines.ts'
 import { formatReaders } from './format-readers.ts'
 

@@ -1,5 +1,5 @@
 import type { FormatEngineName } from './format-engines.ts'
-import { officeMediaTypes } from './office/media-types.ts'
+import { officeMediaTypes } from '@polyparse/formats'
 
 /** The engine that a reader uses for each media type. */
 type Engines = Readonly<Record<string, FormatEngineName>>

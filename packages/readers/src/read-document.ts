@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Document } from '@polyparse/document'
 import { Errors } from '@polyparse/document/typebox/value'
-import { EngineFailure } from './engine-failure.ts'
+import { EngineFailure } from '@polyparse/engine'
 import { chunkingOf, engineRequest } from './engine-request.ts'
-import { defaultRequest } from './engine.ts'
+import { defaultRequest } from '@polyparse/engine'
 import { type EngineName, engines } from './engines.ts'
 import { adviceForUnread } from './media-type/unread-media-types.ts'
 import { ReadOptions } from './read-options.ts'
@@ -36,7 +36,7 @@ export type ReadDocumentOptions = ReadOptions & {
  * Reads a document in this process: PDF, office documents, HTML, Markdown, e-mail, EPUB, CSV, text, images, and
  * archives of them.
  * It uses neither network nor other files. Documents of strangers are better read in the sandbox
- * (`@polyparse/readers/sandbox`), which bounds their memory and time, and keeps what they break to one process.
+ * (`@polyparse/sandbox`), which bounds their memory and time, and keeps what they break to one process.
  *
  * @returns the document; lengths in points (1/72 inch) from the top left of the page, pages one-based
  * @throws {EngineFailure} when it cannot be read: encrypted, damaged, empty, too many pages, of no known type …

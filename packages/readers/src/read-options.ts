@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
-import { installedLanguages } from './ocr/recognition/languages.ts'
+import { installedLanguages } from '@polyparse/pages'
 
 const createLanguagesSchema = <Language extends TSchema>(language: Language) =>
   Type.Union([Type.Literal('auto'), Type.Array(language, { minItems: 1, uniqueItems: true })], {

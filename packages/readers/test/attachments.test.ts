@@ -6,7 +6,7 @@ import { msgOf } from '@polyparse/test-support/outlook'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { zipSync } from 'fflate'
 import { readDocument, type ReadDocumentOptions } from '../src/index.ts'
-import { failsWith } from './support/flow.ts'
+import { failsWith } from '@polyparse/test-support/reading'
 
 const part = (headers: string, content: string): string => `--x\r\n${headers}\r\n\r\n${content}\r\n`
 const attached = (name: string, mediaType: string, bytes: Uint8Array): string =>

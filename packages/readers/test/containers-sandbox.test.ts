@@ -8,16 +8,17 @@ import type { Document } from '@polyparse/document'
 import { docxOf, paragraphXml, pngOf, run, xlsxOf, sheetData } from '@polyparse/test-support/office'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Zippable, zipSync } from 'fflate'
-import { defaultRequest, type EngineRequest, type PageProgress } from '../src/engine.ts'
-import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
-import { openDocument } from '../src/sandbox/serialized-document.ts'
+import { defaultRequest, type EngineRequest, type PageProgress } from '@polyparse/engine'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox, type Sandbox } from '@polyparse/sandbox'
+import { openDocument } from '@polyparse/sandbox'
 
 describe('an archive in the sandbox', () => {
   let spoolDirectory: string
   let sandbox: Sandbox
   before(async () => {
     spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-containers-'))
-    sandbox = createSandbox({ size: 1, preload: false, spoolDirectory })
+    sandbox = createSandbox({ ...readerEngines, size: 1, preload: false, spoolDirectory })
   })
   after(async () => {
     await sandbox.close()

@@ -6,11 +6,11 @@ import { cell, documentWith, paragraphBlock as paragraphOf, tableOfTexts } from 
 import { docxOf, paragraphXml, pngOf, run } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { zipSync, type Zippable } from 'fflate'
-import { maxEntries } from '../src/archive/directory.ts'
+import { maxContainerEntries } from '@polyparse/engine'
 import { moved } from '../src/containers/moved.ts'
 import { EngineFailure, readDocument, type ReadDocumentOptions } from '../src/index.ts'
 import { gzipOf, paxRecord, tarOf } from './support/containers.ts'
-import { failsWith, outlineOf, warningsOf } from './support/flow.ts'
+import { failsWith, outlineOf, warningsOf } from '@polyparse/test-support/reading'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 const zipOf = (parts: Zippable): Buffer => Buffer.from(zipSync(parts))
@@ -279,14 +279,14 @@ describe('an archive', () => {
       ['a.txt', 1, 1],
       ['bomb.txt', 'document_damaged'],
     ])
-    const many = Object.fromEntries(Array.from({ length: maxEntries + 1 }, (_, index) => [`${index}.txt`, bytes('x')]))
+    const many = Object.fromEntries(Array.from({ length: maxContainerEntries + 1 }, (_, index) => [`${index}.txt`, bytes('x')]))
     await assert.rejects(read(zipOf(many)), failsWith('document_damaged'))
     const nested = await read(zipOf({ 'a.txt': bytes('a'), 'many.zip': zipOf(many) }))
     assert.deepEqual(contained(nested)[1], ['many.zip', 'document_damaged'])
     const half = zipOf(
       Object.fromEntries(
         Object.keys(many)
-          .slice(0, maxEntries / 2)
+          .slice(0, maxContainerEntries / 2)
           .map((name) => [`.${name}`, bytes('')]),
       ),
     )

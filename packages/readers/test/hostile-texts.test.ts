@@ -4,7 +4,7 @@ import { Document, render } from '@polyparse/document'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { randomFrom } from '@polyparse/test-support/random'
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
-import { EngineFailure } from '../src/engine-failure.ts'
+import { EngineFailure } from '@polyparse/engine'
 import { readDocument } from '../src/index.ts'
 
 type Node = DefaultTreeAdapterMap['node']

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pdfOf } from '@polyparse/test-support/pdf'
-import { defaultRequest } from '../src/engine.ts'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
-import { openDocument } from '../src/sandbox/serialized-document.ts'
+import { defaultRequest } from '@polyparse/engine'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
+import { openDocument } from '@polyparse/sandbox'
 
 test('text in images is read without network or write access, in two languages from two packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'optical-'))
@@ -19,7 +20,7 @@ test('text in images is read without network or write access, in two languages f
       margin: 20,
     }),
   )
-  const sandbox = createSandbox({ size: 1, preload: false, spoolDirectory: join(folder, 'spool') })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, preload: false, spoolDirectory: join(folder, 'spool') })
   try {
     const request = {
       ...defaultRequest,

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib'
 import { markdown } from '@polyparse/document'
 import { createBudget } from '../src/containers/budget.ts'
 import { sevenZipEntries } from '../src/containers/seven-zip/seven-zip.ts'
-import { EngineFailure } from '../src/engine-failure.ts'
+import { EngineFailure } from '@polyparse/engine'
 import { readDocument } from '../src/index.ts'
-import { failsWith } from './support/flow.ts'
+import { failsWith } from '@polyparse/test-support/reading'
 
 /**
  * Archives that py7zr has made: two of a text of sixty lines, a folder, a file in it and an empty file; and one of that

@@ -3,7 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Document } from '@polyparse/document'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
@@ -31,7 +32,7 @@ const rounds = 5
  */
 export const measureCompare = async (folder: string): Promise<Measurement[]> => {
   const bytes = await report()
-  const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool-compare') })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: join(folder, 'spool-compare') })
   const signal = AbortSignal.timeout(600_000)
   const read = async (local: LocalProvider, only: readonly number[] | null) => {
     const provider = createLocalProvider(local, { sandbox })

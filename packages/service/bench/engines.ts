@@ -2,9 +2,10 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { LiteParse } from '@polyparse/readers/layout-library'
-import { defaultRequest, type Engine, engines } from '@polyparse/readers'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { LiteParse } from '@polyparse/pages/layout-library'
+import { defaultRequest, type Engine } from '@polyparse/engine'
+import { engines, readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Measurement, medianOfSamples, timed } from '@polyparse/test-support/statistics'
 
@@ -123,7 +124,7 @@ const measureRecognition = async (): Promise<Measurement[]> => {
 /** How much faster two processes get through the documents than one, the two measured in turn. */
 const measurePool = async (documents: readonly Buffer[]): Promise<Measurement> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-bench-spool-'))
-  const pools = [1, 2].map((size) => createSandbox({ size, spoolDirectory: join(spoolDirectory, String(size)) }))
+  const pools = [1, 2].map((size) => createSandbox({ ...readerEngines, size, spoolDirectory: join(spoolDirectory, String(size)) }))
   const signal = AbortSignal.timeout(600_000)
   const durations: number[][] = []
   try {

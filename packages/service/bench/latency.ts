@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Measurement, medianOfSamples, percentile, timed } from '@polyparse/test-support/statistics'
 import { createLocalProvider } from '../src/providers/local-provider.ts'
@@ -14,7 +15,7 @@ const warmUp = 10
 /** What one page takes from creation to `complete`, against the engine alone. */
 export const measureLatency = async (server: Server, key: string, folder: string): Promise<Measurement[]> => {
   const document = await pagesPdf(1)
-  const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool') })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: join(folder, 'spool') })
   const provider = createLocalProvider(providerA, { sandbox })
   const parse = () =>
     provider.parse(

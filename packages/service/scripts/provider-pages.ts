@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, type OutputId, type OutputValues, render } from '@polyparse/document'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
 import { createLocalProvider } from '../src/providers/local-provider.ts'
 import { auto } from '../src/providers/auto/auto.ts'
 import { paddleOcr } from '../src/providers/paddle-ocr/paddle-ocr.ts'
@@ -33,7 +34,7 @@ type Show = (
  */
 export const providersPage = async (page: string): Promise<string> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory })
   try {
     const providers = [auto, providerA, providerB, providerC, paddleOcr].map((provider) =>
       createLocalProvider(provider, { sandbox }),

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
-import { LiteParse } from '@polyparse/readers/layout-library'
+import { LiteParse } from '@polyparse/pages/layout-library'
 import type { Document } from '@polyparse/document'
-import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type ReadListener } from '@polyparse/readers'
-import { flowDocument } from '@polyparse/readers/markup'
+import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type ReadListener } from '@polyparse/engine'
+import { flowDocument } from '@polyparse/formats/markup'
 import { codeOf, escapes } from './escapes.ts'
 
 /** The part of it that is needed here; outside of browsers the compiler does not know it. */

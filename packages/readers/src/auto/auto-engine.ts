@@ -1,8 +1,7 @@
 import type { Block, Document, Page } from '@polyparse/document'
-import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
-import { EngineFailure } from '../engine-failure.ts'
+import type { Engine, EngineRequest } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
 import { formatEngines } from '../format-engines.ts'
-import { smallPdf } from '../pdf/fast/read-pdf.ts'
 import { bestEngines } from './best-engines.ts'
 import { certain } from './certain.ts'
 import { withConfidence } from './confidence.ts'
@@ -52,8 +51,9 @@ const withoutWords = (block: Block): Block => {
   return rest
 }
 
+/** A PDF is what makes most documents wait, and is read by both. */
 const warmUpAutoEngine = async (): Promise<void> => {
-  await readAutomatically(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
+  for (const load of [formatEngines.structure, formatEngines.pdf]) await (await load()).warmUp()
 }
 
 export const autoEngine: Engine = { warmUp: warmUpAutoEngine, read: readAutomatically }

@@ -1,6 +1,6 @@
 import type { Document, Table } from '@polyparse/document'
-import type { EngineRequest, ReadListener } from '../engine.ts'
-import { pdfEngine } from '../pdf/fast/pdf-engine.ts'
+import type { EngineRequest, ReadListener } from '@polyparse/engine'
+import { formatEngines } from '../format-engines.ts'
 import { pairsOf, wordsOfDocument } from './words.ts'
 
 /** What another engine reads on a page, to compare with. */
@@ -26,7 +26,8 @@ export const readAgain = async (
   try {
     const { words, pictures, raw } = { words: false, pictures: false, raw: false }
     const pagesOnly = listener && { ...listener, onProgress: () => {} }
-    return secondPages(await pdfEngine.read(bytes, { ...request, pages, words, pictures, raw }, pagesOnly))
+    const engine = await formatEngines.pdf()
+    return secondPages(await engine.read(bytes, { ...request, pages, words, pictures, raw }, pagesOnly))
   } catch {
     return new Map()
   }

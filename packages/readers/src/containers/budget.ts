@@ -1,5 +1,6 @@
-import { archiveLimits } from '../archive/archive.ts'
-import { maxEntries, archiveTooLarge } from '../archive/directory.ts'
+import { archiveLimits } from '@polyparse/formats/archive'
+import { archiveTooLarge } from '@polyparse/formats/archive'
+import { maxContainerEntries } from '@polyparse/engine'
 
 /** The bytes and the files that a document may unpack to, all that is in it together. */
 export type ContainerBudget = {
@@ -13,7 +14,7 @@ export type ContainerBudget = {
 
 export const createBudget = (): ContainerBudget => {
   let left = archiveLimits.bytes
-  let filesLeft = maxEntries
+  let filesLeft = maxContainerEntries
   return {
     left: () => left,
     take: (bytes) => {
@@ -21,7 +22,7 @@ export const createBudget = (): ContainerBudget => {
       left -= bytes
     },
     takeFiles: (count) => {
-      if (count > filesLeft) throw archiveTooLarge(`more than ${maxEntries} files`)
+      if (count > filesLeft) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
       filesLeft -= count
     },
   }

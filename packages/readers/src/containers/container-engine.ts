@@ -1,5 +1,5 @@
 import type { Document } from '@polyparse/document'
-import type { Engine, EngineRequest, ReadListener } from '../engine.ts'
+import type { Engine, EngineRequest, ReadListener } from '@polyparse/engine'
 import { createBudget } from './budget.ts'
 import { documentsIn } from './documents-in.ts'
 import { type EngineOf, startReading } from './reading.ts'

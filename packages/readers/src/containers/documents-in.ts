@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { EngineFailure } from '../engine-failure.ts'
+import { EngineFailure } from '@polyparse/engine'
 import { detectWith } from '../media-type/detect.ts'
 import { identifyOwn } from '../media-type/signatures.ts'
 import type { ContainerBudget } from './budget.ts'

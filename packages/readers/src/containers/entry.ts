@@ -14,7 +14,7 @@ export type ContainerEntry = {
 }
 
 /**
- * Lists the files in a container, at most `maxEntries`.
+ * Lists the files in a container, at most `maxContainerEntries`.
  * @throws {EngineFailure} when it is damaged, or has too many
  */
 export type ListEntries = (

@@ -1,9 +1,10 @@
-import { maxEntries, archiveTooLarge } from '../archive/directory.ts'
-import { openCompoundFile } from '../compound/compound-file.ts'
-import { EngineFailure } from '../engine-failure.ts'
-import { mailsIn } from '../mail/mailbox.ts'
-import { outlookAttachments } from '../mail/outlook/outlook-mail.ts'
-import { type AttachedFile, attachmentsOf } from '../mail/read-mail.ts'
+import { archiveTooLarge } from '@polyparse/formats/archive'
+import { maxContainerEntries } from '@polyparse/engine'
+import { openCompoundFile } from '@polyparse/formats/archive'
+import { EngineFailure } from '@polyparse/engine'
+import { mailsIn } from '@polyparse/formats/mail'
+import { outlookAttachments } from '@polyparse/formats/mail'
+import { type AttachedFile, attachmentsOf } from '@polyparse/formats/mail'
 import type { ContainerEntry, ListEntries } from './entry.ts'
 import { cleanPath } from './paths.ts'
 
@@ -42,7 +43,7 @@ const attachedTo = async (mail: Uint8Array): Promise<AttachedFile[]> => {
 }
 
 const requireFew = (count: number): void => {
-  if (count > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
+  if (count > maxContainerEntries) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
 }
 
 const entryOf = ({ mediaType, bytes }: AttachedFile, path: string): ContainerEntry => ({

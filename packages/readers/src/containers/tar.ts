@@ -1,5 +1,6 @@
-import { damagedArchive, maxEntries, archiveTooLarge } from '../archive/directory.ts'
-import { entryName } from '../archive/entry-name.ts'
+import { damagedArchive, archiveTooLarge } from '@polyparse/formats/archive'
+import { maxContainerEntries } from '@polyparse/engine'
+import { entryName } from '@polyparse/formats/archive'
 import { tarChecksum } from '../media-type/tar-signature.ts'
 import type { ContainerEntry, ListEntries } from './entry.ts'
 
@@ -47,7 +48,7 @@ export const tarEntries: ListEntries = ({ bytes }) => {
       const name = path === undefined ? header.path : textOfTarField(path)
       if (isFile(type, header.path)) entries.push(entryOf(name, content, size))
       else if (!contentless.has(type) && !header.path.endsWith('/')) entries.push(unreadEntry(name))
-      if (entries.length > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
+      if (entries.length > maxContainerEntries) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
       said.clear()
     }
   }

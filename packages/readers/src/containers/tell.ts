@@ -1,5 +1,5 @@
 import { type ContainedDocument, type Warning, warning } from '@polyparse/document'
-import { EngineFailure } from '../engine-failure.ts'
+import { EngineFailure } from '@polyparse/engine'
 import { maxNamed, maxPictureBytes } from './parameters.ts'
 
 export const tooManyPages = (maxPages: number): EngineFailure =>

@@ -1,5 +1,5 @@
-import { readEntry, requireRatio } from '../archive/archive.ts'
-import { readDirectory } from '../archive/directory.ts'
+import { readEntry, requireRatio } from '@polyparse/formats/archive'
+import { readDirectory } from '@polyparse/formats/archive'
 import type { ListEntries } from './entry.ts'
 
 /** The files in a zip archive, two of one name included. */

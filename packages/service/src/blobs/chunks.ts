@@ -1,4 +1,4 @@
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 
 /** The chunks, ending with the signal's reason the moment it is aborted, even if the next chunk never arrives. */
 export async function* chunksUntilAborted(

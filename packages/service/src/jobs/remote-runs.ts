@@ -1,4 +1,4 @@
-import type { PageProgress } from '@polyparse/readers'
+import type { PageProgress } from '@polyparse/engine'
 import type { Queryable, Transaction } from '../db/database.ts'
 import type { Claim } from './transitions.ts'
 

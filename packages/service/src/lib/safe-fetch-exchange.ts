@@ -4,7 +4,7 @@ import type { AddressPolicy } from './addresses.ts'
 import { acceptEncoding } from './safe-fetch-body.ts'
 import { checkedAddresses, pinnedClient, resolveBySystem, type Resolve } from './safe-fetch-connection.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 
 /** A response whose body has not been read, with what is needed to read or discard it. */
 export type Exchange = {

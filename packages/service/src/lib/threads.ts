@@ -1,5 +1,5 @@
 import { Worker, type Transferable } from 'node:worker_threads'
-import { clockFactor, createStopwatch, type Stopwatch } from '@polyparse/readers/sandbox'
+import { clockFactor, createStopwatch, type Stopwatch } from '@polyparse/engine'
 
 /** Threads of one program, each for one piece of work at a time; those that rest are kept for a while. */
 export type Threads<Order, Answer> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { loggable } from '../lib/loggable.ts'
 import { ProviderFailure, type ParseRequest, type Provider } from '../providers/provider.ts'
 import { askProvider } from './ask-provider.ts'

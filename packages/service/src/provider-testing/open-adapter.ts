@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { mistakesIn, readValues } from '../lib/setting.ts'
 import type { AdapterValues } from '../providers/adapter.ts'
 import { adaptersOf } from '../providers/plugin/adapters-of.ts'

@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { openSandbox } from './open-sandbox.ts'
 
 let opening: ReturnType<typeof openSandbox> | null = null

@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import type { SettingTable, SettingValues } from '../lib/setting.ts'
 import type { Price, Provider, RemoteProvider } from './provider.ts'
 import type { AnswerThreads } from './vendor-answers.ts'

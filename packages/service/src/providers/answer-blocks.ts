@@ -1,5 +1,5 @@
 import type { Block } from '@polyparse/document'
-import { blocksOfHtml, blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/readers/markup'
+import { blocksOfHtml, blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/formats/markup'
 import type { AnswerBlock } from './answer.ts'
 
 /** What a vendor says about a block, apart from its content. */

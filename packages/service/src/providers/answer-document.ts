@@ -9,7 +9,7 @@ import {
   type Table,
   type Warning,
 } from '@polyparse/document'
-import { countUnreadMarkup, createContents } from '@polyparse/readers/markup'
+import { countUnreadMarkup, createContents } from '@polyparse/formats/markup'
 import type { Answer, AnswerBlock, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
 import { pageFrame, type PageFrame } from './page-frame.ts'

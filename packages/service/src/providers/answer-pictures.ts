@@ -1,5 +1,5 @@
 import { type Box, type Picture, pictureId, type Warning } from '@polyparse/document'
-import { readPictureHeader } from '@polyparse/readers/markup'
+import { readPictureHeader } from '@polyparse/engine/images'
 import type { AnswerPicture } from './answer.ts'
 import type { ParseRequest } from './provider.ts'
 

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { Document } from '@polyparse/document'
-import { stackFrames } from '@polyparse/readers/sandbox'
+import { stackFrames } from '@polyparse/sandbox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { joinedBytes, shared, type SharedBytes } from '../lib/shared-bytes.ts'
 import { answerDocument } from './answer-document.ts'

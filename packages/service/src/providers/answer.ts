@@ -1,5 +1,5 @@
 import type { Box, Document, Field, DocumentUsage, Warning, Quality } from '@polyparse/document'
-import type { FlowBlock } from '@polyparse/readers/markup'
+import type { FlowBlock } from '@polyparse/formats/markup'
 
 /** What a vendor has read, in our terms: the form that every adapter gives the vendor's answer. */
 export type Answer = {

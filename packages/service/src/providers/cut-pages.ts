@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { defaultRequest, EngineFailure } from '@polyparse/readers'
-import { openDocument, type Sandbox } from '@polyparse/readers/sandbox'
+import { defaultRequest, EngineFailure } from '@polyparse/engine'
+import { openDocument, type Sandbox } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest, type ParseSource } from './provider.ts'
 import type { Survey } from './survey.ts'
 

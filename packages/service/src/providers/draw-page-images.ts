@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { readers } from '@polyparse/readers'
 import type { Converter } from './converter/converter.ts'
 import { drawPages } from './draw-pages.ts'

@@ -1,5 +1,5 @@
-import { defaultRequest, EngineFailure } from '@polyparse/readers'
-import { openDocument, type Sandbox } from '@polyparse/readers/sandbox'
+import { defaultRequest, EngineFailure } from '@polyparse/engine'
+import { openDocument, type Sandbox } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import type { Survey } from './survey.ts'
 

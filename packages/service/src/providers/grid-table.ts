@@ -1,4 +1,4 @@
-import { type FlowCell, type FlowTable, maxCells } from '@polyparse/readers/markup'
+import { type FlowCell, type FlowTable, maxCells } from '@polyparse/formats/markup'
 
 /**
  * Places and spans are only numbers in an answer, so a table is read up to these limits, and is not much larger than

@@ -8,7 +8,7 @@ import { gather, type SharedBytes } from '../lib/shared-bytes.ts'
 import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch, type SafeResponse } from '../lib/safe-fetch.ts'
 import { createTokenBucket } from '../lib/token-bucket.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 import { outgoing, type OutgoingBody, type VendorBody } from './http-body.ts'
 import {
   isHttpRefusal,

@@ -76,4 +76,4 @@ export { listItem, htmlBlocks, placedTable, plainBlocks, textBlocks, type Place 
 export { answerDocument } from './answer-document.ts'
 export { wantsPictures } from './answer-pictures.ts'
 export { inlinePicture } from './fetch-pictures.ts'
-export { inlineOf, tableOf, type FlowTable } from '@polyparse/readers/markup'
+export { inlineOf, tableOf, type FlowTable } from '@polyparse/formats/markup'

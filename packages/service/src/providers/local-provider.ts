@@ -1,5 +1,6 @@
-import { chunkingOf, EngineFailure, engineRequest, languagesOption, ReadOptions } from '@polyparse/readers'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { chunkingOf, engineRequest, languagesOption, ReadOptions } from '@polyparse/readers'
+import { EngineFailure } from '@polyparse/engine'
+import type { Sandbox } from '@polyparse/sandbox'
 import { type TObject, type TSchema, Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'

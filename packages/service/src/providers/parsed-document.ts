@@ -1,5 +1,5 @@
 import type { Chunking, Document } from '@polyparse/document'
-import { openDocument, type SerializedDocument } from '@polyparse/readers/sandbox'
+import { openDocument, type SerializedDocument } from '@polyparse/sandbox'
 
 /** What a provider has read: a document, or the serialized one of an engine, to be opened off the main thread. */
 type ProviderDocument = Document | (SerializedDocument & { readonly chunking?: Chunking })

@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import type { AnswerReader } from './answer-reader.ts'
 import type { PagesToDraw, DrawnPage } from './draw-pages.ts'
 import type { HttpVendor, VendorHttp } from './http.ts'

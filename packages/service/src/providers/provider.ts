@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
-import type { PageProgress } from '@polyparse/readers'
+import type { PageProgress } from '@polyparse/engine'
 import type { TSchema } from '@polyparse/document/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { Price } from './price.ts'

@@ -1,6 +1,6 @@
 import type { Document, OutlineEntry, Page, Warning } from '@polyparse/document'
-import { defaultRequest, EngineFailure, selectPages } from '@polyparse/readers'
-import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/readers/sandbox'
+import { defaultRequest, EngineFailure, selectPages } from '@polyparse/engine'
+import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { SerializedDocument } from '@polyparse/readers/sandbox'
+import type { SerializedDocument } from '@polyparse/sandbox'
 import { joinedBytes, shared } from '../lib/shared-bytes.ts'
 import type { ReadAnswerOrder } from './answer-messages.ts'
 import { ProviderFailure } from './provider.ts'

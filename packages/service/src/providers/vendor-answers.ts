@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
-import { clockFactor, type SerializedDocument } from '@polyparse/readers/sandbox'
+import { clockFactor } from '@polyparse/engine'
+import type { SerializedDocument } from '@polyparse/sandbox'
 import type { SharedBytes } from '../lib/shared-bytes.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../lib/threads.ts'
 import type { AnswerOrder, AnswerReply, ReaderSource, ReadAnswerOrder } from './answer-messages.ts'

@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import type { VendorAnswers } from './vendor-answers.ts'
 import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
 import { neutralName } from './vendor-media-types.ts'

@@ -1,4 +1,4 @@
-import type { Layers } from '@polyparse/readers/sandbox'
+import type { Layers } from '@polyparse/sandbox'
 
 /**
  * What native code may still do that a document has taken over, for the log. docs/security.md says which of it is

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { noObserver, type SandboxObserver } from '@polyparse/readers/sandbox'
+import { noObserver, type SandboxObserver } from '@polyparse/sandbox'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { BlobStore } from '../blobs/blob-store.ts'

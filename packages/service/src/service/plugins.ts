@@ -1,6 +1,6 @@
 import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 import type { Adapter } from '../providers/adapter.ts'
 import { adaptersOf, PluginError } from '../providers/plugin/adapters-of.ts'
 import type { ProviderAdapter } from '../providers/provider-adapter.ts'

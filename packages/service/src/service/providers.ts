@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createSandbox, type Layers, type Sandbox } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox, type Layers, type Sandbox } from '@polyparse/sandbox'
 import type { Logger } from 'pino'
 import { SettingsError, type Settings } from '../config.ts'
 import type { SettingMistake } from '../lib/setting.ts'
@@ -111,7 +112,8 @@ export const openEngines = async (
       spoolDirectory: join(settings.dataDirectory, 'spool'),
       limits: engineLimits(settings),
       documentsPerProcess: settings.documentsPerProcess,
-      folders: languages === null ? [] : [languages],
+      enginesModule: readerEngines.enginesModule,
+      folders: languages === null ? readerEngines.folders : [...readerEngines.folders, languages],
       observer: operations.sandboxObserver,
       confine: settings.nativeConfinement !== 'off',
       preload: settings.preloadEngines === 'true',

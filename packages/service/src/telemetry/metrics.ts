@@ -1,4 +1,4 @@
-import type { SandboxObserver } from '@polyparse/readers/sandbox'
+import type { SandboxObserver } from '@polyparse/sandbox'
 import { collectDefaultMetrics, Gauge, Registry, Counter, Histogram } from 'prom-client'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { countBlobs, createBlobMetrics } from './blob-metrics.ts'

@@ -1,4 +1,4 @@
-import type { PageProgress } from '@polyparse/readers'
+import type { PageProgress } from '@polyparse/engine'
 import { runProgressed } from '../jobs/progress.ts'
 import type { Claim } from '../jobs/transitions.ts'
 import type { WorkerParts } from './parts.ts'

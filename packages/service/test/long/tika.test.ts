@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { packageOf, pptxOf, placeholder, sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { tika } from '../../src/providers/tika/tika.ts'

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { createSandbox, noObserver } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox, noObserver } from '@polyparse/sandbox'
 import { createLocalProvider } from '../../src/providers/local-provider.ts'
 import { providerC } from '../../src/providers/provider-c/provider-c.ts'
 import { requestFor } from '../conformance/provider.ts'
@@ -13,7 +14,7 @@ it('reads the documents of two accounts in two processes, and those of one in th
   context.after(() => rm(spoolDirectory, { recursive: true }))
   let started = 0
   const observer = { ...noObserver, processStarted: () => (started += 1) }
-  const sandbox = createSandbox({ size: 1, spoolDirectory, preload: false, observer })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory, preload: false, observer })
   context.after(() => sandbox.close())
   const provider = createLocalProvider(providerC, { sandbox })
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
 import { createLocalProvider, type LocalProvider } from '../../src/providers/local-provider.ts'
 import type { DirectProvider } from '../../src/providers/provider.ts'
 
@@ -10,7 +11,7 @@ export type OpenedProvider = { readonly provider: DirectProvider; readonly close
 /** A provider of this machine with its own sandbox, which is closed together with it. */
 export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder, preload: false })
+  const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: folder, preload: false })
   const close = async (): Promise<void> => {
     await sandbox.close()
     await rm(folder, { recursive: true })

@@ -1,4 +1,4 @@
-import type { PageProgress } from '@polyparse/readers'
+import type { PageProgress } from '@polyparse/engine'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'

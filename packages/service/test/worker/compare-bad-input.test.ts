@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { CompareResult } from '@polyparse/contract'
 import { readOptionsOf } from '@polyparse/readers'
-import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
+import { createSandbox, type Sandbox } from '@polyparse/sandbox'
 import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
+import { troublesomeModule } from '@polyparse/test-support/troublesome-module'
 import { Value } from '@polyparse/document/typebox/value'
 import { createLocalProvider } from '../../src/providers/local-provider.ts'
 import { ProviderFailure, type Provider } from '../../src/providers/provider.ts'
 import { testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
-const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const text = 'The committee heard that the fee for the second year is 1,250 euros, to be paid in March.'
 
 /** What two working providers make of the document; the second reads one figure differently. */
@@ -32,8 +31,7 @@ describe('a compare in which one provider', () => {
     sandbox = createSandbox({
       size: 1,
       spoolDirectory: folder,
-      enginesModule,
-      folders: [dirname(dirname(enginesModule))],
+      ...troublesomeModule,
       limits: { timeoutMs: 2_000 },
     })
   })

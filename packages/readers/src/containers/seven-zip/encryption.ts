@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash } from 'node:crypto'
-import { damagedArchive } from '../../archive/directory.ts'
-import { locked, unsupportedEncryption, wrongPassword } from '../../encryption/failures.ts'
-import { EngineFailure } from '../../engine-failure.ts'
+import { damagedArchive } from '@polyparse/formats/archive'
+import { locked, unsupportedEncryption, wrongPassword } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
 import type { Coder } from './header.ts'
 
 /** AES with keys of 256 bits, made by hashing the password with SHA-256 (Methods.txt of 7-Zip). */

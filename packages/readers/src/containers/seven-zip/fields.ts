@@ -1,4 +1,5 @@
-import { damagedArchive, maxEntries, archiveTooLarge } from '../../archive/directory.ts'
+import { damagedArchive, archiveTooLarge } from '@polyparse/formats/archive'
+import { maxContainerEntries } from '@polyparse/engine'
 
 /** The fields of a header, one after the other (7zFormat.txt of 7-Zip). */
 export type SevenZipFields = {
@@ -36,7 +37,7 @@ export const sevenZipFields = (bytes: Buffer): SevenZipFields => {
   }
   const count = (): number => {
     const value = number()
-    if (value > 2 * maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
+    if (value > 2 * maxContainerEntries) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
     return value
   }
   const flags: SevenZipFields['flags'] = (length) => {

@@ -1,4 +1,4 @@
-import { damagedArchive } from '../../archive/directory.ts'
+import { damagedArchive } from '@polyparse/formats/archive'
 import type { SevenZipFields } from './fields.ts'
 
 /** Bytes that were packed together: where they lie, how, and the files that they hold. */

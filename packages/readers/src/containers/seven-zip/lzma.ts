@@ -1,4 +1,4 @@
-import { damagedArchive } from '../../archive/directory.ts'
+import { damagedArchive } from '@polyparse/formats/archive'
 import { evenProbability, rangeDecoder, type RangeDecoder } from './range-decoder.ts'
 
 /** Unpacks into a buffer of the size of the whole, piece by piece: what it has unpacked is the dictionary. */

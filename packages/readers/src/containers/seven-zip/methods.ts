@@ -1,6 +1,6 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { damagedArchive } from '../../archive/directory.ts'
-import { EngineFailure } from '../../engine-failure.ts'
+import { damagedArchive } from '@polyparse/formats/archive'
+import { EngineFailure } from '@polyparse/engine'
 import { relativeBranches } from './branches.ts'
 import { type DecryptSevenZip, sevenZipFailure, isEncryption } from './encryption.ts'
 import type { Coder } from './header.ts'

@@ -1,4 +1,4 @@
-import { damagedArchive } from '../../archive/directory.ts'
+import { damagedArchive } from '@polyparse/formats/archive'
 
 /** Reads bits that were coded with adaptive probabilities, each in one place of a list (LZMA specification). */
 export type RangeDecoder = {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { requireRatio } from '../../archive/archive.ts'
-import { damagedArchive, maxEntries, archiveTooLarge } from '../../archive/directory.ts'
+import { requireRatio } from '@polyparse/formats/archive'
+import { damagedArchive, archiveTooLarge } from '@polyparse/formats/archive'
+import { maxContainerEntries } from '@polyparse/engine'
 import type { ContainerBudget } from '../budget.ts'
 import type { ContainerEntry, ListEntries } from '../entry.ts'
 import { decryptWith, sevenZipFailure } from './encryption.ts'
@@ -116,7 +117,7 @@ type Name = { readonly path: string; readonly isFolder: boolean; readonly isEmpt
 
 const readNames = (fields: SevenZipFields): Name[] => {
   const count = fields.count()
-  if (count > maxEntries) throw archiveTooLarge(`more than ${maxEntries} files`)
+  if (count > maxContainerEntries) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
   let paths: string[] = []
   let withoutStream: boolean[] = []
   let emptyFiles: boolean[] = []

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
-import { stackFrames } from '@polyparse/readers/sandbox'
+import { stackFrames } from '@polyparse/sandbox'
 import { gunzip } from '../../lib/gunzip.ts'
 import { replayable } from '../../lib/replayable.ts'
 import { lookUpIn } from '../../mcp/look-ups/look-up.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { agree, type Reading, readingOf } from '@polyparse/compare'
 import type { CompareResult, PairAgreement } from '@polyparse/contract'
-import { defaultRequest, EngineFailure } from '@polyparse/readers'
-import { markdownEngine } from '@polyparse/readers/markup'
+import { defaultRequest, EngineFailure } from '@polyparse/engine'
+import { markdownEngine } from '@polyparse/formats/markup'
 import { DocumentError } from '../cli-error.ts'
 import { replaceControls } from '../output.ts'
 

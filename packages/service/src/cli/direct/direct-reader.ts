@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import type { ParseResult } from '@polyparse/contract'
+import { readerEngines } from '@polyparse/readers'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { createSandbox } from '@polyparse/sandbox'
 import { chooseProviders } from '../../api/create-job/configuration.ts'
 import { RequestProblem } from '../../api/problems.ts'
 import type { Settings } from '../../config.ts'
@@ -43,7 +44,8 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
       spoolDirectory: spool.path,
       limits: engineLimits(settings),
       documentsPerProcess: settings.documentsPerProcess,
-      folders: languagesFolder === null ? [] : [languagesFolder],
+      enginesModule: readerEngines.enginesModule,
+      folders: languagesFolder === null ? readerEngines.folders : [...readerEngines.folders, languagesFolder],
       confine: settings.nativeConfinement !== 'off',
       preload: false,
     }),

@@ -1,4 +1,4 @@
-import type { FlowCell } from '@polyparse/readers/markup'
+import type { FlowCell } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { placedTable } from '../answer-blocks.ts'
 import { gridTable } from '../grid-table.ts'

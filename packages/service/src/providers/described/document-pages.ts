@@ -1,5 +1,5 @@
 import { outputSchemas, type OutputValues } from '@polyparse/document'
-import type { FlowBlock, FlowTable } from '@polyparse/readers/markup'
+import type { FlowBlock, FlowTable } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPage } from '../answer.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { answerReader } from '../read-answer.ts'

@@ -1,4 +1,4 @@
-import type { FlowCell } from '@polyparse/readers/markup'
+import type { FlowCell } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { markedItem, nonEmpty, placedTable, type Place } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'

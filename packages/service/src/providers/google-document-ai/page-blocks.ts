@@ -1,5 +1,5 @@
 import { union } from '@polyparse/document'
-import type { FlowCell } from '@polyparse/readers/markup'
+import type { FlowCell } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerField } from '../answer.ts'
 import { bullet, markedItem, nonEmpty, placedTable } from '../answer-blocks.ts'
 import { gridTable } from '../grid-table.ts'

@@ -1,5 +1,5 @@
 import { type Box, union } from '@polyparse/document'
-import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '@polyparse/readers/markup'
+import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { nonEmpty, placedTable } from '../answer-blocks.ts'
 import type { LlamaParseItem } from './answer-shape.ts'

@@ -1,5 +1,5 @@
 import type { Quality, Warning } from '@polyparse/document'
-import { blocksOfMarkdown } from '@polyparse/readers/markup'
+import { blocksOfMarkdown } from '@polyparse/formats/markup'
 import { meanQuality, failedPage, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
 import { originalNumbers } from '../page-ranges.ts'
 import type { LlamaParseItem, LlamaParseResult, LlamaParsePage } from './answer-shape.ts'

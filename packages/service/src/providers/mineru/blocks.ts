@@ -1,4 +1,4 @@
-import { inlineOf, tableOf } from '@polyparse/readers/markup'
+import { inlineOf, tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { listItem, nonEmpty, pageNumberType, type Place, placedTable, textBlocks } from '../answer-blocks.ts'
 import type { MineruItem, MineruNote } from './item.ts'

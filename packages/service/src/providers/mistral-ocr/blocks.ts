@@ -1,5 +1,5 @@
 import type { BlockType, Box } from '@polyparse/document'
-import { blocksOfMarkdown, inlineOf, tableOf } from '@polyparse/readers/markup'
+import { blocksOfMarkdown, inlineOf, tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { markedLevel, nonEmpty, placedTable, textBlocks } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'

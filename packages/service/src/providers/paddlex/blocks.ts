@@ -1,5 +1,5 @@
 import type { BlockType, Box } from '@polyparse/document'
-import { inlineOf, tableOf } from '@polyparse/readers/markup'
+import { inlineOf, tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
 import { listItem, nonEmpty, pageNumberType, placedTable, textBlocks } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'

@@ -1,4 +1,4 @@
-import { blocksOfHtml } from '@polyparse/readers/markup'
+import { blocksOfHtml } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPage } from '../answer.ts'
 import { mediaTypesOf, type Extension } from '../vendor-media-types.ts'
 

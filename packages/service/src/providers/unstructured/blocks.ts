@@ -1,5 +1,5 @@
 import { type BlockType, type Box, union } from '@polyparse/document'
-import { tableOf } from '@polyparse/readers/markup'
+import { tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { listItem, nonEmpty, pageNumberType, placedTable } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'

@@ -1,5 +1,5 @@
 import { type BlockType, type Box, union } from '@polyparse/document'
-import { blocksOfHtml, tableOf } from '@polyparse/readers/markup'
+import { blocksOfHtml, tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, placedTable, wholeText, type Place } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'

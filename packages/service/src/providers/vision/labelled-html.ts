@@ -1,5 +1,5 @@
 import type { BlockType, Box } from '@polyparse/document'
-import { blocksOfHtml } from '@polyparse/readers/markup'
+import { blocksOfHtml } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, type Place, wholeText } from '../answer-blocks.ts'
 

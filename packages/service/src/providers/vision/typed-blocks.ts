@@ -1,5 +1,5 @@
 import type { BlockType, Box } from '@polyparse/document'
-import { blocksOfHtml, blocksOfMarkdown, tableOf } from '@polyparse/readers/markup'
+import { blocksOfHtml, blocksOfMarkdown, tableOf } from '@polyparse/formats/markup'
 import type { AnswerBlock } from '../answer.ts'
 import { nonEmpty, placedTable, type Place, wholeText } from '../answer-blocks.ts'
 

@@ -1,5 +1,5 @@
 import { inSpan, SpanKind } from '../../lib/tracing.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
 import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { vendorAsked, type VendorStep } from '../events.ts'

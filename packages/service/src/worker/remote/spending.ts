@@ -10,7 +10,7 @@ import {
   type Spent,
 } from '../../jobs/spending.ts'
 import { pricePerPage, ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 

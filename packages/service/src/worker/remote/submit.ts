@@ -1,7 +1,7 @@
 import { takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
 import type { Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
-import { untilAborted } from '@polyparse/readers/sandbox'
+import { untilAborted } from '@polyparse/sandbox'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { UnreadAnswer } from '../../providers/unread-answer.ts'
 import { hasFallback } from '../fallback.ts'

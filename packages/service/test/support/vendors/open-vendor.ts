@@ -1,4 +1,4 @@
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Sandbox } from '@polyparse/sandbox'
 import { readValues } from '../../../src/lib/setting.ts'
 import type { RemoteProvider } from '../../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'

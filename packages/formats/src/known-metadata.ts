@@ -1,0 +1,14 @@
+import type { DocumentMetadata } from '@polyparse/document'
+
+export type KnownMetadata = Omit<DocumentMetadata, 'mimeType' | 'documentPageCount' | 'documents'>
+
+/** Without empty values. */
+export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
+
+/** A time as ISO 8601, or '' when it is none; one without a zone is in that of UTC, wherever it is read. */
+export const isoTime = (value: string): string => {
+  const isZoned = !/T[\d:.]+$/.test(value)
+  const time = new Date(isZoned ? value : `${value}Z`)
+  return value === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}

@@ -1,0 +1,162 @@
+import type { Attachment, DocumentMetadata } from '@polyparse/document'
+import PostalMime, { type Address, type Attachment as MailPart, type Email } from 'postal-mime'
+import { withoutControls } from '@polyparse/engine'
+import { decodeText, utf16Of } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { FindPicture, FlowBlock } from '../flow/flow.ts'
+import { labelledLines } from '../flow/labelled.ts'
+import { quotedParagraphs } from './quoted-paragraphs.ts'
+import { htmlTreeBlocks } from '../web/html/blocks.ts'
+import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
+
+/** What is in a mail. */
+export type Mail = {
+  readonly blocks: readonly FlowBlock[]
+  readonly attachments: readonly Attachment[]
+  readonly metadata: Partial<Pick<DocumentMetadata, 'title' | 'author' | 'createdAt'>>
+}
+
+/**
+ * A mail: its subject, sender, recipients and date, its body (the HTML one where there is one), and the names of its
+ * attachments. Attachments are not read; pictures in the body are.
+ * @throws {EngineFailure} `document_empty`, `document_damaged`
+ */
+export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMailBytes(bytes))
+
+/**
+ * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
+ * @throws {EngineFailure} `document_empty`
+ */
+export const mailOf = (given: Email, richText: readonly FlowBlock[] = []): Mail => {
+  const mail = inText(given)
+  const { body, attached } = bodyOfMail(mail, richText)
+  const blocks = [...headBlocksOfMail(mail), ...body, ...attachmentList(attached)]
+  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
+  return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail) }
+}
+
+/** A file that is attached to a mail: its name, or its media type where it has none. */
+export type AttachedFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
+
+/**
+ * The files attached to a mail, in the order in which `readMail` lists them.
+ * @throws {EngineFailure} `document_damaged`
+ */
+export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> =>
+  attachedFilesOf(await parseMailBytes(bytes))
+
+/** The same for a mail whose parts are known. */
+export const attachedFilesOf = (mail: Email, richText: readonly FlowBlock[] = []): AttachedFile[] =>
+  bodyOfMail(mail, richText).attached.map((attachment) => ({
+    name: nameOfMailPart(attachment),
+    mediaType: attachment.mimeType.toLowerCase(),
+    bytes: bytesOfMailPart(attachment),
+  }))
+
+const parseMailBytes = async (bytes: Uint8Array): Promise<Email> => {
+  try {
+    return await PostalMime.parse(inBytes(bytes), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
+  } catch (cause) {
+    throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
+  }
+}
+
+/**
+ * A mail that was stored as UTF-16, headers and all, in UTF-8: mails are bytes, of which the headers are ASCII. What its
+ * parts say of UTF-16 is true no longer.
+ */
+const inBytes = (bytes: Uint8Array): Uint8Array =>
+  utf16Of(bytes) === null
+    ? bytes
+    : Buffer.from(decodeText(bytes).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))
+
+/** A mail whose texts have no control characters, also where an encoding of its parts has brought them. */
+const inText = (mail: Email): Email => ({
+  ...mail,
+  ...(mail.subject !== undefined && { subject: withoutControls(mail.subject) }),
+  ...(mail.text !== undefined && { text: withoutControls(mail.text) }),
+  ...(mail.html !== undefined && { html: withoutControls(mail.html) }),
+})
+
+const headBlocksOfMail = (mail: Email): FlowBlock[] => {
+  const lines = [
+    ['From', formatMailAddresses(mail.from === undefined ? [] : [mail.from])],
+    ['To', formatMailAddresses(mail.to)],
+    ['Cc', formatMailAddresses(mail.cc)],
+    ['Date', mail.date ?? ''],
+  ] as const
+  const subject = (mail.subject ?? '').trim()
+  return [...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]), ...labelledLines(lines)]
+}
+
+const formatMailAddresses = (addresses: readonly Address[] = []): string =>
+  addresses
+    .map(({ name, address, group }) => {
+      if (group !== undefined) return `${name}: ${formatMailAddresses(group)}`
+      return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`
+    })
+    .map(withoutControls)
+    .join(', ')
+
+/** The text, and the attachments that are not shown in it. */
+const bodyOfMail = (
+  mail: Email,
+  richText: readonly FlowBlock[],
+): { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] } => {
+  const shown = new Set<MailPart>()
+  const findPicture: FindPicture = (address) => {
+    const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
+    const found =
+      id === undefined ? undefined : mail.attachments.find((one) => one.contentId === `<${decodeContentId(id)}>`)
+    if (found === undefined) return embeddedPicture(address)
+    shown.add(found)
+    return { data: bytesOfMailPart(found) }
+  }
+  const html = mail.html === undefined ? [] : htmlTreeBlocks(parseHtml(mail.html), { findPicture })
+  const body = [html, richText].find((blocks) => blocks.length > 0)
+  const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
+  return { body: body ?? quotedParagraphs(mail.text ?? ''), attached }
+}
+
+const decodeContentId = (id: string): string => {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+
+const nameOfMailPart = ({ filename, mimeType }: MailPart): string =>
+  filename === null || filename === '' ? mimeType : filename
+
+const attachmentOf = (part: MailPart): Attachment => ({
+  name: nameOfMailPart(part),
+  mimeType: part.mimeType,
+  sizeBytes: bytesOfMailPart(part).length,
+})
+
+const attachmentList = (attachments: readonly MailPart[]): FlowBlock[] =>
+  attachments.length === 0
+    ? []
+    : [
+        { type: 'heading', level: 2, text: 'Attachments' },
+        ...attachments.map((part): FlowBlock => ({
+          type: 'list_item',
+          level: 1,
+          marker: '•',
+          text: nameOfMailPart(part),
+        })),
+      ]
+
+const metadataOf = (mail: Email): Mail['metadata'] => {
+  const author = mail.from === undefined ? '' : formatMailAddresses([mail.from])
+  const time = new Date(mail.date ?? '')
+  return {
+    ...(mail.subject && { title: mail.subject }),
+    ...(author !== '' && { author }),
+    ...(!Number.isNaN(time.getTime()) && { createdAt: time.toISOString() }),
+  }
+}

@@ -1,0 +1,95 @@
+import type { WorkBook } from '#xlsx'
+import type { Document, Warning } from '@polyparse/document'
+import { openArchive, repack } from '../../archive/archive.ts'
+import { isCompoundFile, openCompoundFile } from '../../compound/compound-file.ts'
+import { summaryOfFile } from '../../compound/summary.ts'
+import { decryptPackage } from '../../encryption/decrypt-package.ts'
+import type { Engine, EngineRequest } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import { flowPages } from '../../flow/document.ts'
+import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
+import { selectPages } from '@polyparse/engine'
+import { hiddenCells, hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
+import type { KnownMetadata } from '../../known-metadata.ts'
+import { packageMetadata } from '../package/properties.ts'
+import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import { cellBudget } from '../spreadsheet/read-sheet.ts'
+import { binaryCells } from './cells.ts'
+import { decryptRecords } from './decrypt-records.ts'
+import { factsOf, hasTooManyColumns } from './records.ts'
+
+/** The bytes for the library, and what they hold that it does not read. */
+type BinaryWorkbookSource = { readonly bytes: Uint8Array; readonly unread: number; readonly metadata: KnownMetadata }
+
+/** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
+const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const source = isCompoundFile(bytes) ? fromCompoundFile(bytes, request.password) : fromArchive(bytes)
+  const workbook = await parseBinaryWorkbook(source.bytes)
+  const since1904 = workbook.Workbook?.WBProps?.date1904 === true
+  const { numbers, warnings: missing } = selectPages(request, workbook.SheetNames.length)
+  const warnings: Warning[] = [...missing, ...unreadParts(source.unread)]
+  const budget = cellBudget()
+  const pages = numbers.map((number): FlowPage => {
+    const name = workbook.SheetNames[number - 1] ?? ''
+    if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
+      warnings.push(hiddenPage('xlsx', number))
+      return { number, blocks: [] }
+    }
+    const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
+    const sheet = workbook.Sheets[name]
+    if (sheet === undefined) return { number, blocks: heading }
+    const { cells, hidden, comments, complete } = binaryCells(sheet, since1904, budget)
+    if (hidden > 0) warnings.push(hiddenCells(hidden, number))
+    if (!complete) warnings.push(tableTruncated(number))
+    warnings.push(...unreadComments(comments, number))
+    return { number, blocks: [...heading, ...sheetBlocks(cells)] }
+  })
+  const metadata = { mimeType: request.mediaType, ...source.metadata }
+  return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings }, request)
+}
+
+/** The library is handed the stream of the workbook alone, because it does not bound what it follows in the file. */
+const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWorkbookSource => {
+  const root = openCompoundFile(bytes)
+  const decrypted = decryptPackage(root, password)
+  if (decrypted !== null) return fromArchive(decrypted)
+  const stream = root.stream('Workbook') ?? root.stream('Book')
+  if (stream === null) throw damagedWorkbook()
+  decryptRecords(stream, password)
+  const { charts, pictures } = factsOf(stream)
+  return { bytes: stream, unread: charts + pictures, metadata: summaryOfFile(root) }
+}
+
+const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
+  const archive = openArchive(bytes)
+  // The library lists every column of a range, and tells the binary parts by this ending.
+  if (archive.names.some((name) => name.endsWith('.bin') && hasTooManyColumns(archive.read(name))))
+    throw damagedWorkbook()
+  const unread = archive.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
+  return { bytes: repack(archive), unread, metadata: packageMetadata(archive) }
+}
+
+const parseBinaryWorkbook = async (bytes: Uint8Array): Promise<WorkBook> => {
+  const { read: readWorkbook, set_cptable: setCodePages } = await import('#xlsx')
+  // Without them, texts of Excel 95 would be read as if they were all Western.
+  setCodePages(await import('#xlsx-code-pages'))
+  try {
+    return readWorkbook(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellStyles: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+    })
+  } catch (error) {
+    throw damagedWorkbook(error)
+  }
+}
+
+const damagedWorkbook = (cause?: unknown): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is damaged: its workbook cannot be read.', { cause })
+
+export const workbookEngine: Engine = { warmUp: async () => {}, read: readBinaryWorkbook }

@@ -1,0 +1,82 @@
+import { isMonospaced } from '../office-text.ts'
+import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
+
+type Style = {
+  readonly isTitle: boolean
+  readonly role: StyleRole | undefined
+  readonly outlineLevel: number | null
+}
+
+/** The fonts and styles of a document, as its tables define them. */
+export type Definitions = {
+  nameFont(font: number, text: string): void
+  setCharacterSet(font: number, set: number): void
+  encodingOf(font: number): string | null
+  isMonospaced(font: number): boolean
+  nameStyle(style: number, text: string): void
+  setOutlineLevel(style: number, level: number): void
+  setBase(style: number, base: number): void
+  style(style: number): Style
+}
+
+export const createDefinitions = (): Definitions => {
+  const fontNames = new Map<number, string>()
+  const encodings = new Map<number, string | null>()
+  const styleNames = new Map<number, string>()
+  const outlineLevels = new Map<number, number>()
+  const bases = new Map<number, number>()
+  const resolved = new Map<number, Style>()
+  /** A name comes in pieces and ends with a semicolon. */
+  const append = (names: Map<number, string>, number: number, text: string): void => {
+    names.set(number, `${names.get(number) ?? ''}${text}`.replace(/;$/, ''))
+  }
+  const resolve = (number: number): Style => {
+    // A style and those it is based on; a longer chain is a loop.
+    const chain = [number]
+    for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base)) chain.push(base)
+    const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
+    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevelOfStyle(names[index] ?? ''))
+    return {
+      isTitle: names[0] === 'title',
+      role: names.map(styleRole).find((role) => role !== undefined),
+      outlineLevel: levels.find((level) => level !== undefined) ?? null,
+    }
+  }
+  return {
+    nameFont: (font, text) => append(fontNames, font, text),
+    setCharacterSet: (font, set) => encodings.set(font, encodingOfCharacterSet(set)),
+    encodingOf: (font) => encodings.get(font) ?? null,
+    isMonospaced: (font) => isMonospaced(fontNames.get(font)),
+    nameStyle: (style, text) => {
+      resolved.clear()
+      append(styleNames, style, text)
+    },
+    setOutlineLevel: (style, level) => outlineLevels.set(style, level),
+    setBase: (style, base) => bases.set(style, base),
+    style: (number) => {
+      const known = resolved.get(number) ?? resolve(number)
+      resolved.set(number, known)
+      return known
+    },
+  }
+}
+
+/** Encodings by the character set of a font. */
+const byCharacterSet: Readonly<Record<number, string>> = {
+  77: 'macintosh',
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gbk',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  163: 'windows-1258',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+}
+
+const encodingOfCharacterSet = (set: number): string | null => byCharacterSet[set] ?? null

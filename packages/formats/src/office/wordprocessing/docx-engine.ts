@@ -1,0 +1,83 @@
+import { posix } from 'node:path'
+import type { Attachment, Document } from '@polyparse/document'
+import { openOfficeArchive } from '../../archive/archive.ts'
+import type { Engine, EngineRequest } from '@polyparse/engine'
+import { flowDocument } from '../../flow/document.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { mediaTypeOfFilename } from '@polyparse/document/media-types'
+import { findAll, type XmlElement } from '../../xml/element.ts'
+import { createNotes } from '../../flow/notes.ts'
+import { noMarks } from '../marks.ts'
+import { hiddenTextOmitted, unreadParts } from '../omitted.ts'
+import { packageMetadata } from '../package/properties.ts'
+import { readPart, targetOfRelationship } from '../package/relationships.ts'
+import { linesOfContent } from '../../flow/content.ts'
+import { readWordprocessingBlocks } from './blocks.ts'
+import { bodiesOf, type WordprocessingContext, openContext } from './context.ts'
+
+/** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
+const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const archive = openOfficeArchive(bytes, request.password)
+  const omitted = { hidden: false, parts: 0 }
+  const context = openContext(archive, {
+    notes: createNotes(),
+    read: readWordprocessingBlocks,
+    omitted,
+    pending: noMarks(),
+    includeHidden: request.includeHidden,
+    embedded: false,
+  })
+  const bodies = bodiesOf(context)
+  const blocks = bodies.flatMap((body) => readWordprocessingBlocks(body, context))
+  const all = [
+    ...runningBlocksOfDocx('page_header', bodies, context),
+    ...blocks,
+    ...context.notes.blocks(),
+    ...runningBlocksOfDocx('page_footer', bodies, context),
+  ]
+  const { language: named } = context.styles
+  const language = named === null ? {} : { language: named }
+  const metadata = { mimeType: request.mediaType, ...language, ...packageMetadata(archive) }
+  const warnings = [
+    ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
+    ...unreadParts(omitted.parts),
+  ]
+  const comments = [...context.pending.comments, ...context.comments.rest()]
+  return flowDocument(all, metadata, request, warnings, { comments, attachments: embeddedFiles(context) })
+}
+
+/** Files of other programs in the document; the numbers of charts are none of them. */
+const embeddedFiles = ({ archive, part }: WordprocessingContext): Attachment[] => {
+  const embedded = part.relationships.filter(
+    ({ kind, external }) => !external && (kind === 'package' || kind === 'oleObject'),
+  )
+  return [...new Set(embedded.map(({ target }) => target))].map((target) => {
+    const mimeType = mediaTypeOfFilename(target)
+    const sizeBytes = archive.read(target)?.length
+    return {
+      name: posix.basename(target),
+      ...(mimeType !== null && { mimeType }),
+      ...(sizeBytes !== undefined && { sizeBytes }),
+    }
+  })
+}
+
+/** Headers or footers of all sections, each text once. */
+const runningBlocksOfDocx = (
+  type: 'page_header' | 'page_footer',
+  bodies: readonly XmlElement[],
+  context: WordprocessingContext,
+): FlowBlock[] => {
+  const name = type === 'page_header' ? 'w:headerReference' : 'w:footerReference'
+  const references = bodies.flatMap((body) => findAll(body, name))
+  const texts = references.map(({ attributes }) => {
+    const target = targetOfRelationship(context.part, attributes['r:id'])
+    const part = target === undefined ? null : readPart(context.archive, target.target)
+    return part === null
+      ? ''
+      : linesOfContent(readWordprocessingBlocks(part.root, { ...context, part, pending: noMarks() }))
+  })
+  return [...new Set(texts)].filter((text) => text !== '').map((text) => ({ type, text }))
+}
+
+export const docxEngine: Engine = { warmUp: async () => {}, read: readDocx }

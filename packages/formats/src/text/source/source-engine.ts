@@ -1,0 +1,17 @@
+import type { Document } from '@polyparse/document'
+import { decodeText } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { Engine, EngineRequest } from '@polyparse/engine'
+import { flowDocument } from '../../flow/document.ts'
+
+/** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
+const readSourceText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const text = decodeText(bytes)
+    .replaceAll(/\r\n?/g, '\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+  if (text === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  return flowDocument([{ type: 'code', text }], { mimeType: request.mediaType }, request)
+}
+
+export const sourceEngine: Engine = { warmUp: async () => {}, read: readSourceText }

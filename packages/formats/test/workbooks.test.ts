@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type BookType, utils, type WorkBook, write } from '@e965/xlsx'
+import { packageOf } from '@polyparse/test-support/office'
+import { unzipSync, zipSync } from 'fflate'
+import { officeMediaTypes } from '../src/office/media-types.ts'
+import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
+import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+
+const bytesOf = (workbook: WorkBook, bookType: BookType): Buffer => {
+  const bytes: unknown = write(workbook, { type: 'buffer', bookType, cellDates: false })
+  assert.ok(bytes instanceof Buffer)
+  return bytes
+}
+
+/** Two sheets that are shown around a hidden one. */
+const sample = (): WorkBook => {
+  const workbook = utils.book_new()
+  const sheet = utils.aoa_to_sheet([
+    ['Item', 'Price', 'Share', 'Since'],
+    ['Äpfel', 1234.5, 0.25, 45_719],
+    ['Birnen', -3, 0.5, 45_720],
+    ['Sum', true],
+  ])
+  sheet['B2'] = { t: 'n', v: 1234.5, z: '#,##0.00' }
+  sheet['C2'] = { t: 'n', v: 0.25, z: '0%' }
+  sheet['D2'] = { t: 'n', v: 45_719, z: 'm/d/yy' }
+  sheet['D3'] = { t: 'n', v: 45_720, z: 'd mmm yyyy' }
+  sheet['C4'] = { t: 'e', v: 0x07 }
+  sheet['!merges'] = [{ s: { r: 3, c: 2 }, e: { r: 3, c: 3 } }]
+  utils.book_append_sheet(workbook, sheet, 'Figures')
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet([['secret']]), 'Hidden')
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet([['one'], [], ['two']]), 'Words')
+  workbook.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }, { Hidden: 0 }] }
+  return workbook
+}
+
+const formats: readonly (readonly [name: string, mediaType: string, bookType: BookType])[] = [
+  ['XLS', officeMediaTypes.xls[0], 'biff8'],
+  ['XLSB', officeMediaTypes.xlsb[0], 'xlsb'],
+]
+
+for (const [name, mediaType, bookType] of formats)
+  describe(`a workbook in ${name}`, () => {
+    const read = reader(workbookEngine, mediaType)
+    it('has a page for each sheet, with cells as they are shown', async () => {
+      const document = await read(bytesOf(sample(), bookType))
+      assert.equal(document.metadata.documentPageCount, 3)
+      assert.deepEqual(outlineOf(document).slice(0, 1), [['heading', 1, 'Figures']])
+      assert.deepEqual(rowsOf(document), [
+        ['Item', 'Price', 'Share', 'Since'],
+        ['Äpfel', '1,234.50', '25%', '2025-03-03'],
+        ['Birnen', '-3', '0.5', '4 Mar 2025'],
+        ['Sum', 'TRUE', '#DIV/0!'],
+      ])
+      assert.deepEqual(spansOf(document), [['#DIV/0!', 1, 2]])
+      assert.deepEqual(outlineOf(document, 3), [
+        ['heading', 1, 'Words'],
+        ['paragraph', 'one'],
+        ['paragraph', 'two'],
+      ])
+    })
+
+    it('leaves out hidden sheets, and reads the pages that are selected', async () => {
+      const document = await read(bytesOf(sample(), bookType), { pages: [2, 3, 9] })
+      assert.deepEqual(warningsOf(document), [
+        ['page_out_of_range', 9],
+        ['hidden_page', 2],
+      ])
+      assert.deepEqual(outlineOf(document, 2), [])
+    })
+
+    it('is damaged where it is cut off', async () => {
+      const bytes = bytesOf(sample(), bookType)
+      await assert.rejects(read(bytes.subarray(0, 600)), failsWith('document_damaged'))
+      await assert.rejects(read(Buffer.alloc(0)), failsWith('document_empty'))
+    })
+  })
+
+describe('a binary workbook', () => {
+  const read = reader(workbookEngine, officeMediaTypes.xls[0])
+
+  it('of Excel 95 has its texts in the encoding that it states', async () => {
+    const workbook = utils.book_new()
+    utils.book_append_sheet(workbook, utils.aoa_to_sheet([['Cafe']]), 'One')
+    const bytes = bytesOf(workbook, 'biff5')
+    const at = bytes.indexOf('Cafe')
+    const codePage = bytes.indexOf(Buffer.from([0x42, 0, 2, 0]))
+    assert.ok(at > 0 && codePage > 0)
+    bytes.set([0xcf, 0xf0, 0xe8, 0xe2], at)
+    bytes.writeUInt16LE(1251, codePage + 4)
+    assert.deepEqual(outlineOf(await read(bytes)).at(-1), ['paragraph', 'Прив'])
+  })
+
+  it('that unpacks to far more than it is, is refused', async () => {
+    const bomb = packageOf({ 'xl/workbook.bin': Buffer.alloc(30 * 1024 ** 2) })
+    await assert.rejects(read(Buffer.from(bomb)), failsWith('document_damaged'))
+  })
+})
+
+it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {
+  const workbook = sample()
+  for (const sheet of Object.values(workbook.Sheets)) sheet['!cols'] = [{ wch: 20 }]
+  const parts = unzipSync(bytesOf(workbook, 'xlsb'))
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.bin'] ?? [])
+  // The number of the record, its length, the first column and the last one.
+  const at = sheet.indexOf(Buffer.from([60, 18, 0, 0, 0, 0, 0, 0, 0, 0]))
+  assert.notEqual(at, -1)
+  sheet.writeUInt32LE(0xfffffff0, at + 6)
+  const hostile = zipSync({ ...parts, 'xl/worksheets/sheet1.bin': sheet })
+  await assert.rejects(reader(workbookEngine, officeMediaTypes.xlsb[0])(hostile), failsWith('document_damaged'))
+})

@@ -1,0 +1,124 @@
+import { union } from '@polyparse/document'
+import { areMostlyRightToLeft, isRightToLeft } from '../language/direction.ts'
+import { jointOf } from '../language/line-joints.ts'
+import { isTickSign } from '../language/tick-signs.ts'
+import type { DraftWord, Line } from '../paged/draft.ts'
+import type { ContentWord } from './page-content.ts'
+import { lineParameters as limits } from './parameters.ts'
+import { minOf } from '@polyparse/engine'
+
+/** A line with its baseline, in points, and the words it was made of. */
+export type TextLine = Line & { readonly baseline: number; readonly source: readonly ContentWord[] }
+
+/**
+ * The words of one column as lines from the top, each with its words in reading order. Superscripts and subscripts are
+ * on the line they belong to.
+ */
+export const makeLines = (words: readonly ContentWord[]): TextLine[] =>
+  mergeSmall(clusterByBaseline(words)).flatMap((row) => makeLine(row) ?? [])
+
+type BaselineRow = { readonly baseline: number; readonly size: number; readonly words: ContentWord[] }
+
+const clusterByBaseline = (words: readonly ContentWord[]): BaselineRow[] => {
+  const rows: { baseline: number; size: number; words: ContentWord[] }[] = []
+  for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1)
+    if (row !== undefined && word.baseline - row.baseline < limits.baselineTolerance * Math.min(row.size, word.size)) {
+      row.words.push(word)
+      if (word.size > row.size) Object.assign(row, { size: word.size, baseline: word.baseline })
+    } else rows.push({ baseline: word.baseline, size: word.size, words: [word] })
+  }
+  return rows
+}
+
+/** Rows of clearly smaller words close to words of the next row are its superscripts and subscripts. */
+const mergeSmall = (rows: readonly BaselineRow[]): BaselineRow[] => {
+  const merged = rows.map((row) => ({ ...row, words: [...row.words] }))
+  for (const [index, row] of merged.entries()) {
+    const homes = [merged[index + 1], merged[index - 1]].filter(
+      (other): other is BaselineRow =>
+        other !== undefined &&
+        other.words.length > 0 &&
+        row.size < other.size * limits.maxScriptSize &&
+        textLengthOfRow(row) <= textLengthOfRow(other) &&
+        Math.abs(other.baseline - row.baseline) < other.size * limits.maxScriptDistance,
+    )
+    for (const home of homes) {
+      const near = row.words.filter(
+        (word) => isBefore(word, home) || home.words.some((other) => isNextTo(word, other, home.size)),
+      )
+      for (const word of near) home.words.push(word)
+      row.words = row.words.filter((word) => !near.includes(word))
+    }
+  }
+  return merged.filter(({ words }) => words.length > 0)
+}
+
+const textLengthOfRow = ({ words }: BaselineRow): number => words.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The number of a footnote stands further from its text than one in a text from its word. */
+const isBefore = ({ box }: ContentWord, { words, size }: BaselineRow): boolean => {
+  const gap = minOf(words.map((word) => word.box[0])) - box[2]
+  return gap > -limits.noteNumberOverlap && gap < size * limits.maxNoteNumberGap
+}
+
+const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
+  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap
+
+const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
+  const source = inReadingDirection(words)
+  const box = union(source.map((word) => word.box))
+  if (box === null) return null
+  return {
+    box,
+    size,
+    baseline,
+    source,
+    words: source.map((word, index) => toDraftWord(word, source[index - 1], size, baseline)),
+  }
+}
+
+const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
+  const { text, box, style, font, href, confidence, entry } = word
+  return {
+    text,
+    box,
+    style,
+    font,
+    href,
+    confidence,
+    ...(entry !== undefined && { entry }),
+    size: word.size,
+    raised: word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise,
+    spaced: before !== undefined && isSpaced(before, word, size),
+  }
+}
+
+const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
+  if (isTickSign(before.text) || isTickSign(word.text)) return true
+  const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
+  if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
+  // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.
+  if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
+  if (gap > size * limits.space) return true
+  return gap > size * limits.drawnSpace && word.spaceBefore
+}
+
+/**
+ * Orders words from the side on which the line's script begins. Stretches in the other direction keep their own order.
+ */
+const inReadingDirection = (words: readonly ContentWord[]): ContentWord[] => {
+  const fromLeft = words.toSorted((a, b) => a.box[0] - b.box[0])
+  if (!areMostlyRightToLeft(fromLeft)) return fromLeft
+  const ordered: ContentWord[] = []
+  let stretch: ContentWord[] = []
+  for (const word of fromLeft.toReversed()) {
+    if (/\p{L}|\p{N}/u.test(word.text) && !isRightToLeft(word.text)) stretch.unshift(word)
+    else {
+      for (const other of stretch) ordered.push(other)
+      ordered.push(word)
+      stretch = []
+    }
+  }
+  return [...ordered, ...stretch]
+}

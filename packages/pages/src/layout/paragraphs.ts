@@ -1,0 +1,239 @@
+import { union, type Box } from '@polyparse/document'
+import { haveRegularWeight } from '../language/bold.ts'
+import { markerOf } from '../language/list-markers.ts'
+import { isTickSign } from '../language/tick-signs.ts'
+import { canEndParagraph } from '@polyparse/engine'
+import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
+import { hasLeader, withShortLeader } from './leaders.ts'
+import type { TextLine } from './lines.ts'
+import { codeParameters, items, looseLines, monospacedLayout, paragraphParameters as limits } from './parameters.ts'
+import type { Spacing } from './spacing.ts'
+import { minOf } from '@polyparse/engine'
+
+/** How a page is set: the size of most of its text in points, and its usual spacing. */
+export type TypeSetting = { readonly bodySize: number; readonly spacing: Spacing }
+
+/** The lines of a column as paragraphs, list items and programs, from the top. */
+export const groupLines = (lines: readonly TextLine[], setting: TypeSetting): DraftBlock[] => {
+  const column = union(lines.map(({ box }) => box))
+  if (column === null) return []
+  const groups: TextLine[][] = []
+  for (const line of lines) {
+    const group = groups.at(-1)
+    if (group !== undefined && isParagraphContinued(group, line, setting, column)) group.push(line)
+    else groups.push([line])
+  }
+  return withLevels(
+    groups.flatMap((group) => splitLoose(group, setting, column)).map((group) => toBlock(group, setting)),
+  )
+}
+
+const isParagraphContinued = (
+  group: readonly TextLine[],
+  line: TextLine,
+  { spacing, bodySize }: TypeSetting,
+  column: Box,
+): boolean => {
+  const [first] = group
+  const above = group.at(-1)
+  if (first === undefined || above === undefined) return false
+  const size = Math.max(above.size, line.size)
+  const step = line.baseline - above.baseline
+  if (isCode(above) !== isCode(line) || hasLeader(above)) return false
+  if (isCode(above))
+    return (
+      step < spacing(size) * codeParameters.maxPitchRatio &&
+      Math.abs(above.size - line.size) < codeParameters.sizeTolerance
+    )
+  if (
+    Math.abs(mainSizeOf(above) - mainSizeOf(line)) > Math.max(limits.sizeTolerance, size * limits.relativeSizeTolerance)
+  )
+    return false
+  if (step > spacing(size) * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
+  if (isSetApart(above, line, column)) return false
+  if (isBoldLine(above) !== isBoldLine(line) && (isBoldLine(line) || group.every(isBoldLine))) return false
+  if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line)) return false
+  if (line.size < bodySize * limits.noteSize && isFootnoteLine(line) && isFootnoteLine(first)) return false
+  if (isOption(line) || (isOption(first) && line.box[0] < first.box[0] - size * items.minLeftOfMarker)) return false
+  return !startsParagraph(group, line, column)
+}
+
+/** Whether a line begins with a box to tick. */
+const isOption = ({ words }: TextLine): boolean => isTickSign(words[0]?.text ?? '')
+
+/**
+ * A line that ends although the next word had room was ended on purpose, as in addresses and programmes. When most
+ * lines of a paragraph are, each is a paragraph of its own.
+ */
+const splitLoose = (group: TextLine[], { bodySize }: TypeSetting, column: Box): TextLine[][] => {
+  const [first] = group
+  const isProse =
+    first === undefined ||
+    group.length < looseLines.minLines ||
+    first.size > bodySize * limits.headingSize ||
+    group.every(isCode)
+  if (isProse || markerOf(first) !== null) return [group]
+  const ended = group.slice(1).filter((line, index) => hasRoom(group[index] ?? line, line, column)).length
+  return ended >= looseLines.minEnded && ended >= (group.length - 1) * looseLines.minEndedShare
+    ? group.map((line) => [line])
+    : [group]
+}
+
+const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean =>
+  roomFor(line, above, column) > line.size &&
+  column[2] - above.box[2] > (column[2] - column[0]) * looseLines.minRoomShare
+
+/** The room, in points, that the first word of a line would leave at the end of the line above. */
+const roomFor = ({ words }: TextLine, above: TextLine, column: Box): number => {
+  const [left = 0, , right = 0] = words[0]?.box ?? []
+  return column[2] - above.box[2] - (right - left)
+}
+
+/**
+ * Whether a line with a marker begins an item. A number may be part of a sentence; a bullet, or a marker below another,
+ * is not.
+ */
+const startsItem = (group: readonly TextLine[], line: TextLine): boolean => {
+  const [first] = group
+  const marker = markerOf(line)
+  const above = group.at(-1)
+  if (first === undefined || above === undefined || marker === null) return false
+  if (marker.kind === 'bullet') return true
+  if (markerOf(first)?.kind === marker.kind && Math.abs(first.box[0] - line.box[0]) < line.size * items.markerTolerance)
+    return true
+  return isEnded(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
+}
+
+/**
+ * Whether two lines have no font in common, and either two sizes, one of them capitals only, the upper one in the middle
+ * of the column, or room at its end: a heading without a gap below it.
+ */
+const isSetApart = (above: TextLine, line: TextLine, column: Box): boolean => {
+  const [fonts, others] = [fontsOf(above), fontsOf(line)]
+  if (fonts.has('') || others.has('') || !fonts.isDisjointFrom(others)) return false
+  return (
+    Math.abs(mainSizeOf(above) - mainSizeOf(line)) > limits.minSizeStep ||
+    isCapitals(above) !== isCapitals(line) ||
+    isCentredIn(column, above) ||
+    roomFor(line, above, column) > line.size * limits.minRoom
+  )
+}
+
+const isCentredIn = ([left, , right]: Box, { box, size }: TextLine): boolean => {
+  const [before, after] = [box[0] - left, right - box[2]]
+  return Math.abs(before - after) < size * limits.centreTolerance && Math.min(before, after) > size * limits.minRoom
+}
+
+const fontsOf = ({ source }: TextLine): Set<string> => new Set(source.map(({ font }) => font))
+
+const isCapitals = (line: TextLine): boolean => {
+  const text = textOfLine(line)
+  return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
+}
+
+/** Whether a line begins with a number or a mark, as a footnote does. */
+const isFootnoteLine = ({ words }: TextLine): boolean =>
+  /^(?:\d{1,3}|[*†‡§])$/u.test(words[0]?.text ?? '') && words.length > 1
+
+/** Whether a line begins a paragraph: it is indented, or the line above ended early after a full stop. */
+const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box): boolean => {
+  const [first] = group
+  const above = group.at(-1)
+  if (first === undefined || above === undefined) return false
+  const size = line.size
+  const isItem = markerOf(first) !== null
+  const left = isItem
+    ? (first.words[1]?.box[0] ?? first.box[0])
+    : minOf(group.slice(-limits.linesBefore).map(({ box }) => box[0]))
+  const indent = line.box[0] - left
+  if (isItem)
+    return (
+      indent < -size * items.minOutdent &&
+      line.box[0] < first.box[0] + size * items.maxFromMarker &&
+      (isEnded(above) || isLeftOfHanging(group, line))
+    )
+  const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
+  if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
+  if (isFirstOfText(line, above, column)) return true
+  const room = column[2] - above.box[2]
+  const firstWord = line.words[0]?.box
+  const width = firstWord === undefined ? 0 : firstWord[2] - firstWord[0]
+  return (
+    isEnded(above) &&
+    room > width + size * limits.minRoom &&
+    room > (column[2] - column[0]) * limits.minRoomShare &&
+    /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
+  )
+}
+
+/**
+ * Whether a line begins where the first lines of paragraphs do, goes on farther than the line above it, and would have
+ * had room there.
+ */
+const isFirstOfText = (line: TextLine, above: TextLine, column: Box): boolean => {
+  const indent = line.box[0] - column[0]
+  return (
+    indent > line.size * limits.minIndent &&
+    indent < line.size * limits.maxIndent &&
+    line.box[2] > above.box[2] + line.size &&
+    (hasRoom(above, line, column) || (isEnded(above) && roomFor(line, above, column) > line.size))
+  )
+}
+
+/** Whether a line begins left of the marker of an item whose lines so far all hang below its text. */
+const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine): boolean => {
+  const text = first?.words[1]?.box[0]
+  if (first === undefined || text === undefined || rest.length === 0) return false
+  return (
+    line.box[0] < first.box[0] - line.size * items.minLeftOfMarker &&
+    rest.every(({ box }) => Math.abs(box[0] - text) < line.size * items.levelTolerance)
+  )
+}
+
+const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
+
+/** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
+const isBoldLine = ({ words }: Line): boolean => !haveRegularWeight(words)
+
+/** Whether nearly all of a line is set in letters of one width. */
+export const isCode = ({ words }: Line): boolean => {
+  const length = words.reduce((sum, { text }) => sum + text.length, 0)
+  const even = words.reduce((sum, { text, style }) => sum + (style.monospaced ? text.length : 0), 0)
+  return even > length * monospacedLayout.minCodeShare
+}
+
+/** The size of most of a line in points, which a superscript or an initial does not change. */
+const mainSizeOf = ({ words, size }: Line): number => {
+  const weights = new Map<number, number>()
+  for (const word of words) weights.set(word.size, (weights.get(word.size) ?? 0) + word.text.length)
+  return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [size, 0])[0]
+}
+
+const toBlock = (lines: readonly TextLine[], { bodySize }: TypeSetting): DraftBlock => {
+  const box = union(lines.map((line) => line.box)) ?? [0, 0, 0, 0]
+  const [first, ...rest] = lines.every(isCode) ? lines : lines.map(withShortLeader)
+  if (first === undefined || lines.every(isCode)) {
+    const isInline = lines.length === 1 && lines.every(({ words }) => words.length <= codeParameters.maxInlineWords)
+    return { type: isInline ? 'paragraph' : 'code', box, lines }
+  }
+  const marker = first.size < bodySize * limits.headingSize ? markerOf(first) : null
+  if (marker === null) return { type: 'paragraph', box, lines: [first, ...rest] }
+  const item = { ...first, words: first.words.slice(1) }
+  return { type: 'list_item', box, lines: [item, ...rest], marker: marker.text, level: 1 }
+}
+
+/** Gives items their levels, by where their markers stand among the items around them. */
+const withLevels = (blocks: readonly DraftBlock[]): DraftBlock[] => {
+  let lefts: number[] = []
+  return blocks.map((block) => {
+    if (block.type !== 'list_item') {
+      if (block.type !== 'paragraph' || block.box[0] < (lefts[0] ?? Infinity) + items.minParagraphIndent) lefts = []
+      return block
+    }
+    const size = block.lines[0]?.size ?? 10
+    const left = block.box[0]
+    lefts = lefts.filter((other) => other < left + size * items.levelTolerance)
+    if (!lefts.some((other) => Math.abs(other - left) <= size * items.levelTolerance)) lefts.push(left)
+    return { ...block, level: lefts.length }
+  })
+}

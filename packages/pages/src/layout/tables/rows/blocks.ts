@@ -1,0 +1,75 @@
+import { maxOf, minOf } from '@polyparse/engine'
+import { rows as limits } from './parameters.ts'
+import { isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
+
+/*
+ * Says which lines make one row where cells are set in the middle of their row, or at its foot: the lines of
+ * neighbouring cells then stand at different heights, and only the white above and below each cell tells rows apart.
+ */
+
+/** Lines of one column that are as close as lines of text are: the indices of the first and the last. */
+type CellBlock = { readonly column: number; readonly first: number; readonly last: number }
+
+/**
+ * The lines of a table as rows; numbers below each other are never one cell. Returns null where every row begins with all its cells on one line, and where the white
+ * in the columns does not divide the table into rows of one cell for each column.
+ */
+export const rowsOfBlocks = (
+  lines: readonly PlacedRow[],
+  isWrapped: (above: RowPiece, below: RowPiece, size: number) => boolean,
+): (readonly PlacedRow[])[] | null => {
+  const columns = new Set(lines.flatMap(({ pieces }) => pieces.map(({ first }) => first)))
+  const pairs = [...columns].flatMap((column) => piecePairsOfColumn(lines, column))
+  const tight = minOf(pairs.map(pitchOf)) * limits.tight
+  const joined = pairs.filter((pair) => pitchOf(pair) <= tight)
+  const wrapped = joined.filter(({ above, below, size }) => isWrapped(above.piece, below.piece, size))
+  const loosest = maxOf(joined.map((pair) => pitchOf(pair) / pair.size))
+  if (joined.some(({ above, below }) => isNumericText(above.piece.text) && isNumericText(below.piece.text))) return null
+  if (loosest > limits.maxPitch || joined.length === pairs.length) return null
+  if (wrapped.length < joined.length * limits.minWrappedShare) return null
+  const blocks = [...columns].flatMap((column) => cellBlocksOfColumn(lines, column, tight))
+  const ranges: { first: number; last: number; blocks: CellBlock[] }[] = []
+  for (const block of blocks.toSorted((a, b) => a.first - b.first)) {
+    const range = ranges.at(-1)
+    if (range === undefined || block.first > range.last) ranges.push({ ...block, blocks: [block] })
+    else {
+      range.last = Math.max(range.last, block.last)
+      range.blocks.push(block)
+    }
+  }
+  const isClean = ranges.every(
+    (range) => new Set(range.blocks.map(({ column }) => column)).size === range.blocks.length,
+  )
+  const isShifted = ranges.some((range) => range.blocks.some(({ first }) => first > range.first))
+  return isClean && isShifted && ranges.length > 1
+    ? ranges.map(({ first, last }) => lines.slice(first, last + 1))
+    : null
+}
+
+type CellPiece = { readonly index: number; readonly baseline: number; readonly piece: RowPiece }
+type CellPiecePair = { readonly above: CellPiece; readonly below: CellPiece; readonly size: number }
+
+const placedIn = (lines: readonly PlacedRow[], column: number): CellPiece[] =>
+  lines.flatMap(({ baseline, pieces }, index) =>
+    pieces.filter(({ first }) => first === column).map((piece) => ({ index, baseline, piece })),
+  )
+
+const piecePairsOfColumn = (lines: readonly PlacedRow[], column: number): CellPiecePair[] => {
+  const placed = placedIn(lines, column)
+  return placed.slice(1).flatMap((below, position) => {
+    const above = placed[position]
+    return above === undefined ? [] : [{ above, below, size: lines[above.index]?.size ?? 0 }]
+  })
+}
+
+const pitchOf = ({ above, below }: CellPiecePair): number => below.baseline - above.baseline
+
+const cellBlocksOfColumn = (lines: readonly PlacedRow[], column: number, tight: number): CellBlock[] => {
+  const blocks: { column: number; first: number; last: number; baseline: number }[] = []
+  for (const { index, baseline } of placedIn(lines, column)) {
+    const block = blocks.at(-1)
+    if (block !== undefined && baseline - block.baseline <= tight) Object.assign(block, { last: index, baseline })
+    else blocks.push({ column, first: index, last: index, baseline })
+  }
+  return blocks
+}

@@ -1,0 +1,214 @@
+import type { Zone } from '../grid.ts'
+import { columnParameters as limits, openZoneParameters, pageColumns } from '../parameters.ts'
+import { maxOf, minOf } from '@polyparse/engine'
+import { isTickSign } from '../../../language/tick-signs.ts'
+import { chunksOfLine, isNumericText, median, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
+
+/*
+ * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
+ */
+
+/** White between two columns, in points from the left of the page. */
+export type Gap = { readonly from: number; readonly to: number }
+
+/**
+ * What a row leaves of a gap: the widest white in it. Returns null when that is too narrow, which in a typed table is
+ * one space.
+ */
+export const keptWhite = (
+  gap: Gap,
+  row: Pick<TextRow, 'words' | 'size' | 'typedSpace'>,
+  isTyped = false,
+): Gap | null => {
+  let { from } = gap
+  let best: Gap = { from, to: from }
+  for (const { box } of [...row.words, { box: [gap.to, 0, gap.to, 0] as const }]) {
+    if (box[2] < gap.from) continue
+    const to = Math.min(box[0], gap.to)
+    if (to - from > best.to - best.from) best = { from, to }
+    from = Math.max(from, box[2])
+  }
+  const min = Math.max(
+    row.size * openZoneParameters.minLeft,
+    isTyped ? row.typedSpace * openZoneParameters.minSpaces : 0,
+  )
+  return best.to - best.from >= min ? best : null
+}
+
+/** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
+type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
+
+/**
+ * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
+ * reach over gaps: as many rows are left out as it takes to see the most columns. The first `headed` rows are known to
+ * be a header: white in them that no row reaches over divides columns, too, even where one of them is empty.
+ */
+export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
+  const inked = rows.map(inkOfTextRow)
+  let best: Columns = { gaps: gapsOfInkedRows(inked), headerRows: 0 }
+  const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
+  for (let headerRows = 1; headerRows <= max; headerRows += 1) {
+    const gaps = gapsOfInkedRows(inked.slice(headerRows))
+    // One gap more says little after many rows: a single long heading may hide it.
+    const gained = gaps.length - best.gaps.length
+    if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
+  }
+  const gaps = headed === 0 ? best.gaps : withHeaderGaps(best.gaps, rows, headed)
+  return { ...best, gaps: withoutSigns(gaps, rows.slice(best.headerRows)) }
+}
+
+const withHeaderGaps = (gaps: readonly Gap[], rows: readonly TextRow[], headed: number): Gap[] => {
+  const header = rows.slice(0, headed)
+  const size = median(header.map((row) => row.size))
+  const chunks = header.map((row) => chunksOfLine(row, limits.minHeaderGap))
+  const free = whiteBetween(chunks, 0).filter(({ from, to }) => to - from >= size * limits.minHeaderGap)
+  const added = free.flatMap((gap) => {
+    if (gaps.some(({ from, to }) => from < gap.to && to > gap.from)) return []
+    const kept = rows.reduce<Gap | null>((left, row) => (left === null ? null : keptWhite(left, row)), gap)
+    return kept ?? []
+  })
+  return [...gaps, ...added].toSorted((a, b) => a.from - b.from)
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
+
+const inkOfTextRow = (row: TextRow): Inked => ({
+  ink: chunksOfLine(row, limits.joined),
+  size: row.size,
+  isParted: chunksOfLine(row, limits.minUsual).length > 1,
+})
+
+const gapsOfInkedRows = (rows: readonly Inked[]): Gap[] => {
+  const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)
+  const counted = rows.filter(
+    ({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * limits.minIndent,
+  )
+  if (counted.length === 0) return []
+  const size = median(counted.map((row) => row.size))
+  const inks = counted.map(({ ink }) => ink)
+  const allowed = Math.floor(counted.length * limits.maxCrossingShare)
+  const gaps = whiteBetween(inks, allowed).filter(
+    ({ from, to }) => to - from >= size * limits.minLeft && isGap({ from, to }, inks, size),
+  )
+  return withoutSlivers(gaps, inks)
+}
+
+/** The stretches in which no more than the allowed number of rows have ink. */
+const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
+  const events = inks
+    .flatMap((ink) =>
+      ink.flatMap(({ from, to }) => [
+        { at: from, step: 1 },
+        { at: to, step: -1 },
+      ]),
+    )
+    .toSorted((a, b) => a.at - b.at || b.step - a.step)
+  const gaps: Gap[] = []
+  let [depth, whiteFrom, inked] = [0, Number.NaN, false]
+  for (const { at, step } of events) {
+    const before = depth
+    depth += step
+    if (before > allowed && depth <= allowed) whiteFrom = at
+    if (before <= allowed && depth > allowed) {
+      if (inked && at > whiteFrom) gaps.push({ from: whiteFrom, to: at })
+      inked = true
+    }
+  }
+  return gaps
+}
+
+/**
+ * Whether a gap is clearly wider than a space on most rows with text on both sides of it; or wider than one on all, where
+ * text ends at one place before it and begins at one after it.
+ */
+const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {
+  const middle = (gap.from + gap.to) / 2
+  const sides = inks.flatMap((ink) => {
+    const before = ink.findLast(({ to }) => to <= middle)
+    const after = ink.find(({ from }) => from >= middle)
+    return before === undefined || after === undefined ? [] : [{ from: before.to, to: after.from }]
+  })
+  const usual = median(sides.map(({ from, to }) => to - from))
+  if (sides.length >= limits.minRowsBetween && usual >= size * limits.minUsual) return true
+  const isAligned = (edges: readonly number[]): boolean => maxOf(edges) - minOf(edges) < limits.alignment
+  return (
+    sides.length >= limits.minAlignedRows &&
+    usual >= size * limits.minAligned &&
+    isAligned(sides.map(({ from }) => from)) &&
+    isAligned(sides.map(({ to }) => to))
+  )
+}
+
+/** Two gaps with next to nothing between them are one. */
+const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[])[]): Gap[] => {
+  const kept: Gap[] = []
+  for (const gap of gaps) {
+    const last = kept.at(-1)
+    const held =
+      last === undefined
+        ? inks.length
+        : inks.filter((ink) => ink.some(({ from, to }) => from >= last.from && to <= gap.to)).length
+    if (last === undefined || held >= Math.min(limits.minRowsBetween, inks.length)) kept.push(gap)
+    else if (gap.to - gap.from > last.to - last.from) kept[kept.length - 1] = gap
+  }
+  return kept
+}
+
+const numberSignPatterns = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
+
+/** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */
+const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
+  gaps.filter((gap, index) => {
+    const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
+    const after = textsBetween(rows, gap.to, gaps[index + 1]?.from ?? Infinity)
+    const isSign = (texts: readonly string[], sign: RegExp): boolean =>
+      texts.length > 0 && texts.filter((text) => sign.test(text)).length >= texts.length * limits.minSignShare
+    return !(
+      (isSign(before, numberSignPatterns.before) && after.some(isNumericText)) ||
+      (isSign(after, numberSignPatterns.after) && before.some(isNumericText))
+    )
+  })
+
+const textsBetween = (rows: readonly TextRow[], from: number, to: number): string[] =>
+  rows.flatMap(({ words }) => {
+    const inside = words.filter(({ box }) => (box[0] + box[2]) / 2 > from && (box[0] + box[2]) / 2 < to)
+    return inside.length === 0 ? [] : [textOfWords(inside)]
+  })
+
+/**
+ * The gap between two columns of running text in a zone. Returns null when there is none, so that the zone may be a
+ * table.
+ */
+export const gutterOf = ({ words }: Zone): Gap | null => {
+  const rows = textRows(words)
+  const { gaps } = findColumns(rows)
+  return gaps.find((gap) => isGutter(rows, gap)) ?? null
+}
+
+/** Sentences on the left, and on the right sentences too, or text that holds no values for them. */
+const isGutter = (rows: readonly TextRow[], { from, to }: Gap): boolean => {
+  const [left, right] = [side(rows, -Infinity, to), side(rows, from, Infinity)]
+  if (!isRunningTextSide(left)) return false
+  return (
+    isRunningTextSide(right) ||
+    (left.length >= pageColumns.minLeftStretches &&
+      right.filter(({ isValue }) => isValue).length < right.length * pageColumns.maxValueShare)
+  )
+}
+
+type SideStretch = { readonly words: number; readonly isValue: boolean }
+
+const side = (rows: readonly TextRow[], from: number, to: number): SideStretch[] =>
+  rows.flatMap((row) => {
+    const words = row.words.filter(({ box }) => box[0] >= from && box[2] <= to)
+    return chunksOfLine({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
+      words: chunk.words.length,
+      isValue: isNumericText(textOfWords(chunk.words)) || chunk.words.every(({ text }) => isTickSign(text)),
+    }))
+  })
+
+const isRunningTextSide = (stretches: readonly SideStretch[]): boolean =>
+  stretches.length >= pageColumns.minStretches &&
+  stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * pageColumns.minWords

@@ -1,0 +1,124 @@
+import type { ContentWord } from '../../page-content.ts'
+import type { Grid, GridCell, Zone } from '../grid.ts'
+import { headerCells } from '../header/header-cells.ts'
+import { headerLength } from '../header/header-length.ts'
+import { rowRules as limits } from '../rows/parameters.ts'
+import { groupRows, type RowGroup } from '../rows/group-rows.ts'
+import { withSpanningLabels } from '../rows/spanning-labels.ts'
+import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
+import { findColumns } from './columns.ts'
+import { maxOf, minOf } from '@polyparse/engine'
+
+/*
+ * Makes a grid from how words stand: white divides columns, a header ends at a line or where numbers begin, and lines
+ * that are close together make one row.
+ */
+
+const leader = /^[.·…_\s]{3,}$/u
+
+/**
+ * The grid of a zone's words. Returns null with fewer than two rows, or when no gap goes through them and no column is
+ * drawn.
+ */
+export const streamGrid = (zone: Zone): Grid | null => {
+  const rows = textRows(zone.words.filter(({ text }) => !leader.test(text)))
+  if (rows.length < 2) return null
+  const columns = findColumns(rows, rowsAboveRule(rows, zone))
+  if (columns.gaps.length === 0 && zone.xs === null) return null
+  const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
+  const placed = rows.map((row) => placeRow(row, xs))
+  const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
+  const body = placed.slice(lines)
+  const rights = xs.slice(1).map((right, column) => {
+    const ink = rightOfStreamColumn(body, column)
+    return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
+  })
+  const grouped = groupRows(body, {
+    rights,
+    isDivided: (above, below) => isDivided(above, below, zone),
+    isRuled: isRuledBetweenRows(body, zone),
+  })
+  const { groups, labels } = withSpanningLabels(grouped)
+  const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
+  const levels = lines === 0 ? 0 : header.levels
+  const cells = [
+    ...(lines === 0 ? [] : header.cells),
+    ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
+    ...labels.flatMap(({ row, rowSpan, lines: own }) =>
+      bodyCells(own, levels + row).map((cell) => ({ ...cell, rowSpan })),
+    ),
+  ]
+  const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
+  const ys = endsOf([
+    ...(lines === 0
+      ? []
+      : lastLines.map((row, index) => [placed[(header.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
+    ...groups,
+  ])
+  return { xs, ys, cells, headerRows: levels }
+}
+
+/** How many rows stand above the first line over the whole table; 0 where none is drawn below a few. */
+const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): number => {
+  const count = rows.findIndex((row, index) => {
+    const below = rows[index + 1]
+    return (
+      below !== undefined &&
+      rules.some(
+        ({ at, from, to }) => to - from > (right - left) * limits.minHeaderShare && isBetweenRows(at, row, below),
+      )
+    )
+  })
+  return count < limits.maxHeadedRows ? count + 1 : 0
+}
+
+const rightOfStreamColumn = (rows: readonly PlacedRow[], column: number): number =>
+  maxOf(rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
+
+const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
+  rules.some(
+    (rule) => isBetweenRows(rule.at, above, below) && rule.to - rule.from > (right - left) * limits.minWidthShare,
+  )
+
+/** Whether lines are drawn between most rows: between two of them are few lines of text. */
+const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => {
+  const divided = rows.slice(1).filter((row, index) => isDivided(rows[index] ?? row, row, zone)).length
+  return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
+}
+
+const bodyCells = (group: RowGroup, row: number): GridCell[] => {
+  const cells = new Map<string, { column: number; columnSpan: number; words: ContentWord[] }>()
+  const isAlone = group.every(({ pieces }) => pieces.length === 1)
+  for (const { pieces } of group) {
+    for (const { first, last, words } of pieces) {
+      const spans = last > first && !(isAlone && first === 0)
+      const key = `${first}`
+      const cell = cells.get(key)
+      if (cell !== undefined) for (const word of words) cell.words.push(word)
+      else cells.set(key, { column: first, columnSpan: spans ? last - first + 1 : 1, words: [...words] })
+    }
+  }
+  return withoutOverlap([...cells.values()]).map((cell) => ({ ...cell, row, rowSpan: 1 }))
+}
+
+/** A cell spans other columns only as far as they are empty. */
+const withoutOverlap = <Cell extends { column: number; columnSpan: number }>(cells: readonly Cell[]): Cell[] => {
+  const sorted = cells.toSorted((a, b) => a.column - b.column)
+  return sorted.map((cell, index) => ({
+    ...cell,
+    columnSpan: Math.min(cell.columnSpan, (sorted[index + 1]?.column ?? Infinity) - cell.column),
+  }))
+}
+
+/** Rows end half way between their text and that of the next, in points. */
+const endsOf = (groups: readonly RowGroup[]): number[] => {
+  const bounds = groups.map((group) => ({
+    top: minOf(group.map(({ top }) => top)),
+    bottom: maxOf(group.map(({ bottom }) => bottom)),
+  }))
+  return [
+    bounds[0]?.top ?? 0,
+    ...bounds.slice(1).map(({ top }, index) => (top + (bounds[index]?.bottom ?? top)) / 2),
+    bounds.at(-1)?.bottom ?? 0,
+  ]
+}

@@ -1,0 +1,258 @@
+import { scaleBox } from '@polyparse/document'
+import { evenLight } from '@polyparse/engine/images'
+import { findSheet } from '@polyparse/engine/images'
+import { flatten } from '@polyparse/engine/images'
+import type { PointMap } from '@polyparse/engine/images'
+import type { Raster } from '@polyparse/engine/images'
+import { findSkew } from '@polyparse/engine/images'
+import { level, turn } from '@polyparse/engine/images'
+import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import type { DocumentLanguages } from '../document-languages.ts'
+import { boxesApart, withoutBoxes } from './boxes-apart.ts'
+import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
+import { inkShare, findDrawings } from './drawings.ts'
+import { recognizedLines, rawOf, type RecognizedLine } from './lines.ts'
+import { recognizeWords } from './read-words.ts'
+import { readAround } from './words-in-boxes.ts'
+import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
+import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
+import { backFromLevel, byMatrix, inTurn } from './turn-back.ts'
+import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
+import { orientation, scripts, textYield } from '../parameters.ts'
+
+/** A page as an image: one grey channel, upright as far as known. */
+export type RecognizedImage = {
+  readonly number: number
+  readonly raster: Raster
+  /** Resolution of the raster. */
+  readonly dpi: number
+}
+
+export type RecognizedPage = {
+  /**
+   * In points of the page as it is when its lines are level, and run from side to side; `back` takes boxes to the page as
+   * displayed.
+   */
+  readonly content: PageContent
+  /** Degrees by which the page image was rotated clockwise to stand upright. */
+  readonly turned: 0 | 90 | 180 | 270
+  /** By how much lines fall to the right on the page as displayed, in radians. */
+  readonly skew: number
+  /** The map from `content` to the upright page as displayed. */
+  readonly back: PointMap
+  /** 0–1: the share of the text that is probably right, by the confidence of its words; 1 where there is no text. */
+  readonly quality: number
+  /** Share of the page that is neither paper nor picture. */
+  readonly ink: number
+  /** The level raster that was read. */
+  readonly raster: Raster
+  /** What the recogniser itself says of the page of this number. */
+  readonly raw: (page: number) => unknown
+  /** The languages in which it was read. */
+  readonly languages: readonly string[]
+  /** The name of the script in which it is, if these languages are written in others; null otherwise. */
+  readonly unknownScript: string | null
+}
+
+/** What reads a page, and in which languages. */
+type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'>
+
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
+
+/**
+ * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
+ * that its language is another one.
+ * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
+ */
+export const recognizePage = async (image: RecognizedImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+  let seen: Promise<Orientation | null> | null = null
+  const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
+  const read = (named: readonly string[]): Promise<PageReadingAttempt> =>
+    recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer }, look)
+  const first = await read(languages.current())
+  const text = first.content.words.map((word) => word.text).join(' ')
+  const page = languages.learn(text) ? await read(languages.current()) : first
+  if (!isGarbageReading(page)) return { ...page, unknownScript: null }
+  const found = await look()
+  const script = found?.script ?? null
+  // Lines that run down are garbage in a language for those that run from side to side.
+  if (found === null || script === null || (isScriptOf(script, page.languages) && !mayRunDown(script, page.languages)))
+    return { ...page, unknownScript: null }
+  for (const others of languages.forScript(script)) {
+    if (others.every((language) => page.languages.includes(language))) continue
+    const again = await read(others)
+    if (isGarbageReading(again)) continue
+    languages.use(others)
+    return { ...again, unknownScript: null }
+  }
+  // Of blurred letters of any kind some script is found as well, but never surely.
+  return { ...page, unknownScript: found.confidence >= orientation.minConfidence ? script : null }
+}
+
+/** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
+const isGarbageReading = (page: PageReadingAttempt): boolean =>
+  page.quality < scripts.maxQuality || (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
+
+/** A page of which little can be read is read in other orientations too, and taken as it reads best. */
+const recognizeTurned = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  look: () => Promise<Orientation | null>,
+): Promise<PageReadingAttempt> => {
+  let best = await recognizeUpright(image, languages, 0)
+  if (isReadWell(best)) return best
+  const isOnItsSide = standsOnItsSide(best.content)
+  for (const turned of turnsToTry(await look())) {
+    const page = await recognizeUpright({ ...image, raster: turn(image.raster, turned) }, languages, turned)
+    // A drawing that has been turned looks like some letters as well.
+    if (page.quality < orientation.minQuality) continue
+    if (isReadWell(page) && (isOnItsSide || sureCharacters(page) > sureCharacters(best))) return page
+    if (sureCharacters(page) > sureCharacters(best)) best = page
+  }
+  return best
+}
+
+/** Not so for a page with something on it of which nothing is read, be it as little as a line of small print. */
+const isReadWell = (page: PageReadingAttempt): boolean =>
+  page.quality >= orientation.minQuality &&
+  !isThin(page) &&
+  !standsOnItsSide(page.content) &&
+  (charactersOf(page.content) > 0 || page.ink < orientation.minInk)
+
+/**
+ * The orientations that a page may have of which little could be read, the likeliest first; none when it certainly
+ * stands upright. Often too little or too small text is on it for Tesseract to be sure.
+ */
+const turnsToTry = (found: Orientation | null): (90 | 180 | 270)[] => {
+  const isSure = found !== null && found.confidence >= orientation.minConfidence
+  if (isSure && found.turn === 0) return []
+  const others = [90, 270, 180] as const
+  return isSure
+    ? others.toSorted((one, other) => Number(other === found.turn) - Number(one === found.turn))
+    : [...others]
+}
+
+/** Whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
+const standsOnItsSide = ({ words }: PageContent): boolean => {
+  const long = words.filter(({ text }) => text.length >= orientation.minWordLength)
+  return (
+    long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * orientation.minUprightRatio).length >
+    long.length * orientation.minUprightShare
+  )
+}
+
+/** Whether the letters that were read make up only a small part of the ink on a page. */
+export const isThin = ({
+  content: { words, width, height },
+  ink,
+}: Pick<RecognizedPage, 'content' | 'ink'>): boolean => {
+  const squares = words.reduce((sum, { text, size }) => sum + text.length * size * size, 0)
+  return ink >= textYield.minInk && squares < ink * width * height * textYield.minSquares
+}
+
+export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0)
+
+const sureCharacters = ({ content, quality }: PageReadingAttempt): number => charactersOf(content) * quality
+
+/** A sheet that was photographed at an angle is also read as if seen from above, and taken as more of it is read. */
+const recognizeUpright = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
+  const asSeen = await recognizeInAnyLight(image, languages, turned)
+  const corners = findSheet(image.raster)
+  const flat = corners === null ? null : flatten(image.raster, corners)
+  if (flat === null) return asSeen
+  const fromAbove = await recognizeInAnyLight({ ...image, raster: flat.raster }, languages, turned)
+  if (sureCharacters(fromAbove) <= sureCharacters(asSeen)) return asSeen
+  const points = 72 / image.dpi
+  const toPhotograph: PointMap = (x, y) => {
+    const [fromX, fromY] = flat.from(x / points, y / points)
+    return [fromX * points, fromY * points]
+  }
+  return { ...fromAbove, back: inTurn(fromAbove.back, toPhotograph) }
+}
+
+/**
+ * A page on which the light is uneven is also read as if it were not, and taken as more of it is read: it may be a page with
+ * large dark parts in good light, which are best left as they are.
+ */
+const recognizeInAnyLight = async (
+  image: RecognizedImage,
+  languages: Recognizer,
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
+  const asSeen = await recognizeLit(image, languages, turned)
+  const raster = evenLight(image.raster)
+  if (raster === null) return asSeen
+  const evenly = await recognizeLit({ ...image, raster }, languages, turned)
+  return sureCharacters(evenly) > sureCharacters(asSeen) ? evenly : asSeen
+}
+
+const recognizeLit = async (
+  image: RecognizedImage,
+  { languages, folder, recognizer }: Recognizer,
+  turned: PageReadingAttempt['turned'],
+): Promise<PageReadingAttempt> => {
+  const skew = findSkew(image.raster)
+  const raster = skew === 0 ? image.raster : level(image.raster, skew)
+  const boxes = findTickBoxesInInk(raster, image.dpi)
+  const apart = boxesApart(raster, boxes)
+  const text = withoutBoxes(raster, apart)
+  const upright = { ...image, raster: text }
+  const others = boxes.filter((box) => !apart.includes(box))
+  const points = 72 / image.dpi
+  const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
+  const read = { turned, skew, raster, languages, back }
+  if (recognizer === 'paddle') {
+    const { readLines } = await import('../paddle/read-lines.ts')
+    const lines = await readLines(text, folder)
+    return { ...interpretPage(lines, upright, { apart, others }), ...read, raw: (page) => ({ page, lines }) }
+  }
+  const found = await readRaster(text, { languages, folder, dpi: image.dpi })
+  const raw = (page: number): unknown => rawOf(found, page)
+  if (!languages.some(isVertical) || !runsDown(found))
+    return { ...interpretPage(recognizedLines(found), upright, { apart, others }), ...read, raw }
+  const lines = recognizedLines(layOnSide(found, raster.width))
+  const side = { ...image, raster: turn(raster, 270) }
+  const onSide = interpretPage(lines, side, { apart: [], others: [] })
+  return { ...onSide, ...read, raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
+}
+
+type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }
+
+/** What was read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
+const interpretPage = (
+  found: readonly RecognizedLine[],
+  { number, raster, dpi }: RecognizedImage,
+  { apart, others }: Boxes,
+): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
+  const { lines, boxes } = readAround(found, others)
+  const drawings = findDrawings(raster, dpi)
+  const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
+    kind: 'checkbox',
+    box: scaleBox(box, 72 / dpi),
+    isTicked,
+  })
+  const content: PageContent = {
+    number,
+    width: (raster.width * 72) / dpi,
+    height: (raster.height * 72) / dpi,
+    rotation: 0,
+    words: withTickWords(recognizeWords(lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
+    ...drawings,
+  }
+  const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
+  return { content, quality: meanConfidenceOfLines(lines), ink: inkShare(raster, pictures) }
+}
+
+/** The mean confidence of the words, weighted by their length. */
+const meanConfidenceOfLines = (lines: readonly RecognizedLine[]): number => {
+  const words = lines.flatMap((line) => line.words)
+  const length = words.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  return length === 0 ? 1 : sure / length
+}

@@ -1,0 +1,85 @@
+import { canEndParagraph } from '@polyparse/engine'
+import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { continuations as limits } from '../parameters.ts'
+
+/** A block and the page it stands on. */
+type BlockOnPage = { readonly block: DraftBlock; readonly page: DraftPage }
+
+/** What may stand between the two parts of a text, and what of it belongs to the page. */
+const typesBetweenContinuations = new Set<DraftBlock['type']>([
+  'page_header',
+  'page_footer',
+  'footnote',
+  'picture',
+  'caption',
+  'table',
+])
+const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
+
+/** Marks the paragraphs, programs and tables that continue one from the column or page before. */
+export const findContinuations = (draft: Draft): Draft => {
+  let text: BlockOnPage | null = null
+  let last: BlockOnPage | null = null
+  return {
+    ...draft,
+    pages: draft.pages.map((page) => ({
+      ...page,
+      blocks: page.blocks.map((block) => {
+        const here = { block, page }
+        const before = block.table === undefined ? text : last
+        const continues = block.known !== true && before !== null && isBlockContinuation(before, here)
+        if (!margins.has(block.type)) last = here
+        if (!typesBetweenContinuations.has(block.type)) text = here
+        return continues ? { ...block, continues } : block
+      }),
+    })),
+  }
+}
+
+const isBlockContinuation = (before: BlockOnPage, here: BlockOnPage): boolean => {
+  if (before.block.type !== here.block.type) return false
+  if (here.block.table !== undefined) return isSameTable(before, here)
+  if (!isElsewhere(before, here)) return false
+  if (here.block.type === 'code') return isOpenCode(before.block, here.block)
+  return here.block.type === 'paragraph' && isOpenText(before.block, here.block)
+}
+
+/** Whether a block is in another column or on another page than the one before it. */
+const isElsewhere = (before: BlockOnPage, here: BlockOnPage): boolean =>
+  before.page !== here.page || here.block.box[1] < before.block.box[1]
+
+const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
+  const [text, next] = [textOfBlock(before), textOfBlock(block)]
+  if (Math.abs(mainSize(before.lines) - mainSize(block.lines)) > limits.sizeTolerance) return false
+  if (canEndParagraph(text) || next === '') return false
+  if (/^\p{Ll}/u.test(next)) return true
+  const lines = before.lines
+  const end = lines.at(-1)
+  return (
+    lines.length >= limits.minLines &&
+    end !== undefined &&
+    end.box[2] > before.box[2] - end.size * limits.maxRoom &&
+    /^[\p{L}\p{N}("“]/u.test(next)
+  )
+}
+
+/** Whether a program ends with brackets open, or its next part begins by closing them. */
+const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
+  const text = before.lines.map(textOfLine).join('\n')
+  const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0
+  return count(/[([{]/g) > count(/[)\]}]/g) || /^[)\]}]/.test(textOfBlock(block))
+}
+
+/**
+ * Whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
+ * them.
+ */
+const isSameTable = (before: BlockOnPage, here: BlockOnPage): boolean => {
+  const [a, b] = [before.block.table, here.block.table]
+  if (a === undefined || b === undefined || before.page.number + 1 !== here.page.number) return false
+  const apart = Math.max(
+    Math.abs(before.block.box[0] - here.block.box[0]),
+    Math.abs(before.block.box[2] - here.block.box[2]),
+  )
+  return a.columnCount === b.columnCount && apart < here.page.width * limits.tableTolerance
+}

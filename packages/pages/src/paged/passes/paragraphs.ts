@@ -1,0 +1,101 @@
+import { isTickSign } from '../../language/tick-signs.ts'
+import { union, type Box } from '@polyparse/document'
+import { canEndParagraph, endsSentence } from '@polyparse/engine'
+import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
+import { pagedParagraphParameters as limits } from '../parameters.ts'
+
+/*
+ * Corrects where paragraphs and items begin, by where sentences end.
+ */
+
+/**
+ * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
+ * the sentence before it has not ended, and the number does not continue a list, it is not an item.
+ */
+export const rejoinItems = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(rejoinOnPage) })
+
+const rejoinOnPage = (page: DraftPage): DraftPage => {
+  const blocks: DraftBlock[] = []
+  let lastNumber = 0
+  for (const block of page.blocks) {
+    const number = numberOfListItem(block)
+    const above = blocks.at(-1)
+    if (above !== undefined && number !== null && number !== 1 && number !== lastNumber + 1 && hasOpenSentence(above)) {
+      blocks.pop()
+      blocks.push({
+        ...above,
+        box: union([above.box, block.box]) ?? above.box,
+        lines: [...above.lines, ...withMarker(block)],
+      })
+    } else {
+      if (number !== null) lastNumber = number
+      blocks.push(block)
+    }
+  }
+  return { ...page, blocks }
+}
+
+const numberOfListItem = ({ type, marker, known }: DraftBlock): number | null => {
+  const digits = type === 'list_item' && known !== true ? /^(\d+)[.)]$/.exec(marker ?? '')?.[1] : undefined
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Whether a block is text whose last sentence has not ended. The label of a box to tick is no sentence. */
+const hasOpenSentence = (block: DraftBlock): boolean =>
+  (block.type === 'paragraph' || block.type === 'list_item') &&
+  !isTickSign(block.lines[0]?.words[0]?.text ?? '') &&
+  !canEndParagraph(textOfBlock(block))
+
+/** The lines of an item with its marker as their first word. */
+export const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
+  const [word] = first?.words ?? []
+  if (first === undefined || word === undefined) return rest
+  const [left, top, , bottom] = first.box
+  const number = { ...word, text: marker, box: [left, top, Math.max(left, word.box[0]), bottom] as const, spaced: true }
+  return [{ ...first, words: [number, { ...word, spaced: true }, ...first.words.slice(1)] }, ...rest]
+}
+
+/**
+ * Splits paragraphs that the layout took for one: where a sentence ends and the next line is further below than usual
+ * in the block, or where the text after a list item returns to the margin.
+ */
+export const splitParagraphs = eachBlock((block) => {
+  if (block.known === true || (block.type !== 'paragraph' && block.type !== 'list_item')) return block
+  const usual = usualGap(block.lines)
+  const starts = block.lines.flatMap((line, index) => {
+    const above = block.lines[index - 1]
+    return above !== undefined && isStart(block, line, above, usual) ? [index] : []
+  })
+  if (starts.length === 0) return block
+  const [first, ...rest] = [0, ...starts].map((start, index) => block.lines.slice(start, starts[index]))
+  return [
+    { ...block, ...boxed(first ?? [], block.box) },
+    ...rest.map((lines): DraftBlock => Object.assign({ type: 'paragraph' as const }, boxed(lines, block.box))),
+  ]
+})
+
+const boxed = (lines: readonly Line[], otherwise: Box): Pick<DraftBlock, 'lines' | 'box'> => ({
+  lines,
+  box: union(lines.map((line) => line.box)) ?? otherwise,
+})
+
+const isStart = (block: DraftBlock, line: Line, above: Line, usual: number): boolean => {
+  if (!endsSentence(textOfLine(above))) return false
+  if (block.type === 'list_item') return line.box[0] < (textStart(block.lines) ?? 0) - line.size * limits.minOutdent
+  return gap(above, line) > usual + Math.max(limits.minExtraWhiteInPoints, line.size * limits.minExtraWhite)
+}
+
+const textStart = ([first]: readonly Line[]): number | undefined => first?.words[0]?.box[0]
+
+const gap = (above: Line, line: Line): number => line.box[1] - above.box[1]
+
+/**
+ * The median distance between lines in points, the smaller of two; infinite with fewer than two, where none is unusual.
+ */
+const usualGap = (lines: readonly Line[]): number => {
+  const gaps = lines
+    .slice(1)
+    .map((line, index) => gap(lines[index] ?? line, line))
+    .toSorted((a, b) => a - b)
+  return gaps.length < 2 ? Number.POSITIVE_INFINITY : (gaps[Math.floor((gaps.length - 1) / 2)] ?? 0)
+}

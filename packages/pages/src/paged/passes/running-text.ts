@@ -1,0 +1,205 @@
+import { union } from '@polyparse/document'
+import { areBold } from '../../language/bold.ts'
+import { isCaptionLabel } from '../../language/captions.ts'
+import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
+import {
+  isTurned,
+  mainSize,
+  textOfBlock,
+  textOfLine,
+  type Draft,
+  type DraftBlock,
+  type DraftPage,
+  type DraftWord,
+  type Line,
+} from '../draft.ts'
+import { runningHeads, runningText as limits } from '../parameters.ts'
+import { minOf } from '@polyparse/engine'
+
+/*
+ * Finds what belongs to the page and not to its text: headers, footers and page numbers.
+ */
+
+type Edge = 'page_header' | 'page_footer'
+
+/**
+ * Marks headers and footers: text at the edge of a page that, numbers aside, stands at the same place on other pages;
+ * page numbers there; and short lines at the very edge, no larger than the text and far from it. Their words are kept.
+ */
+export const findRunningText = (draft: Draft): Draft => {
+  const counts = new Map<string, number>()
+  for (const page of draft.pages) {
+    for (const key of new Set(edges(page).map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const needed = Math.max(
+    limits.minPages,
+    Math.min(limits.maxPages, Math.ceil(draft.pages.length / limits.pagesForOne)),
+  )
+  const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
+  return { ...draft, pages: draft.pages.map((page) => markPage(page, (key) => (counts.get(key) ?? 0) >= needed, body)) }
+}
+
+type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key: string }
+
+const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: number): DraftPage => {
+  const candidates = edges(page)
+  const found = new Map(
+    candidates
+      .filter(
+        ({ key, block }) =>
+          isRunning(key) ||
+          isPageNumber(textOfBlock(block)) ||
+          (isHead(block) && !isLarge(block, body)) ||
+          isLonely(block, page, body),
+      )
+      .map(({ block, edge }) => [block, edge]),
+  )
+  for (const block of page.blocks) {
+    if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
+    else if (isNumberBelow(block, page)) found.set(block, 'page_footer')
+    else if (isInSideMargin(block, page)) found.set(block, 'page_footer')
+  }
+  return {
+    ...page,
+    blocks: page.blocks.map((block) => {
+      const edge = found.get(block)
+      return edge === undefined ? block : { type: edge, box: block.box, lines: block.lines }
+    }),
+  }
+}
+
+const edges = (page: DraftPage): EdgeBlock[] =>
+  page.blocks.flatMap((block) => {
+    const edge = edgeOf(block, page, limits.repeatedShare)
+    const isCandidate =
+      edge !== null &&
+      block.known !== true &&
+      block.lines.length > 0 &&
+      block.lines.length <= limits.maxLines &&
+      block.type !== 'table'
+    return isCandidate ? [{ block, edge, key: keyOfRunningText(block, edge) }] : []
+  })
+
+const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge | null => {
+  if (box[3] < height * share) return 'page_header'
+  return box[1] > height * (1 - share) ? 'page_footer' : null
+}
+
+/** Whether a line or two are far from all other text, which is all that a single page can show. */
+const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
+  const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
+  const edge = edgeOf(block, page, share)
+  const text = textOfBlock(block)
+  const size = mainSize(block.lines)
+  if (
+    edge === null ||
+    block.lines.length > limits.maxLonelyLines ||
+    text.length > limits.maxLonelyCharacters ||
+    isLarge(block, body) ||
+    isBoldRunningBlock(block) ||
+    isNoteAtPageEdge(block, page)
+  )
+    return false
+  if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
+  const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, share) !== edge)
+  const gap = minOf(others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])))
+  return others.length > 0 && gap > size * limits.minWhite
+}
+
+/** Whether a block is set larger than running text is. */
+const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
+  mainSize(lines) > Math.max(body * limits.maxSizeRatio, limits.smallPrint)
+
+/**
+ * Whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
+ * it.
+ */
+const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boolean => {
+  const [line, ...more] = block.lines
+  const first = page.blocks.find(({ lines }) => lines.length > 0)
+  const words = line?.words ?? []
+  if (line === undefined || more.length > 0 || block !== first || words.length < 2) return false
+  if (block.known === true || block.type === 'table' || block.box[3] > page.height * limits.headShare) return false
+  if (isBoldRunningBlock(block) || isCaptionLabel(textOfBlock(block)) || line.size > body * limits.maxSizeRatio)
+    return false
+  const below = minOf(page.blocks.filter((other) => other !== block).map(({ box }) => box[1])) - block.box[3]
+  const isApart = (
+    number: DraftWord | undefined,
+    [left, right]: readonly [number | undefined, number | undefined],
+  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > line.size * limits.minNumberGap
+  return (
+    below > line.size * limits.minWhiteBelowHead &&
+    (isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
+      isApart(words[0], [words[0]?.box[2], words[1]?.box[0]]))
+  )
+}
+
+/** Whether a block is a number in the middle below all else, where programs that set text leave a wide margin below it. */
+const isNumberBelow = (block: DraftBlock, page: DraftPage): boolean => {
+  const { box, known, lines } = block
+  if (known === true || edgeOf(block, page, limits.numberShare) !== 'page_footer') return false
+  if (lines.length !== 1 || !/^\d{1,4}$/.test(textOfBlock(block))) return false
+  const others = page.blocks.filter((other) => other !== block)
+  const gap = minOf(others.map((other) => box[1] - other.box[3]))
+  const isCentred = Math.abs((box[0] + box[2] - page.width) / 2) < mainSize(lines)
+  return isCentred && others.length > 0 && gap > mainSize(lines) * limits.minWhite
+}
+
+/** Whether a block runs up or down the outer margin: the stamp of an archive, a note on who downloaded the page. */
+const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: DraftPage): boolean =>
+  known !== true &&
+  type !== 'table' &&
+  lines.length > 0 &&
+  lines.length <= limits.maxLonelyLines &&
+  lines.every(isTurned) &&
+  (box[2] < width * limits.sideShare || box[0] > width * (1 - limits.sideShare))
+
+const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
+
+/**
+ * Whether a block is a note: it begins with a raised number, or with a number although that of the page stands
+ * elsewhere.
+ */
+const isNoteAtPageEdge = (block: DraftBlock, { blocks }: DraftPage): boolean => {
+  const words = block.lines[0]?.words ?? []
+  if (words.length < 2) return false
+  const isNumberOfPage = (other: DraftBlock) => other !== block && isPageNumber(textOfBlock(other))
+  return words[0]?.raised === true || (/^\d{1,3}\s*\p{L}/u.test(textOfBlock(block)) && blocks.some(isNumberOfPage))
+}
+
+const isBoldRunningBlock = ({ lines }: DraftBlock): boolean => areBold(lines.flatMap(({ words }) => words))
+
+const keyOfRunningText = (block: DraftBlock, edge: Edge): string =>
+  `${edge} ${Math.round(block.box[1] / limits.heightTolerance)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
+
+/** Whether a line has capitals and a page number at one of its ends, as books have it above every page. */
+const isRunningHead = (line: Line): boolean => {
+  const text = textOfLine(line)
+  const letters = text.match(/\p{L}/gu) ?? []
+  const capitals = text.match(/\p{Lu}/gu) ?? []
+  return (
+    text.length < runningHeads.maxCharacters &&
+    letters.length >= runningHeads.minLetters &&
+    capitals.length > letters.length * runningHeads.minCapitalShare &&
+    hasPageNumber(text)
+  )
+}
+
+/** Cuts running heads off the text that stands close below them. */
+export const splitRunningHeads = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(splitOnPage) })
+
+const splitOnPage = (page: DraftPage): DraftPage => ({
+  ...page,
+  blocks: page.blocks.flatMap((block): DraftBlock[] => {
+    const [first, ...rest] = block.lines
+    const isHead = first !== undefined && block.type !== 'table' && isAtTop(first, page) && isRunningHead(first)
+    const box = union(rest.map((line) => line.box))
+    if (!isHead || box === null) return [block]
+    return [
+      { type: 'page_header', box: first.box, lines: [first] },
+      { ...block, box, lines: rest },
+    ]
+  }),
+})
+
+const isAtTop = ({ box }: Line, { height }: DraftPage): boolean => box[3] < height * runningHeads.maxShare

@@ -1,0 +1,108 @@
+import { defaultRequest, type Engine } from '@polyparse/engine'
+import { documentLanguages } from '../../ocr/document-languages.ts'
+import { asPrinted, type PageContent } from '../../layout/page-content.ts'
+import { layOut } from '../../layout/lay-out.ts'
+import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
+import { insertBlocks } from '../../paged/insert-blocks.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
+import { pictureBudget } from '../place-pictures.ts'
+import { type PageRead, readPdf, smallPdf } from '../read-pdf.ts'
+import { recognized } from '../recognize.ts'
+import { readTagged } from '../tagged/read-tagged.ts'
+import { withFormulaPictures } from './formula-pictures.ts'
+import { turnFrameBack } from './frames.ts'
+import { stamps } from './parameters.ts'
+import { isClearer } from '../verdict/false-layer.ts'
+import { layerUntrusted } from '../verdict/warnings.ts'
+import { mendPages } from './mend-pages.ts'
+import { type SurveyedPage, surveyPage, textsOfPage } from './survey-page.ts'
+
+/** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
+const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
+  readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
+    const budget = pictureBudget()
+    const asFound = numbers.map((number) => {
+      listener?.onPage(number)
+      return surveyPage(pdfium, pdf, { number, request, budget, form })
+    })
+    listener?.onPage(null)
+    const languages = documentLanguages(request.recognition, () =>
+      asFound.flatMap((page) => (page === null ? [] : textsOfPage(page.framed))),
+    )
+    const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)
+    const found = surveyed.filter((page) => page !== null)
+    const drafts = new Map(draftPages(found).map((page, index) => [found[index], page]))
+    const fromLayer = (survey: SurveyedPage, page: DraftPage): PageRead => {
+      const count = survey.pictureBlocks.length
+      const pictured = withFormulaPictures(pdfium, pdf, page, { request, budget, count })
+      return weighed({ ...survey, page: pictured.page, pictures: [...survey.pictures, ...pictured.pictures] })
+    }
+    const fromImage = async (survey: SurveyedPage, page: DraftPage): Promise<PageRead> => {
+      listener?.onPage(page.number)
+      const read = await recognized(pdfium, pdf, { ...survey, page }, request, languages)
+      listener?.onPage(null)
+      return read
+    }
+    const pages: (PageRead | null)[] = []
+    listener?.onProgress({ done: 0, total: numbers.length })
+    let readInVain = 0
+    for (const survey of surveyed) {
+      const page = survey === null ? undefined : drafts.get(survey)
+      if (survey === null || page === undefined) pages.push(null)
+      else if (survey.isStamped && readInVain < stamps.maxInVain) {
+        const scan = await fromImage(survey, page)
+        const isMore = countCharacters(scan.page.blocks) > survey.held * stamps.minGain
+        if (!isMore) readInVain += 1
+        pages.push(isMore ? scan : fromLayer(survey, page))
+      } else if (survey.isPoor && readInVain < stamps.maxInVain) {
+        const number = page.number
+        const scan = await fromImage({ ...survey, warnings: [...unlayered(survey), layerUntrusted(number)] }, page)
+        const isBetter = isClearer(wordsOfDraftPage(scan.page), textsOfPage(survey.framed))
+        if (!isBetter) readInVain += 1
+        pages.push(isBetter ? scan : fromLayer(survey, page))
+      } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
+      else pages.push(await fromImage(survey, page))
+      listener?.onProgress({ done: pages.length, total: numbers.length })
+    }
+    return pages
+  })
+
+/** What a page is warned of, but for the use of its invisible text. */
+const unlayered = ({ warnings }: SurveyedPage) => warnings.filter(({ code }) => code !== 'hidden_text')
+
+const wordsOfDraftPage = ({ blocks }: DraftPage) => blocks.flatMap(({ lines }) => lines.flatMap(({ words }) => words))
+
+/** The page with a warning when less was read than it holds. */
+const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
+  const { number, blocks } = read.page
+  const missing = completenessWarnings({ number, extracted: countCharacters(blocks), held: read.held, ink: 0 })
+  return { ...read, warnings: [...read.warnings, ...missing] }
+}
+
+const warmUpStructureEngine = async (): Promise<void> => {
+  await readPdfStructure(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
+}
+
+export const structureEngine: Engine = { warmUp: warmUpStructureEngine, read: readPdfStructure }
+
+/**
+ * The pages as blocks in reading order: by the document's structure tree where there is one that can be trusted, by the
+ * layout of the page elsewhere. Text in another direction than most of its page follows at the end.
+ */
+const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
+  const tagged = readTagged(pages.map(({ framed: [main], tree }) => ({ content: main.content, tree })))
+  const printed = asPrinted(pages.map(({ framed: [main] }) => main.content))
+  return pages.map((page, index) => draftPage(page, printed[index] ?? page.framed[0].content, tagged[index] ?? null))
+}
+
+const draftPage = (
+  { width, height, framed: [main, ...others], pictureBlocks, held }: SurveyedPage,
+  content: PageContent,
+  tagged: readonly DraftBlock[] | null,
+): DraftPage => {
+  const { number, rotation } = content
+  if (held === 0) return { number, width, height, rotation, blocks: pictureBlocks }
+  const upright = turnFrameBack(tagged ?? layOut(content).blocks, main.frame)
+  const turned = others.flatMap((other) => turnFrameBack(layOut(other.content).blocks, other.frame))
+  return { number, width, height, rotation, blocks: insertBlocks([...upright, ...turned], pictureBlocks) }
+}

@@ -1,0 +1,145 @@
+import type { Box, Picture, Warning } from '@polyparse/document'
+import type { EngineRequest } from '@polyparse/engine'
+import { isGarbage } from '../completeness.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import type { DraftBlock } from '../../paged/draft.ts'
+import { isPartOfLeader } from '../../language/leaders.ts'
+import { placePictures } from '../place-pictures.ts'
+import type { Character } from '../../pdfium/character.ts'
+import { readCharacters } from '../../pdfium/characters.ts'
+import { withEvenWidths } from '../../pdfium/even-widths.ts'
+import { layerUntrusted } from '../verdict/warnings.ts'
+import { isNoise, isPoor } from '../verdict/false-layer.ts'
+import { findDoubts } from '../verdict/doubts.ts'
+import type { DoubtedPage } from '../verdict/settle.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, isStampedScan, leftOut } from '../../pdfium/hidden-text.ts'
+import type { PdfForm } from '../../pdfium/form-fields.ts'
+import { unreadableImage } from '../../pdfium/pictures.ts'
+import { inkCoverage } from '../../pdfium/raster.ts'
+import type { Pdfium } from '../../pdfium/library.ts'
+import type { OpenPdf } from '../../pdfium/open-pdf.ts'
+import { withPage, type PageFacts } from '../../pdfium/page-facts.ts'
+import { readStructureTree, type StructureChild } from '../../pdfium/structure-tree.ts'
+import { readAlternativeTexts } from '../tagged/roles.ts'
+import { readContent, type FramedContent } from './read-content.ts'
+
+/** What is kept of a page after it is closed. */
+export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
+  readonly framed: readonly [FramedContent, ...FramedContent[]]
+  readonly tree: readonly StructureChild[] | null
+  /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
+  readonly held: number
+  /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
+  readonly ink: number
+  /** Whether its text is that of a stamp on a scan, so that the scan may say more. */
+  readonly isStamped: boolean
+  /** Whether its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
+  readonly isPoor: boolean
+  readonly pictureBlocks: readonly DraftBlock[]
+  readonly pictures: readonly Picture[]
+  readonly warnings: readonly Warning[]
+  readonly raw: unknown
+  /** Its text layer, if that is doubted. */
+  readonly doubted: DoubtedPage | null
+}
+
+export type ToRead = {
+  readonly number: number
+  readonly request: EngineRequest
+  /** Bytes left for the pictures of the document, reduced as they are used. */
+  readonly budget: { bytes: number }
+  readonly form: PdfForm | null
+  /** Other texts of visible characters, by their index. */
+  readonly mended?: ReadonlyMap<number, string>
+}
+
+/** Null when PDFium cannot load the page. */
+export const surveyPage = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { number, request, budget, form, mended }: ToRead,
+): SurveyedPage | null =>
+  withPage(pdfium, pdf, number, (opened, facts) => {
+    const hidden = leftOut(facts).objects
+    const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const tree = readStructureTree(pdfium, opened)
+    const alternatives = tree === null ? new Map<number, string>() : readAlternativeTexts(tree)
+    const alternativeAt = (box: Box): string | undefined => {
+      const image = facts.images.find((one) => one.box === box)
+      return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
+    }
+    const seen = withEvenWidths(
+      readCharacters(pdfium, opened, facts.display).filter(({ look }) => !hidden.has(look.object)),
+    )
+    const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
+    const framed = readContent(pdfium, opened, {
+      number,
+      facts,
+      seen: withTexts(seen, mended),
+      fields: form?.fieldsOf(opened, facts.display) ?? [],
+    })
+    const text = textsOfPage(framed).join('')
+    const isLayer = isRecognitionLayer(facts)
+    const isFalse = isLayer && isNoise(textsOfPage(framed))
+    const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
+    const ink = isUnread ? inkCoverage(pdfium, opened, facts) : 0
+    const unreadable = isUnread && ink === 0 ? unreadableImage(pdfium, facts, number) : null
+    return {
+      doubted: doubts === null ? null : { number, characters: seen, doubts },
+      isBlank: facts.isBlank,
+      raw: request.raw ? rawOf(framed[0].content, tree) : null,
+      width: facts.width,
+      height: facts.height,
+      framed,
+      held: isUnread ? 0 : lengthWithoutLeaders(textsOfPage(framed)),
+      ink,
+      isStamped:
+        !isUnread &&
+        isStampedScan(pdfium, opened, facts, {
+          characters: text.length,
+          pictures: placed.blocks.map(({ box }) => box),
+        }),
+      isPoor: isLayer && !isUnread && isPoor(textsOfPage(framed)),
+      tree,
+      pictureBlocks: placed.blocks.map((block) => {
+        const alternative = alternativeAt(block.box)
+        return alternative === undefined ? block : { ...block, alternative }
+      }),
+      pictures: placed.pictures.map((picture) => {
+        const alt = picture.bbox === null ? undefined : alternativeAt(picture.bbox)
+        return alt === undefined ? picture : { ...picture, alt }
+      }),
+      warnings: [
+        ...placed.warnings,
+        ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
+        ...(unreadable === null ? [] : [unreadable]),
+        ...(isFalse ? [layerUntrusted(number)] : isLayer ? [hiddenTextUsed(number)] : []),
+      ],
+    }
+  })
+
+/** The characters with other texts, without those of which nothing is known. */
+const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> = new Map()): Character[] =>
+  characters.flatMap((character, index) => {
+    const text = texts.get(index)
+    if (text !== undefined) return text === '' ? [] : [{ ...character, text }]
+    return character.glyph?.code === 0 ? [] : [character]
+  })
+
+/** The words of a page in all their directions. */
+export const textsOfPage = (framed: readonly FramedContent[]): string[] =>
+  framed.flatMap(({ content }) => content.words.map((word) => word.text))
+
+/** The characters of words, of which at least one counts. */
+const lengthWithoutLeaders = (words: readonly string[]): number =>
+  Math.max(
+    1,
+    words.reduce((sum, word) => (isPartOfLeader(word) ? sum : sum + word.length), 0),
+  )
+
+const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({
+  page: number,
+  words,
+  rules,
+  tags: tree,
+})

@@ -1,0 +1,49 @@
+import type { Character, Glyph } from '../../pdfium/character.ts'
+import { isInked } from './votes.ts'
+import { shapes as parameters } from './parameters.ts'
+
+/**
+ * The glyphs of small letters that a font draws as small capitals, perhaps beside ordinary ones. In all words in which
+ * they stand no small letter is taller or deeper than the others, nor is one of them in any other word: a wrong letter
+ * has right ones beside it, which stand in words of every shape.
+ */
+export const smallCapitals = (characters: readonly Character[]): ReadonlySet<Glyph> => {
+  const words = smallLetters(characters)
+  const even = words.filter(hasEvenHeight)
+  const ordinary = new Set(words.filter((word) => !hasEvenHeight(word)).flat())
+  for (let before = -1; ordinary.size > before;) {
+    before = ordinary.size
+    for (const word of even)
+      if (word.some((glyph) => ordinary.has(glyph))) for (const glyph of word) ordinary.add(glyph)
+  }
+  const capitals = even.filter((word) => new Set(word).size > 1).flat()
+  return new Set(capitals).difference(ordinary)
+}
+
+/** The small letters of each word that is in one font. */
+const smallLetters = (characters: readonly Character[]): Glyph[][] => {
+  const words: Glyph[][] = []
+  let font: number | null = null
+  for (const character of characters) {
+    const { glyph } = character
+    const own = isInked(character) && /\p{L}/u.test(character.text) ? character.glyph.fontObject : null
+    if (own !== null && own !== font) words.push([])
+    if (own !== null && glyph !== null && isLowercaseGlyph(glyph)) words.at(-1)?.push(glyph)
+    font = own
+  }
+  return words.filter((word) => word.length > 0)
+}
+
+const isLowercaseGlyph = ({ code }: Glyph): boolean => code >= 0x61 && code <= 0x7a
+
+/** Capitals with a tail. */
+const tailed = new Set(Array.from('jq', (letter) => letter.charCodeAt(0)))
+
+const hasEvenHeight = (word: readonly Glyph[]): boolean => {
+  const inks = word.flatMap(({ code, ink }) => (ink === null ? [] : [{ code, bottom: ink[1], top: ink[3] }]))
+  const tops = inks.map(({ top }) => top)
+  return (
+    Math.max(...tops) - Math.min(...tops) < parameters.smallCapitalTolerance &&
+    inks.every(({ code, bottom }) => bottom > -parameters.maxDepth || tailed.has(code))
+  )
+}

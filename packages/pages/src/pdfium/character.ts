@@ -1,0 +1,53 @@
+import type { Box } from '@polyparse/document'
+import type { FontStyle } from '../font-style.ts'
+import type { GlyphPicture } from './glyph-outlines.ts'
+
+/** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
+export type Character = {
+  readonly text: string
+  /** As wide as the character advances, as high as its font; null for what was not drawn. */
+  readonly box: Box | null
+  /** Where it stands on its line. */
+  readonly origin: readonly [x: number, y: number]
+  readonly look: CharacterLook
+  /** What is drawn; null for what was not. */
+  readonly glyph: Glyph | null
+}
+
+/** What all characters of one text object have in common. */
+export type CharacterLook = {
+  readonly object: number
+  readonly style: FontStyle
+  /** The name of the font, or a unique placeholder for one without a name. */
+  readonly font: string
+  /** Height of the font in points, as displayed. */
+  readonly size: number
+  /** Times as wide as the font draws it. */
+  readonly stretch: number
+  /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
+  readonly direction: 0 | 90 | 180 | 270
+  /** 0xRRGGBB. */
+  readonly color: number
+  readonly mark: number | null
+  readonly hidden: boolean
+}
+
+/** What a font draws for one of its codes. On one page, all characters that show it share one object. */
+export type Glyph = {
+  /** The name of the font. */
+  readonly font: string
+  /** Tells fonts of one name apart; good as long as the page is open. */
+  readonly fontObject: number
+  /** The Unicode that the font claims for it; where it claims none, its code. */
+  readonly code: number
+  readonly isUnmapped: boolean
+  /**
+   * The bounds of its ink from its origin, to the right and upwards, in heights of the font, as the font draws it: left, bottom, right, top.
+   * Null where nothing is drawn.
+   */
+  readonly ink: Box | null
+  /** The closed lines of its outline; null where it was not counted. Only figures are. */
+  readonly contours: number | null
+  /** What its outline shows, in a font of pictures. */
+  readonly picture: GlyphPicture | null
+}

@@ -1,0 +1,138 @@
+import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
+import type { FontStyle } from '../font-style.ts'
+import { readFontName, readFontStyle } from './fonts.ts'
+import type { Character, CharacterLook, Glyph } from './character.ts'
+import { createGlyphs, isDash } from './glyphs.ts'
+import type { Pdfium } from './library.ts'
+import { doubles, floats, rgbAt, withRoom } from './memory.ts'
+import { pdfiumLimits } from './parameters.ts'
+
+/** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
+const unseenModes = new Set([3, 7])
+
+/** Whether it is one of PDFium's own codes for a hyphen that divides a word. */
+export const isDividingHyphen = (code: number): boolean => code === 0x02 || code === 0xff_fe
+
+/** The characters of an open page in the order of its content, which need not be the order of reading. */
+export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): Character[] => {
+  const text = pdfium.FPDFText_LoadPage(page)
+  if (text === 0) return []
+  try {
+    return withRoom(pdfium, 128, (room) => {
+      const count = Math.min(pdfiumLimits.characters, pdfium.FPDFText_CountChars(text))
+      const looks = createLooks(pdfium, text, display, room)
+      const glyphs = createGlyphs(pdfium, text, display, room)
+      const characters: Character[] = []
+      for (let index = 0; index < count; index += 1) {
+        const code = pdfium.FPDFText_GetUnicode(text, index) >>> 0
+        const object = pdfium.FPDFText_GetTextObject(text, index)
+        const look = object === 0 ? looks.last() : looks.of(object, index)
+        if (look === null) continue
+        const isDrawn = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1
+        const origin: Character['origin'] = isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0]
+        const glyph = isDrawn
+          ? glyphs.of({ index, code, font: pdfium.FPDFTextObj_GetFont(object), look, origin })
+          : null
+        if (code === 0 && (glyph === null || glyph.ink === null)) continue
+        characters.push({
+          text: isDividingHyphen(code) && !isUnknownGlyph(glyph) ? '-' : toText(code),
+          box: isDrawn ? looseBoxOfCharacter(pdfium, text, index, display, room) : null,
+          origin,
+          look,
+          glyph,
+        })
+      }
+      return withLamBeforeAlef(characters)
+    })
+  } finally {
+    pdfium.FPDFText_ClosePage(text)
+  }
+}
+
+/** PDFium turns the order of Arabic characters, that of the two of a ligature of lam and alef as well. */
+const withLamBeforeAlef = (characters: Character[]): Character[] => {
+  for (const [index, lam] of characters.entries()) {
+    const alef = characters[index - 1]
+    if (lam.text !== '\u0644' || alef === undefined || !/^[\u0622\u0623\u0625\u0627]$/.test(alef.text)) continue
+    const isOneGlyph =
+      lam.box !== null && alef.box?.every((side, at) => side === lam.box?.[at]) === true && lam.look === alef.look
+    if (isOneGlyph) characters.splice(index - 1, 2, lam, alef)
+  }
+  return characters
+}
+
+/** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
+const isUnknownGlyph = (glyph: Glyph | null): boolean =>
+  glyph?.isUnmapped === true && glyph.ink !== null && !isDash(glyph)
+
+/** Surrogates are kept: PDFium returns the halves of a pair one by one. */
+const toText = (code: number): string => (code === 0 || code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
+
+const looseBoxOfCharacter = (
+  pdfium: Pdfium,
+  text: number,
+  index: number,
+  display: Matrix,
+  room: number,
+): Box | null => {
+  if (!pdfium.FPDFText_GetLooseCharBox(text, index, room)) return null
+  const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
+  return mapBox(display, [left, bottom, right, top])
+}
+
+const originOf = (
+  pdfium: Pdfium,
+  text: number,
+  index: number,
+  display: Matrix,
+  room: number,
+): readonly [number, number] => {
+  if (!pdfium.FPDFText_GetCharOrigin(text, index, room, room + 8)) return [0, 0]
+  const [x = 0, y = 0] = doubles(pdfium, room, 2)
+  return mapPoint(display, x, y)
+}
+
+const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
+  const looks = new Map<number, CharacterLook>()
+  const fonts = new Map<number, { style: FontStyle; font: string }>()
+  let last: CharacterLook | null = null
+  const fontOf = (font: number): { style: FontStyle; font: string } => {
+    const known = fonts.get(font) ?? {
+      style: readFontStyle(pdfium, font),
+      font: readFontName(pdfium, font) || `#${font}`,
+    }
+    fonts.set(font, known)
+    return known
+  }
+  const read = (object: number, index: number): CharacterLook => {
+    const [a = 1, b = 0, c = 0, d = 1] = pdfium.FPDFText_GetMatrix(text, index, room) ? floats(pdfium, room, 4) : []
+    const raw = withDouble(pdfium.FPDFText_GetFontSize(text, index))
+    const mark = pdfium.FPDFPageObj_GetMarkedContentID(object)
+    return {
+      object,
+      ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
+      size: raw * Math.hypot(c, d),
+      stretch: Math.hypot(a, b) / (Math.hypot(c, d) || 1) || 1,
+      direction: directionOf(display, a, b),
+      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
+      mark: mark < 0 ? null : mark,
+      hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
+    }
+  }
+  return {
+    of: (object: number, index: number): CharacterLook => {
+      last = looks.get(object) ?? read(object, index)
+      looks.set(object, last)
+      return last
+    },
+    last: () => last,
+  }
+}
+
+const withDouble = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1)
+
+const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook['direction'] => {
+  const [right, down] = [a * x + c * y, b * x + d * y]
+  if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 180
+  return down >= 0 ? 90 : 270
+}

@@ -1,0 +1,120 @@
+import { type Box, mapBox, type Matrix } from '@polyparse/document'
+import { tickSignOf } from '../language/tick-signs.ts'
+import type { Pdfium } from './library.ts'
+import { fillText, floats, withRoom } from './memory.ts'
+import { pdfiumFieldParameters as parameters, pdfiumLimits } from './parameters.ts'
+
+/** The value of a form field at its place on the page; `☑` or `☐` for one that is ticked. */
+export type FormField = {
+  readonly kind: FormFieldKind
+  /** As displayed. */
+  readonly box: Box
+  /** Lines as they were entered. */
+  readonly text: string
+  /** Height of the font in points, no larger than a line in the box can be. */
+  readonly size: number
+}
+
+export type FormFieldKind = 'text' | 'choice' | 'checkbox' | 'radio'
+
+/** The fields of a document's form by page; it has to be closed before the document. */
+export type PdfForm = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
+
+/** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+const widget = 20
+const unseenFlags = (1 << 1) | (1 << 5)
+/** FPDF_FORMFIELD_* of fpdf_formfill.h: checkbox, radio button, combo box, list box and text. */
+const pdfiumFormFieldKinds = new Map<number, FormFieldKind>([
+  [2, 'checkbox'],
+  [3, 'radio'],
+  [4, 'choice'],
+  [5, 'choice'],
+  [6, 'text'],
+])
+/** ISO 32000-2, table 228: the value must not be shown. */
+const passwordFlag = 1 << 13
+
+/** The document's form; null for a document without one. */
+export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
+  if (pdfium.FPDF_GetFormType(document) <= 0) return null
+  const info = pdfium.PDFiumExt_OpenFormFillInfo()
+  const form = info === 0 ? 0 : pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
+  if (form === 0) return null
+  return {
+    fieldsOf: (page, display) => {
+      // PDFium knows whether a box is ticked only on pages that were announced to the form.
+      pdfium.FORM_OnAfterLoadPage(page, form)
+      try {
+        return readFields(pdfium, form, { page, display })
+      } finally {
+        pdfium.FORM_OnBeforeClosePage(page, form)
+      }
+    },
+    close: () => {
+      pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+      pdfium.PDFiumExt_CloseFormFillInfo(info)
+    },
+  }
+}
+
+const readFields = (
+  pdfium: Pdfium,
+  form: number,
+  { page, display }: { readonly page: number; readonly display: Matrix },
+): FormField[] => {
+  const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
+  const fields: FormField[] = []
+  for (let index = 0; index < count; index += 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index)
+    if (annotation === 0) continue
+    const field = readField(pdfium, form, annotation, display)
+    if (field !== null) fields.push(field)
+    pdfium.FPDFPage_CloseAnnot(annotation)
+  }
+  return fields
+}
+
+const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
+  if (pdfium.FPDFAnnot_GetSubtype(annotation) !== widget) return null
+  if ((pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) !== 0) return null
+  const kind = pdfiumFormFieldKinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
+  const text = kind === undefined ? '' : formFieldTextReaders[kind](pdfium, form, annotation)
+  if (kind === undefined || text === '') return null
+  return withRoom(pdfium, 16, (room) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return null
+    const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
+    const box = mapBox(display, [left, bottom, right, top])
+    const own = pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0
+    const fitting = (box[3] - box[1]) / text.split('\n').length / parameters.lineStep
+    return { kind, box, text, size: Math.min(own > 0 ? own : parameters.defaultSize, fitting) }
+  })
+}
+
+const tickOf = (pdfium: Pdfium, form: number, annotation: number): string =>
+  tickSignOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })
+
+const formFieldTextReaders: Record<FormFieldKind, (pdfium: Pdfium, form: number, annotation: number) => string> = {
+  checkbox: tickOf,
+  radio: tickOf,
+  choice: (pdfium, form, annotation) => chosen(pdfium, form, annotation) || valueOfFormField(pdfium, form, annotation),
+  text: (pdfium, form, annotation) => {
+    const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
+    return isSecret ? '' : valueOfFormField(pdfium, form, annotation)
+  },
+}
+
+const valueOfFormField = (pdfium: Pdfium, form: number, annotation: number): string =>
+  fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetFormFieldValue(form, annotation, pointer, size), 'keep lines')
+
+/** The labels of the options that are selected, which need not be the value that is stored. */
+const chosen = (pdfium: Pdfium, form: number, annotation: number): string => {
+  const count = Math.min(pdfiumLimits.optionsOfField, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
+  const labels: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    if (!pdfium.FPDFAnnot_IsOptionSelected(form, annotation, index)) continue
+    labels.push(
+      fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetOptionLabel(form, annotation, index, pointer, size)),
+    )
+  }
+  return labels.filter((label) => label !== '').join(', ')
+}

@@ -1,0 +1,48 @@
+import { locked, unsupportedEncryption } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { Pdfium } from './library.ts'
+import { put, withString } from './memory.ts'
+
+/** An open document: its pointer in PDFium's memory. */
+export type OpenPdf = { readonly document: number; readonly pageCount: number; close(): void }
+
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY of fpdfview.h. */
+const errors = { password: 4, security: 5 }
+
+/** @throws {EngineFailure} `document_encrypted` or `document_damaged`. */
+export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf => {
+  const pointer = put(pdfium, bytes)
+  const load = (secret: number): number => pdfium.FPDF_LoadMemDocument64(pointer, bytes.length, secret)
+  const document = password === null ? load(0) : withString(pdfium, password, load)
+  if (document === 0) {
+    const error = pdfium.FPDF_GetLastError()
+    pdfium.free(pointer)
+    throw whyNotOpened(error, bytes, password)
+  }
+  const close = (): void => {
+    pdfium.FPDF_CloseDocument(document)
+    pdfium.free(pointer)
+  }
+  return { document, pageCount: pdfium.FPDF_GetPageCount(document), close }
+}
+
+const whyNotOpened = (error: number, bytes: Uint8Array, password: string | null): EngineFailure => {
+  if (error === errors.password) return locked(password)
+  if (error === errors.security) return unsupportedEncryption()
+  return hasEnd(bytes) ? damaged() : cutOff()
+}
+
+/** Every PDF ends in this marker (ISO 32000-2, 7.5.5), except for bytes that were appended. */
+const hasEnd = (bytes: Uint8Array): boolean => {
+  const length = Math.min(bytes.length, 2048)
+  return Buffer.from(bytes.buffer, bytes.byteOffset + bytes.length - length, length).includes('%%EOF')
+}
+
+const cutOff = (): EngineFailure =>
+  new EngineFailure(
+    'document_damaged',
+    'The document is cut off: the end of the PDF, which lists its contents, is missing.',
+  )
+
+export const damaged = (cause?: unknown): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is damaged: it cannot be read as a PDF.', { cause })

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { defaultRequest } from '@polyparse/engine'
+import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
+
+type Pdf = Parameters<Parameters<typeof pdfOf>[0]>[0]
+
+const textsOf = async (draw: (pdf: Pdf) => void): Promise<string[]> => {
+  const { pages } = await structureEngine.read(await pdfOf(draw), { ...defaultRequest, mediaType: 'application/pdf' })
+  return pages.flatMap(({ blocks }) => blocks.map(({ type, text }) => `${type} ${text}`))
+}
+
+it('An item ends where a line begins left of its marker, although its last sentence is open', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('•', 80, 100).text('The schema can be used to change the default of', 92, 100, { lineBreak: false })
+    pdf.text('the database (the same as the option schema)', 92, 112, { lineBreak: false })
+    pdf.text('If the pool has no handlers then trouble with the database', 60, 124, { lineBreak: false })
+    pdf.text('may end the process before its time has come.', 60, 136, { lineBreak: false })
+  })
+  assert.deepEqual(texts, [
+    'list_item The schema can be used to change the default of the database (the same as the option schema)',
+    'paragraph If the pool has no handlers then trouble with the database may end the process before its time has come.',
+  ])
+})
+
+it('A name that begins with a mark keeps the space before it, a mark has none', async () => {
+  const texts = await textsOf((pdf) => {
+    pdf.font('Times-Roman').fontSize(10)
+    pdf.text('Use the .modelOf() method of the file .html , please.', 80, 100, { lineBreak: false })
+  })
+  assert.deepEqual(texts, ['paragraph Use the .modelOf() method of the file .html, please.'])
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Box, Document } from '@polyparse/document'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { defaultRequest } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import { turn } from '@polyparse/engine/images'
+import { decodeLine, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
+import { linesInMap } from '../src/ocr/paddle/find-lines.ts'
+import { installedModels, paddlePackages } from '../src/ocr/paddle/models.ts'
+import { toLine } from '../src/ocr/paddle/to-line.ts'
+import { paddleEngine } from '../src/ocr/optical-engine.ts'
+import { readerEngines } from '@polyparse/readers'
+import { createSandbox } from '@polyparse/sandbox'
+import { openDocument } from '@polyparse/sandbox'
+import { pageRaster, tiffOf } from './support/images.ts'
+
+const without = installedModels(null) === null ? `${paddlePackages.join(' and ')} are not installed` : false
+
+const page = { size: [360, 140] as [number, number], margin: 20 }
+const print = (pdf: PDFKit.PDFDocument): void => {
+  pdf.fontSize(14).text('The invoice of October has been paid.', 20, 30)
+  pdf.text('Thank you for the 1,250 apples.', 20, 80)
+}
+
+const textOf = ({ pages }: Document): string => pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
+
+describe('what the second recogniser makes of the answers of its networks', () => {
+  const mapOf = (width: number, height: number, boxes: readonly (readonly [...Box, value: number])[]) => {
+    const values = new Float32Array(width * height)
+    for (const [x0, y0, x1, y1, value] of boxes)
+      for (let y = y0; y < y1; y += 1) values.fill(value, y * width + x0, y * width + x1)
+    return { width, height, values }
+  }
+
+  it('finds each line once, larger than its middle, and no dust and no shadows', () => {
+    const lines = linesInMap(
+      mapOf(200, 100, [
+        [10, 10, 110, 20, 0.9],
+        [10, 50, 60, 60, 0.8],
+        [150, 50, 152, 52, 0.9],
+        [150, 80, 190, 90, 0.4],
+      ]),
+    )
+    assert.deepEqual(
+      lines.map((box) => box.map(Math.round)),
+      [
+        [3, 3, 117, 27],
+        [3, 43, 67, 67],
+      ],
+    )
+  })
+
+  const answerOf = (steps: readonly (readonly number[])[]) => ({
+    data: Float32Array.from(steps.flat()),
+    dims: [1, steps.length, steps[0]?.length ?? 0],
+  })
+
+  it('takes a character in steps that follow each other for one, and after none for another', () => {
+    const [none, a, surelyA, b] = [
+      [0.9, 0.1, 0],
+      [0.2, 0.7, 0.1],
+      [0, 1, 0],
+      [0.1, 0.1, 0.8],
+    ]
+    const read = decodeLine(answerOf([none, a, surelyA, none, a, b, none, none]), ['', 'a', 'b'])
+    assert.equal(read.map(({ text }) => text).join(''), 'aab')
+    assert.deepEqual(
+      read.map(({ at }) => at),
+      [0.25, 4.5 / 8, 5.5 / 8],
+    )
+    assert.deepEqual(
+      read.map(({ confidence }) => Math.round(confidence * 100)),
+      [100, 70, 80],
+    )
+  })
+
+  it('divides words at spaces that were read and at white that is wide enough, but not Chinese', async () => {
+    const part = await pageRaster((pdf) => pdf.fontSize(20).text('one two  so', 10, 10), 72, {
+      size: [140, 40],
+      margin: 5,
+    })
+    const place = (text: string, from: number, to: number): ReadCharacter[] =>
+      Array.from(text, (each, index) => ({
+        text: each,
+        at: (from + ((index + 0.5) / text.length) * (to - from)) / 140,
+        confidence: 0.999,
+      }))
+    const seen = (texts: readonly [string, string, string]) => [
+      ...place(texts[0], 10, 43),
+      ...place(texts[1], 49, 82),
+      ...place(texts[2], 93, 114),
+    ]
+    const read = toLine(seen(['one', 'two', 'so']), part, [0, 0, 140, 40])
+    assert.deepEqual(
+      read?.words.map(({ text }) => text),
+      ['one', 'two', 'so'],
+    )
+    assert.ok(Math.abs((read?.size ?? 0) - 20) < 3, `${read?.size}`)
+    const [one, two] = read?.words ?? []
+    assert.ok(Math.abs((one?.box[0] ?? 0) - 10) < 3 && (one?.box[2] ?? 0) < (two?.box[0] ?? 0))
+    assert.deepEqual(
+      toLine(seen(['清道夫', '新鲜', '。']), part, [0, 0, 140, 40])?.words.map(({ text }) => text),
+      ['清道夫新鲜。'],
+    )
+  })
+})
+
+describe('the networks of the second recogniser', () => {
+  it(
+    'are those in the folder of languages where there are any, all three files of them',
+    { skip: without },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+      try {
+        const packaged = installedModels(null)
+        const own = join(folder, 'paddle-ocr')
+        await mkdir(own)
+        await writeFile(join(own, 'detection.onnx'), 'no network')
+        assert.deepEqual(installedModels(folder), packaged)
+        await writeFile(join(own, 'recognition.onnx'), 'no network')
+        await writeFile(join(own, 'characters.txt'), 'a\nb\n')
+        assert.equal(installedModels(folder)?.detection, join(own, 'detection.onnx'))
+        const bytes = tiffOf([await pageRaster(print, 100, page)])
+        const request = {
+          ...defaultRequest,
+          mediaType: 'image/tiff',
+          recognition: { languages: null, dpi: 200, folder },
+        }
+        await assert.rejects(
+          paddleEngine.read(bytes, request),
+          (error) => error instanceof EngineFailure && error.code === 'engine_crashed',
+        )
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
+})
+
+describe('the second recogniser', { skip: without }, () => {
+  const request = { ...defaultRequest, mediaType: 'image/tiff' }
+
+  it('reads a page with its words, their places and how sure it is', { timeout: 60_000 }, async () => {
+    const bytes = await pdfOf(print, page)
+    const document = await paddleEngine.read(bytes, { ...request, mediaType: 'application/pdf', words: true })
+    assert.match(textOf(document), /The invoice of October has been paid\.\s+Thank you for the 1,250 apples\./)
+    const words = document.pages.flatMap(({ blocks }) => blocks.flatMap((block) => block.words ?? []))
+    const invoice = words.find(({ text }) => text === 'invoice')
+    assert.ok(invoice !== undefined && invoice.bbox !== null, JSON.stringify(words))
+    assert.ok(Math.abs(invoice.bbox[0] - 48) < 4 && Math.abs(invoice.bbox[3] - 43) < 4, invoice.bbox.join(' '))
+    assert.ok((document.quality?.score ?? 0) > 0.9)
+  })
+
+  it('turns a page upright that lies on its side', { timeout: 90_000 }, async () => {
+    const raster = turn(await pageRaster(print, 200, page), 90)
+    assert.match(textOf(await paddleEngine.read(tiffOf([raster]), request)), /The invoice of October has been paid\./)
+  })
+
+  it('runs in the sandbox, without network and without files but its own', { timeout: 90_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paddle-'))
+    const file = join(folder, 'page.pdf')
+    await writeFile(file, await pdfOf(print, page))
+    const sandbox = createSandbox({ ...readerEngines, size: 1, preload: false, spoolDirectory: join(folder, 'spool') })
+    try {
+      const work = { open: async () => createReadStream(file), request: { ...request, mediaType: 'application/pdf' } }
+      const document = openDocument(await sandbox.run('paddle', work, AbortSignal.timeout(60_000)))
+      assert.match(textOf(document), /The invoice of October has been paid\./)
+    } finally {
+      await sandbox.close()
+      await rm(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { defaultRequest, type EngineRequest } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { Raster } from '@polyparse/engine/images'
+import { turn } from '@polyparse/engine/images'
+import { makeLines } from '../src/layout/lines.ts'
+import { documentLanguages } from '../src/ocr/document-languages.ts'
+import { opticalEngine } from '../src/ocr/optical-engine.ts'
+import { recognizeWords } from '../src/ocr/recognition/read-words.ts'
+import { installedLanguages, recognitionLanguages } from '../src/ocr/recognition/languages.ts'
+import { readDocument } from '@polyparse/readers'
+import { pageRaster, tiffOf } from './support/images.ts'
+
+const require = createRequire(import.meta.url)
+const packed = (language: string): string =>
+  require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`)
+
+/** With the data of languages under the names of others, which are not installed. */
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyparse-languages-'))
+  await copyFile(packed('deu'), join(folder, 'fin.traineddata.gz'))
+  for (const language of ['ell', 'fin_vert']) await copyFile(packed('eng'), join(folder, `${language}.traineddata.gz`))
+  for (const language of ['jpn', 'jpn_vert']) await writeFile(join(folder, `${language}.traineddata`), 'damaged')
+  await writeFile(join(folder, 'osd.traineddata'), 'no language')
+  await writeFile(join(folder, 'readme.txt'), 'no data')
+})
+
+const large = { size: [460, 120] as [number, number], margin: 20 }
+const request = (recognition: Partial<EngineRequest['recognition']>): EngineRequest => ({
+  ...defaultRequest,
+  mediaType: 'image/tiff',
+  recognition: { ...defaultRequest.recognition, ...recognition },
+})
+
+const textOf = (document: { pages: readonly { blocks: readonly { text: string }[] }[] }): string =>
+  document.pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
+
+/** Letters of the font Symbol are Greek ones. */
+const greekPage = async (): Promise<Buffer> =>
+  tiffOf([
+    await pageRaster(
+      (pdf) =>
+        pdf
+          .font('Symbol')
+          .fontSize(12)
+          .text(
+            'oloi oi anqrwpoi genniountai eleuqeroi kai isoi sthn axioprepeia kai ta dikaiwmata einai proikismenoi me logikh kai suneidhsh kai ofeiloun na sumperiferontai metaxu touV me pneuma adelfosunhV',
+            20,
+            20,
+          ),
+      200,
+      large,
+    ),
+  ])
+
+test('the languages of a folder are installed, beside those that come with the readers', () => {
+  assert.deepEqual(
+    installedLanguages(folder).toSorted(),
+    [...recognitionLanguages, 'ell', 'fin', 'fin_vert', 'jpn', 'jpn_vert'].toSorted(),
+  )
+  assert.deepEqual(installedLanguages(null), recognitionLanguages)
+  assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
+})
+
+test('a page is read in a language of the folder', { timeout: 90_000 }, async () => {
+  const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text('Für die Prüfung der Gebühren'), 150, large)])
+  const options = { languages: ['fin'], languagesFolder: folder }
+  const document = await readDocument(page, options)
+  assert.match(textOf(document), /Für die Prüfung der Gebühren/)
+  await assert.rejects(
+    readDocument(page, { languages: ['fin'] }),
+    (error) => error instanceof EngineFailure && error.code === 'unsupported_option',
+  )
+})
+
+test('a page in a script that its languages do not have says so', { timeout: 90_000 }, async () => {
+  const { warnings } = await opticalEngine.read(await greekPage(), request({ languages: ['eng'] }))
+  assert.deepEqual(
+    warnings.map(({ code, page }) => [code, page]),
+    [['script_not_covered', 1]],
+  )
+  assert.match(warnings[0]?.message ?? '', /Greek script, and was read in eng/)
+})
+
+test(
+  'the installed languages of a script are tried on its pages where none was asked for',
+  { timeout: 90_000 },
+  async () => {
+    const languages = documentLanguages({ languages: null, folder })
+    assert.deepEqual(languages.forScript('Greek'), [['ell']])
+    assert.deepEqual(languages.forScript('Japanese'), [['jpn'], ['jpn_vert']])
+    assert.deepEqual(languages.forScript('Thai'), [])
+    assert.deepEqual(documentLanguages({ languages: ['eng'], folder }).forScript('Greek'), [])
+    languages.use(['ell'])
+    assert.deepEqual(languages.current(), ['ell'])
+
+    // What is called Greek here reads no Greek, so that the warning stays.
+    const { warnings } = await opticalEngine.read(await greekPage(), request({ folder }))
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['script_not_covered'],
+    )
+  },
+)
+
+test('an ordinary page has no such warning, and neither has a page of noise', { timeout: 90_000 }, async () => {
+  const text = await pageRaster(
+    (pdf) => pdf.fontSize(11).text('An ordinary page with a line of ordinary words.'),
+    150,
+    large,
+  )
+  const noise: Raster = { ...text, pixels: text.pixels.map((_, at) => ((at * 7919) % 251 < 60 ? 0 : 255)) }
+  for (const raster of [text, noise]) {
+    const { warnings } = await opticalEngine.read(tiffOf([raster]), request({}))
+    assert.ok(!warnings.some(({ code }) => code === 'script_not_covered'))
+  }
+})
+
+test('words of scripts without spaces are joined, and Korean ones where no white is between them', () => {
+  const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
+  const textOf = (...placed: readonly (readonly [text: string, from: number, to: number])[]): string => {
+    const words = placed.map(([text, from, to]) => ({ text, box: [from, 80, to, 100] as const, confidence: 0.9 }))
+    const read = recognizeWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 20 }], {
+      raster,
+      dpi: 72,
+      drawings: { rules: [], fills: [], pictures: [] },
+    })
+    return makeLines(read)
+      .map(({ words }) => words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(''))
+      .join()
+  }
+  assert.equal(
+    textOf(['権利', 100, 138], ['を', 141, 158], ['有する。', 160, 226], ['第四条', 238, 298]),
+    '権利を有する。第四条',
+  )
+  assert.equal(textOf(['第四条', 100, 160], ['何人も', 182, 240]), '第四条 何人も')
+  assert.equal(
+    textOf(
+      ['제', 100, 118],
+      ['1', 120, 128],
+      ['조', 130, 148],
+      ['모든', 154, 190],
+      ['인', 196, 214],
+      ['간은', 216, 252],
+    ),
+    '제1조 모든 인간은',
+  )
+})
+
+test(
+  'lines that run down are read from the right, and their boxes are where they are',
+  { timeout: 90_000 },
+  async () => {
+    const page = await pageRaster(
+      (pdf) => {
+        pdf.fontSize(14).text('The first line of some text', 20, 20)
+        pdf.text('and the second one of it', 20, 40)
+        pdf.text('before the third and last', 20, 60)
+      },
+      200,
+      large,
+    )
+    const document = await opticalEngine.read(tiffOf([turn(page, 90)]), request({ languages: ['fin_vert'], folder }))
+    const blocks = document.pages.flatMap((each) => each.blocks)
+    assert.match(textOf(document), /The first line of some text.*and the second one of it.*before the third and last/s)
+    const [{ width, height } = { width: 0, height: 0 }] = document.pages
+    assert.ok(width !== null && height !== null && height > width * 3)
+    const [left, top, right, bottom] = blocks[0]?.bbox ?? [0, 0, 0, 0]
+    assert.ok(
+      right > width - 30 && bottom - top > right - left && top > 10 && top < 30,
+      JSON.stringify(blocks[0]?.bbox),
+    )
+  },
+)
+
+test(
+  'damaged data of a language fails the document, with its name, and not the next one',
+  { timeout: 90_000 },
+  async () => {
+    const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(14).text('Some words of English', 20, 20), 150, large)])
+    await assert.rejects(
+      opticalEngine.read(page, request({ languages: ['jpn'], folder })),
+      (error) => error instanceof EngineFailure && /The trained data of jpn cannot be used/.test(error.message),
+    )
+    assert.match(textOf(await opticalEngine.read(page, request({}))), /Some words of English/)
+  },
+)

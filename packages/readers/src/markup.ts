@@ -1,8 +1,0 @@
-export { maxCells } from './flow/flow.ts'
-export { flowDocument } from './flow/document.ts'
-export { createContents } from './flow/finish-contents.ts'
-export { type FlowBlock, type FlowCell, type FlowTable, tableBlock } from './flow/flow.ts'
-export { readPictureHeader } from './images/picture-header.ts'
-export { countUnreadMarkup } from './markup/markup-limits.ts'
-export { blocksOfHtml, blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from './markup/markup.ts'
-export { markdownEngine } from './text/markdown/markdown-engine.ts'

@@ -1,8 +1,0 @@
-import '@polyparse/document/require-node'
-export type { Layers } from './sandbox/confinement/choose.ts'
-export { noObserver, type SandboxObserver } from './sandbox/observer.ts'
-export { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
-export { openDocument, type SerializedDocument } from './sandbox/serialized-document.ts'
-export { stackFrames } from './sandbox/stack-frames.ts'
-export { untilAborted } from './sandbox/until-aborted.ts'
-export { clockFactor, createStopwatch, type Stopwatch } from './stopwatch.ts'

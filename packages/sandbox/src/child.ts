@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { Engine, EngineTable, ReadListener } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import { takeChannel } from './channel.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import type { ReadOrder, Report } from './messages.ts'
+import { stackFrames } from './stack-frames.ts'
+
+/*
+ * The program of a sandboxed process: loads the engines, reads one document at a time, exits with its parent.
+ * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
+ */
+
+const [enginesModule, loading] = process.argv.slice(2)
+if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
+
+// A terminal or service manager signals every process at once; but the parent decides when this one ends.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+/** The channel to the parent; it closes when the parent is gone. */
+const channelToParent = takeChannel()
+channelToParent.on('error', () => process.exit(1))
+channelToParent.on('close', () => process.exit(0))
+
+/**
+ * An engine may never return control of the main thread, so that `close` is not handled: a thread checks that the
+ * parent exists.
+ */
+const watchParent = `
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)
+`
+new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
+
+const { engines }: { engines: EngineTable } = await import(enginesModule)
+const enginePromisesByName = new Map<string, Promise<Engine>>()
+
+/** Loads an engine once, when it is first asked for. */
+const engineOf = (name: string): Promise<Engine> => {
+  const engine = enginePromisesByName.get(name) ?? loadEngine(name)
+  enginePromisesByName.set(name, engine)
+  return engine
+}
+const loadEngine = async (name: string): Promise<Engine> => {
+  const engine = await engines[name]?.()
+  if (engine === undefined) throw new TypeError('no such engine')
+  await engine.warmUp()
+  return engine
+}
+
+if (loading === 'preload') await Promise.all(Object.keys(engines).map(engineOf))
+
+const report = (message: Report): void => writeFrame(channelToParent, message)
+
+const executeReadOrder = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
+  const engine = await engineOf(name)
+  try {
+    const listener: ReadListener = {
+      onPage: (number) => report({ kind: 'page', number }),
+      onProgress: (progress) => report({ kind: 'progress', ...progress }),
+    }
+    writeFrame(channelToParent, await engine.read(await readFile(path), request, listener), 'document')
+  } catch (error) {
+    if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
+    else report({ kind: 'broken', frames: stackFrames(error) })
+  }
+}
+
+const isOrder = (message: unknown): message is ReadOrder =>
+  typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message
+
+readFrames(channelToParent, 0, {
+  take: (message) => (isOrder(message) ? void executeReadOrder(message) : process.exit(1)),
+  refuse: () => process.exit(1),
+})
+report({ kind: 'ready' })

@@ -1,0 +1,194 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { maxContainerEntries } from '@polyparse/engine'
+import type { EngineRequest, ReadListener } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { Confinement } from './confinement/confinements.ts'
+import { giveBackUser, takeUser } from './confinement/users.ts'
+import { type EngineReply, converse, noPages } from './conversation.ts'
+import { brokenEngine, crashed, endedEarly, notStarted } from './failures.ts'
+import { withoutInherited } from './inherited-descriptors.ts'
+import type { EngineLimits } from './limits.ts'
+import type { ReadOrder } from './messages.ts'
+import { codeFolders, permissionFlags } from './permissions.ts'
+import { endNamespace } from './process-tree.ts'
+import type { SerializedDocument } from './serialized-document.ts'
+import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
+import { untilAborted } from './until-aborted.ts'
+import { NotReady, watchStart } from './why-not-started.ts'
+
+/** One sandboxed process. It reads one document at a time; after any failure it is ended and another one is started. */
+export type EngineProcess = {
+  /** The process from which everything that belongs to it descends. */
+  readonly pid: number
+  /** The folder with the document; it can read no other documents. */
+  readonly spool: string
+  /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
+  readonly ended: AbortSignal
+  read(order: ReadOrder, listener: ReadListener): Promise<SerializedDocument>
+  /** Whether it has ended, is being ended, or can no longer be trusted. */
+  readonly isEnding: () => boolean
+  /** Whether it failed by itself, rather than being ended by `kill`. */
+  readonly hasFailed: () => boolean
+  /** Ends it at once; pending reads are rejected with `reason`. */
+  readonly kill: (reason: unknown) => void
+}
+
+export type EngineProcessOptions = {
+  readonly spoolDirectory: string
+  readonly limits: EngineLimits
+  readonly confinement: Confinement
+  /** The module with the engines, and the folders with their code and what else they need. */
+  readonly enginesModule: string
+  readonly folders: readonly string[]
+  /** Whether every engine is loaded before it is ready; else each is when a document first needs it. */
+  readonly preload: boolean
+  /** Ends a start that is under way; a process that has started is ended by `kill`. */
+  readonly stopping: AbortSignal
+}
+
+/** An engine goes over its pages a few times, and says of each that it is done; each file in a container has a report or two, even if it is not read. */
+const maxReports = ({ maxPages }: EngineRequest): number => 10 * maxPages + 2 * maxContainerEntries
+
+const engineProgramPath = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
+const startMs = 60_000
+
+/** Resolves when the engines are loaded; rejects with a transient failure when that takes longer than a minute. */
+export const startEngineProcess = (options: EngineProcessOptions): Promise<EngineProcess> =>
+  launchEngineProcess(options).catch((error: unknown) => {
+    throw error instanceof EngineFailure ? error : notStarted(error)
+  })
+
+const launchEngineProcess = async (options: EngineProcessOptions): Promise<EngineProcess> => {
+  requireProc()
+  const home = await makeHome(options)
+  const child = spawnProgram(home, options)
+  const { ended, isEnding, hasFailed, fail, kill, setReading } = watchEnd(child, home, options.confinement)
+  const { spool } = home
+  const { send, answer } = converse(child, options.limits, { fail, kill })
+  const starting = watchStart(child)
+
+  const pid = child.pid
+  const timer = setTimeout(() => kill(new NotReady(startMs)), startMs)
+  const stop = (): void => kill(options.stopping.reason)
+  options.stopping.addEventListener('abort', stop, { once: true })
+  if (options.stopping.aborted) stop()
+  try {
+    const report = await untilAborted(answer(noPages), ended)
+    if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
+    const read: EngineProcess['read'] = async (order, listener) => {
+      const reported = answer({ ...listener, max: maxReports(order.request) })
+      setReading(true)
+      send(order)
+      const report = await untilAborted(reported, ended)
+      setReading(false)
+      try {
+        return documentOfEngineReply(report)
+      } catch (error) {
+        // After an unexpected error in an engine its libraries may be in any state.
+        if (report.kind !== 'failure') fail(error)
+        throw error
+      }
+    }
+    return { pid, spool, ended, read, isEnding, hasFailed, kill }
+  } catch (error) {
+    kill(error)
+    throw notStarted(new Error(await starting.why(error), { cause: error }))
+  } finally {
+    starting.ignore()
+    clearTimeout(timer)
+    options.stopping.removeEventListener('abort', stop)
+  }
+}
+
+/** Without /proc, Node cannot find its own program, and the memory of an engine cannot be measured. */
+const requireProc = (): void => {
+  if (process.platform === 'linux' && !existsSync('/proc/self/status'))
+    throw new Error('/proc is not mounted: engines are started and watched with it')
+}
+
+/** What a process has for itself alone: its folder and, if it has one, its user. */
+type Home = { readonly spool: string; readonly user: number | null }
+
+const makeHome = async ({ spoolDirectory, confinement }: EngineProcessOptions): Promise<Home> => {
+  const user = confinement.hasOwnUser ? takeUser() : null
+  try {
+    return { spool: await makeSpoolFolder(spoolDirectory, user), user }
+  } catch (error) {
+    if (user !== null) giveBackUser(user)
+    throw error
+  }
+}
+
+const leaveHome = async ({ spool, user }: Home): Promise<void> => {
+  if (user !== null) giveBackUser(user)
+  await removeSpoolFolder(spool)
+}
+
+const spawnProgram = (
+  { spool, user }: Home,
+  { limits, confinement, enginesModule, folders, preload }: EngineProcessOptions,
+): ChildProcess => {
+  const readable = [...codeFolders(), spool, ...folders]
+  const flags = permissionFlags(readable, limits.memoryBytes)
+  const command = [
+    ...confinement.command(readable, user),
+    process.execPath,
+    ...flags,
+    engineProgramPath,
+    enginesModule,
+    preload ? 'preload' : 'on-demand',
+  ]
+  const [first = '', ...rest] = command
+  // The parent's environment holds secrets. A thread may read the folder in which its process was started. And a process
+  // may signal all of its process group.
+  const detached = process.platform !== 'win32'
+  const stdio = withoutInherited(['ignore', 'ignore', 'pipe', 'pipe'])
+  return spawn(first, rest, { env: {}, cwd: spool, stdio, detached })
+}
+
+type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
+  readonly fail: (why: unknown) => void
+  /** Whether it has been given a document that it has not answered for: only that one can be to blame for its end. */
+  readonly setReading: (isReading: boolean) => void
+}
+
+const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement): Ending => {
+  const controller = new AbortController()
+  let reason: unknown = null
+  let isKilled = false
+  let isReading = false
+  let hasExited = false
+  const abort = (): void => controller.abort(reason ?? (isReading ? crashed(null) : endedEarly(null)))
+  const end = (): void => {
+    hasExited = true
+    leaveHome(home).then(abort, abort)
+  }
+  child.once('exit', end)
+  child.once('error', (error) => {
+    reason ??= child.pid === undefined ? error : crashed(error)
+    if (child.pid === undefined) end()
+  })
+  const fail = (why: unknown): void => {
+    reason ??= why
+    if (hasNamespace) endNamespace(child)
+    else child.kill('SIGKILL')
+  }
+  const kill = (why: unknown): void => {
+    isKilled ||= reason === null
+    fail(why)
+  }
+  const isEnding = (): boolean => reason !== null || hasExited
+  const setReading = (value: boolean): void => {
+    isReading = value
+  }
+  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill, setReading }
+}
+
+const documentOfEngineReply = (report: EngineReply): SerializedDocument => {
+  if (report.kind === 'document') return report.document
+  if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
+  if (report.kind === 'broken') throw brokenEngine(report.frames)
+  throw crashed(new TypeError('an engine process was ready twice'))
+}

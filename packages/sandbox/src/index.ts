@@ -1,0 +1,7 @@
+import '@polyparse/document/require-node'
+export type { Layers } from './confinement/choose.ts'
+export { noObserver, type SandboxObserver } from './observer.ts'
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+export { openDocument, type SerializedDocument } from './serialized-document.ts'
+export { stackFrames } from './stack-frames.ts'
+export { untilAborted } from './until-aborted.ts'

@@ -1,0 +1,324 @@
+import type { Readable } from 'node:stream'
+import type { EngineRequest, PageProgress } from '@polyparse/engine'
+import { EngineFailure } from '@polyparse/engine'
+import type { Layers } from './confinement/choose.ts'
+import type { EngineProcess } from './engine-process.ts'
+import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
+import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
+import type { SerializedDocument } from './serialized-document.ts'
+import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
+import { createStarter } from './start-processes.ts'
+import { createTurns } from './turns.ts'
+import { usageOf } from './usage.ts'
+import { untilAborted, whenAborted } from './until-aborted.ts'
+
+/** Processes that read documents, and how they are confined. */
+export type Sandbox = {
+  /**
+   * Reads one document in a process that has read none before but of the same owner, and reads no other meanwhile: what
+   * it does there, hangs or breaks touches nothing else. Callers that find every process busy are served in the order
+   * they came. The source is gone when this settles. A run that only the clock has ended is tried once more, beside no
+   * other such run.
+   *
+   * @param engine a name in `engines`; any other is a crash
+   * @returns the document as the process wrote it, for `openDocument` to open
+   * @throws {EngineFailure} when the engine cannot read it, when it breaks a limit (`timeout`, `out_of_memory`), or
+   *   when its process crashes (`engine_crashed`; transient when it could not be started, or the sandbox was closed)
+   * @throws the reason of `signal`, or whatever broke the source's stream
+   */
+  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<SerializedDocument>
+  /** Ends every process, and resolves when they and their folders are gone. Runs that have not ended are rejected. */
+  close(): Promise<void>
+  /** Resolves when the first process has been started, or could not be: a document that comes before waits for it. */
+  readonly warm: Promise<void>
+  /**
+   * What the system keeps native code from, as proven when the first process was started. Rejects with an
+   * {@link EngineFailure} when that could not be started.
+   */
+  readonly layers: Promise<Layers>
+}
+
+export type SandboxWork = {
+  /** The document's bytes, from the start. */
+  readonly open: () => Promise<Readable>
+  /** A process never reads documents of two owners. Default: all have the same. */
+  readonly owner?: string
+  readonly request: EngineRequest
+  /** Called as the engine gets on, as often as it says so. */
+  readonly onProgress?: (progress: PageProgress) => void
+}
+
+export type SandboxOptions = {
+  /** How many documents are read at once. */
+  readonly size: number
+  /** For each document. */
+  readonly limits?: Partial<EngineLimits>
+  /** Whether the system's own layers are tried around Node's permissions. Default: true. */
+  readonly confine?: boolean
+  /**
+   * Whether the first process loads every engine when it starts, which proves that they run in the confinement. Any
+   * other process loads an engine for the first document that needs it. Default: true.
+   */
+  readonly preload?: boolean
+  /** The folder for sources while they are read, on this machine and for this purpose only. */
+  readonly spoolDirectory: string
+  /** A process is replaced after this many documents (200), or when it keeps more than this between two (768 MiB). */
+  readonly documentsPerProcess?: number
+  readonly idleMemoryBytes?: number
+  /** A process that has been idle for this long is ended. Default: 60,000. */
+  readonly idleMs?: number
+  /** The path of a module that exports `engines`, and the folders with their code and what else they need to read. */
+  readonly enginesModule: string
+  readonly folders: readonly string[]
+  readonly observer?: SandboxObserver
+}
+
+type Slot = {
+  process: Promise<EngineProcess> | null
+  documents: number
+  /** Of the documents that the process has read. */
+  owner: string | null
+  isTaken: boolean
+  idle: NodeJS.Timeout | undefined
+}
+
+const mebibyte = 1024 ** 2
+
+/**
+ * A page takes four seconds to recognise, so this allows two hundred of them. Recognition gives up on a page by itself
+ * after 90 seconds of CPU time, with a warning, before the limit of the page, which would end the run.
+ */
+export const defaultLimits: EngineLimits = {
+  memoryBytes: 1536 * mebibyte,
+  cpuMs: 900_000,
+  pageMs: 120_000,
+  timeoutMs: 9_000_000,
+  resultBytes: 256 * mebibyte,
+}
+
+const forget = (slot: Slot, process: Slot['process']): void => {
+  if (slot.process !== process) return
+  slot.process = null
+  slot.documents = 0
+}
+
+/**
+ * Processes for reading untrusted documents: without network, without files but the engines' own code and the
+ * document, with limits on memory, time and the size of the result. `layers` says how far that binds native code too.
+ * One process is started at once, so that the first document finds it warm, and others as they are needed, up to
+ * `size`. Close it: they keep this process alive.
+ *
+ * What is wrong with the options, such as a folder that cannot be written, shows when a document is read.
+ *
+ * @example
+ * const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory: join(tmpdir(), 'spool') })
+ * const request = { ...defaultRequest, mediaType: 'application/pdf' }
+ * const work = { open: async () => createReadStream('report.pdf'), request }
+ * const document = openDocument(await sandbox.run('structure', work, AbortSignal.timeout(60_000)))
+ * await sandbox.close()
+ */
+export const createSandbox = ({
+  size,
+  limits: ownLimits = {},
+  confine = true,
+  preload = true,
+  spoolDirectory,
+  documentsPerProcess = 200,
+  idleMemoryBytes = 768 * mebibyte,
+  idleMs = 60_000,
+  enginesModule,
+  folders,
+  observer = noObserver,
+}: SandboxOptions): Sandbox => {
+  const limits = { ...defaultLimits, ...ownLimits }
+  const closing = new AbortController()
+  const starter = createStarter(
+    { spoolDirectory, limits, enginesModule, folders, preload, stopping: closing.signal },
+    confine,
+  )
+  const slots = Array.from({ length: size }, (): Slot => ({
+    process: null,
+    documents: 0,
+    owner: null,
+    isTaken: false,
+    idle: undefined,
+  }))
+  const turns = createTurns(slots)
+
+  /**
+   * The process of a slot, started if necessary. One that fails to start is forgotten, so that the next caller tries
+   * again.
+   */
+  const processOf = (slot: Slot): Promise<EngineProcess> => {
+    if (closing.signal.aborted) return Promise.reject(stopping())
+    if (slot.process !== null) return slot.process
+    const process = starter.start().then(
+      (started) => {
+        if (closing.signal.aborted) started.kill(stopping())
+        observer.processStarted()
+        whenAborted(started.ended, () => {
+          forget(slot, process)
+          observer.processEnded(whyEnded(started))
+        })
+        return started
+      },
+      (error: unknown) => {
+        forget(slot, process)
+        observer.processNotStarted()
+        throw error
+      },
+    )
+    slot.process = process
+    return process
+  }
+  /** As {@link processOf}, but never one that has read the document of another owner. */
+  const processFor = (slot: Slot, owner: string | null): Promise<EngineProcess> => {
+    const leaves = slot.documents > 0 && slot.owner !== owner ? letGo(slot) : null
+    // Before anything is awaited: whoever gives up waiting leaves the slot to the next.
+    slot.owner = owner
+    return leaves === null ? processOf(slot) : leaves.then(() => processOf(slot))
+  }
+  const warmUp = async (slot: Slot): Promise<void> => {
+    if (!closing.signal.aborted) await processOf(slot).catch(() => {})
+  }
+
+  const read = async (
+    process: EngineProcess,
+    engine: string,
+    { open, request, onProgress = () => {} }: SandboxWork,
+    signal: AbortSignal,
+  ): Promise<SerializedDocument> => {
+    const watch = watchRun(process.pid, limits, process.kill)
+    const abort = (): void => process.kill(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await process.read(
+        { engine, path: await spool(process, open), request },
+        { onPage: watch.page, onProgress },
+      )
+    } catch (error) {
+      if (!process.isEnding()) throw error
+      // Whichever promise was rejected first, the error is the reason why the process ended; by then its folder is
+      // gone.
+      await waitForProcessEnd(process)
+      throw process.hasFailed() && watch.isNearMemoryLimit() ? grewTooLarge(limits) : process.ended.reason
+    } finally {
+      watch.stop()
+      signal.removeEventListener('abort', abort)
+      await removeSource(process.spool)
+    }
+  }
+
+  /** Called between two documents: a process that has read its share, or holds too much memory, is ended. */
+  const tidy = async (slot: Slot, process: EngineProcess): Promise<void> => {
+    const usage = await usageOf(process.pid)
+    if (slot.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
+      process.kill(stopping())
+      await waitForProcessEnd(process)
+    }
+  }
+
+  /** Ends the process of a slot when it has been idle for a while. */
+  const letGoLater = (slot: Slot): void => {
+    if (slot.isTaken || closing.signal.aborted) return
+    clearTimeout(slot.idle)
+    slot.idle = setTimeout(() => {
+      const left = letGo(slot).finally(() => leaving.delete(left))
+      leaving.add(left)
+    }, idleMs)
+    slot.idle.unref()
+  }
+  const letGo = async (slot: Slot): Promise<void> => {
+    const { process } = slot
+    forget(slot, process)
+    const started = (await process?.catch(() => null)) ?? null
+    if (started === null) return
+    started.kill(stopping())
+    await waitForProcessEnd(started)
+  }
+  const leaving = new Set<Promise<void>>()
+
+  const runOnce: Sandbox['run'] = async (engine, work, signal) => {
+    const owner = work.owner ?? null
+    const slot = await turns.take(signal, [
+      (slot) => slot.documents > 0 && slot.owner === owner,
+      (slot) => slot.documents === 0 && slot.process !== null,
+      (slot) => slot.process === null,
+    ])
+    slot.isTaken = true
+    clearTimeout(slot.idle)
+    try {
+      const process = await untilAborted(processFor(slot, owner), signal)
+      slot.documents += 1
+      const document = await read(process, engine, work, signal)
+      await tidy(slot, process)
+      return document
+    } finally {
+      slot.isTaken = false
+      void warmUp(slot).then(() => letGoLater(slot))
+      turns.giveBack(slot)
+    }
+  }
+
+  /** A machine that was too busy for several is not given all of them again at once. */
+  const secondTries = createTurns([null])
+  const run: Sandbox['run'] = async (engine, work, signal) => {
+    try {
+      return await runOnce(engine, work, signal)
+    } catch (error) {
+      if (!isOutOfTime(error)) throw error
+    }
+    const turn = await secondTries.take(signal)
+    try {
+      return await runOnce(engine, work, signal)
+    } catch (error) {
+      throw isOutOfTime(error) ? outOfTimeForGood(error) : error
+    } finally {
+      secondTries.giveBack(turn)
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    closing.abort(stopping())
+    turns.close(stopping())
+    secondTries.close(stopping())
+    for (const slot of slots) clearTimeout(slot.idle)
+    const started = await Promise.allSettled(slots.map(async (slot) => slot.process))
+    for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
+      if (process === null) continue
+      process.kill(stopping())
+      await waitForProcessEnd(process)
+    }
+    await Promise.all(leaving)
+  }
+
+  removeLeftFolders(spoolDirectory).catch(() => {})
+  const [first] = slots
+  const warm = first === undefined ? Promise.resolve() : warmUp(first).then(() => letGoLater(first))
+  return { run, close, warm, layers: starter.layers }
+}
+
+/** A process that ended by itself has crashed; for one that was ended, the reason says why. */
+const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd => {
+  if (hasFailed()) return reason instanceof EngineFailure && reason.code === 'out_of_memory' ? reason.code : 'crashed'
+  if (!(reason instanceof EngineFailure)) return 'cancelled'
+  if (reason.code === 'out_of_memory' || reason.code === 'timeout') return reason.code
+  return reason.transient ? 'replaced' : 'other'
+}
+
+/** Resolves when the process and its folder are gone. */
+const waitForProcessEnd = ({ ended }: EngineProcess): Promise<void> =>
+  new Promise((resolve) => whenAborted(ended, resolve))
+
+const spool = async (process: EngineProcess, open: SandboxWork['open']): Promise<string> => {
+  const opening = open()
+  try {
+    return await spoolSource(process.spool, await untilAborted(opening, process.ended), process.ended)
+  } finally {
+    if (process.ended.aborted) opening.then((source) => source.destroy()).catch(() => {})
+  }
+}
+
+const stopping = (): EngineFailure =>
+  new EngineFailure('engine_crashed', 'The engine was stopped before it had read the document.', { transient: true })
