@@ -42,6 +42,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   contract: {},
   compare: {},
+  report: {},
   client: {
     bundles: [
       {

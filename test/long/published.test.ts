@@ -46,6 +46,7 @@ const documented = [
   'packages/formats/README.md',
   'packages/pages/README.md',
   'packages/readers/README.md',
+  'packages/report/README.md',
   'packages/sandbox/README.md',
   'packages/service/README.md',
 ]
@@ -318,9 +319,13 @@ describe('What is published', minutes(30), () => {
     })
 
     it('has the licence of everything that it brings inside its packages', async () => {
-      const folders = ['@polyparse/document', '@polyparse/engine', '@polyparse/pages', '@polyparse/formats', 'polyparse'].map((name) =>
-        join(installed, 'node_modules', name),
-      )
+      const folders = [
+        '@polyparse/document',
+        '@polyparse/engine',
+        '@polyparse/pages',
+        '@polyparse/formats',
+        'polyparse',
+      ].map((name) => join(installed, 'node_modules', name))
       const licences = await Promise.all(folders.map((path) => readdir(join(path, 'vendor/licences'))))
       const brought = [
         'tesseract.js',

@@ -1,5 +1,5 @@
 import type { ParseResult } from '@polyparse/contract'
-import { textsOfResult } from './report/texts/texts-of.ts'
+import { textsOfResult } from './view/texts/texts-of.ts'
 
 /** Outputs of which two results need the same one to be compared, the one with the most structure first. */
 const unlike = ['markdown', 'text', 'html', 'chunks', 'tables'] as const

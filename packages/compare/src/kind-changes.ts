@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
-import type { TextUnit } from './report/texts/text-page.ts'
-import { textsOfResult } from './report/texts/texts-of.ts'
+import type { TextUnit } from './view/texts/text-page.ts'
+import { textsOfResult } from './view/texts/texts-of.ts'
 
 /** A text that both results have on a page, as another kind of block or, of a heading, on another level. */
 export type KindChange = {

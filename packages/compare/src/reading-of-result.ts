@@ -1,8 +1,8 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { TableValue } from '@polyparse/document/schema'
 import { readingOf, type Reading, type ReadingBlock, type ReadingTable } from './reading.ts'
-import type { TableUnit, PageUnit } from './report/texts/text-page.ts'
-import { textsOfResult } from './report/texts/texts-of.ts'
+import type { TableUnit, PageUnit } from './view/texts/text-page.ts'
+import { textsOfResult } from './view/texts/texts-of.ts'
 
 /**
  * The reading in the result of a provider, of its output with the most structure; without pages where none has text. It

@@ -2,27 +2,36 @@
 
 // The document and its providers.
 export {
-  type ComparedDocument,
+  anchors,
   comparedDocument,
+  type ComparedDocument,
   counterpartOf,
   huesOf,
   meanAgreement,
   type NumberedDispute,
-  parsedProviders,
   type ParsedProvider,
+  parsedProviders,
   type ReportedProvider,
-} from './report/compared-document.ts'
+} from './view/compared-document.ts'
 
 // Cost and time a page.
-export { pageCostOf } from './report/a-page.ts'
+export { pageCostOf, pageCostText, pageTimeText } from './view/a-page.ts'
 
 // Verdicts, levels and colours.
-export { heatOf, recommendationGap, severityLevel } from './report/labels.ts'
-export { shownVerdict, type ShownVerdict } from './report/shown-verdict.ts'
+export { heatOf, kindNames, noRecommendationReason, recommendationGap, severityLevel } from './view/labels.ts'
+export { decidedBy, shownVerdict, type ShownVerdict } from './view/shown-verdict.ts'
 
 // The texts side by side, and what is marked in them.
-export { type Decorations, decorationsOf, decoratedPieces, type TextPiece } from './report/texts/decorations.ts'
-export { differingStretches } from './report/texts/differing-stretches.ts'
-export { type LaidOutColumn, type LaidOutPage, type ReportLayout, layoutOf } from './report/texts/lay-out.ts'
-export { newWorkBudget } from './report/texts/pair-words.ts'
-export { partsOfUnit, type TableUnit, type PageUnit } from './report/texts/text-page.ts'
+export { type Decorations, decorationsOf, decoratedPieces, type TextPiece } from './view/texts/decorations.ts'
+export { differingStretches } from './view/texts/differing-stretches.ts'
+export {
+  type LaidOut,
+  type LaidOutColumn,
+  type LaidOutPage,
+  layoutOf,
+  layOutReport,
+  type ReportLayout,
+} from './view/texts/lay-out.ts'
+export { newWorkBudget, type WorkBudget } from './view/texts/pair-words.ts'
+export { partsOfUnit, type TableUnit, type PageUnit } from './view/texts/text-page.ts'
+export { viewLimits } from './view/parameters.ts'

@@ -4,7 +4,14 @@ export { countControls, withoutControls, withoutEndOfFile } from './control-char
 export { decodeText, utf16Of } from './decode-text.ts'
 export { locked, unsupportedEncryption, wrongPassword } from './encryption-failures.ts'
 export { EngineFailure, engineFailureCodes } from './engine-failure.ts'
-export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type PageProgress, type ReadListener } from './engine.ts'
+export {
+  defaultRequest,
+  type Engine,
+  type EngineRequest,
+  type EngineTable,
+  type PageProgress,
+  type ReadListener,
+} from './engine.ts'
 export { maxOf, minOf } from './extremes.ts'
 export { selectPages } from './select-pages.ts'
 export { canEndParagraph, endsSentence, readsOn } from './sentences.ts'

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { articleEngine } from '../src/articles/article-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import {
+  blocksOf,
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  warningCodes,
+} from '@polyparse/test-support/reading'
 
 const readJats = reader(articleEngine, 'application/jats+xml')
 const readDocBook = reader(articleEngine, 'application/docbook+xml')
@@ -29,7 +37,7 @@ describe('A JATS article', () => {
          <abstract><p>Short.</p></abstract><kwd-group><kwd>a</kwd><kwd>b</kwd></kwd-group>`,
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'On engines'],
       ['paragraph', 'Ada Byron, Cy'],
       ['paragraph', 'House of Maths'],
@@ -59,7 +67,7 @@ describe('A JATS article', () => {
 b</code>`,
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'Text:'],
       ['list_item', 1, '1.', 'one\n• in one\non'],
       ['list_item', 1, '(b)', 'two'],
@@ -78,7 +86,7 @@ b</code>`,
       ),
     )
     assert.deepEqual(
-      outlineOf(document).filter(([type]) => type !== 'table'),
+      blockOutline(document).filter(([type]) => type !== 'table'),
       [
         ['caption', 'Table 1. Sums. All of them.'],
         ['footnote', 'a Rounded.'],
@@ -91,7 +99,7 @@ b</code>`,
       ['c', 'd'],
       ['1', '2\n3', '4a'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['A', 2, 1],
       ['B', 1, 2],
     ])
@@ -100,7 +108,7 @@ b</code>`,
       [true, true, true, true, false, false, false],
     )
     assert.equal(document.tables[0]?.caption, 'Table 1. Sums. All of them.')
-    assert.deepEqual(warningsOf(document), [['image_omitted', undefined]])
+    assert.deepEqual(warningCodes(document), [['image_omitted', undefined]])
   })
 
   it('has formulas as LaTeX, by their source or their MathML', async () => {
@@ -112,7 +120,7 @@ b</code>`,
          <disp-formula><graphic xlink:href="e.gif"/></disp-formula>`,
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'With x^{2} and y_1.'],
       ['formula', '\\frac{a}{b} \\tag{3}'],
       ['picture', 'e.gif'],
@@ -181,7 +189,7 @@ y \\tag{3}
          <ref><element-citation><person-group><name><surname>Cy</surname><given-names>D</given-names></name><name><surname>Ed</surname><given-names>F</given-names></name></person-group><article-title>Wheels</article-title><source>J Gears</source><year>1841</year><fpage>7</fpage><lpage>9</lpage></element-citation></ref></ref-list>`,
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'Known1.'],
       ['footnote', '* No conflict.'],
       ['heading', 1, 'Works'],
@@ -201,7 +209,7 @@ describe('A DocBook document', () => {
        <section xml:id="t"><title>More</title><programlisting>a &lt; b
   c</programlisting><variablelist><varlistentry><term>-v</term><listitem><para>Version.</para></listitem></varlistentry></variablelist></section></section>`),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Guide'],
       ['paragraph', 'Ada Byron'],
       ['heading', 1, 'Start'],
@@ -229,7 +237,7 @@ describe('A DocBook document', () => {
        <informaltable><tr><td>x</td></tr></informaltable>`),
     )
     assert.deepEqual(rowsOf(document), [['A', 'B'], ['b', 'c'], ['only'], ['end']])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['A', 2, 1],
       ['B', 1, 2],
       ['end', 1, 3],
@@ -246,7 +254,7 @@ describe('A DocBook document', () => {
        <book><title>&product;&nbsp;book &mdash; one</title><chapter><title>A</title><para>&bomb; &ulink; <ulink url="javascript:x">no</ulink></para></chapter>&two;
        <xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="three.xml"/></book>`,
     )
-    assert.deepEqual(outlineOf(document).slice(0, 2), [
+    assert.deepEqual(blockOutline(document).slice(0, 2), [
       ['title', 'Loom book — one'],
       ['heading', 1, 'A'],
     ])

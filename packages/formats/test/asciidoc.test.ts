@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { asciidocEngine } from '../src/text/asciidoc/asciidoc-engine.ts'
-import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(asciidocEngine, 'text/x-asciidoc')
-const outline = async (source: string) => outlineOf(await read(source))
+const outline = async (source: string) => blockOutline(await read(source))
 
 describe('AsciiDoc', () => {
   it('has its title, its authors, its sections and its text', async () => {
@@ -36,7 +36,7 @@ ifdef::x[]
 Kept
 endif::[]
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'The Guide'],
       ['paragraph', 'Ada Byron, Bob Cy'],
       ['paragraph', 'Welcome to Loom, {unknown}. Second line.\nThird.'],
@@ -211,7 +211,7 @@ a,"b, c"
       ['wide', 'high'],
       ['x', 'y'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['wide', 1, 2],
       ['high', 2, 1],
     ])
@@ -269,7 +269,7 @@ include::other.adoc[]
 
 '''
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['code', '= no heading\n\n  x'],
       ['paragraph', 'Note'],
       ['paragraph', 'Mind this.'],
@@ -283,7 +283,7 @@ include::other.adoc[]
       ['caption', 'A wheel'],
     ])
     assert.deepEqual(
-      warningsOf(document).map(([code]) => code),
+      warningCodes(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
   })

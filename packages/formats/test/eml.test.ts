@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { emlEngine } from '../src/mail/eml-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader } from '@polyparse/test-support/reading'
+import { blocksOf, failsWith, blockOutline, reader } from '@polyparse/test-support/reading'
 
 const read = reader(emlEngine, 'message/rfc822')
 const head =
@@ -17,7 +17,7 @@ describe('a mail', () => {
   it('is read where it was stored as UTF-16', async () => {
     const source = `${head}Content-Type: text/plain; charset="utf-16"\r\n\r\nGrüße\r\n`
     for (const mark of ['\ufeff', ''])
-      assert.deepEqual(outlineOf(await read(Buffer.from(mark + source, 'utf16le'))), [
+      assert.deepEqual(blockOutline(await read(Buffer.from(mark + source, 'utf16le'))), [
         ['title', 'Grüße'],
         ['paragraph', shownHead],
         ['paragraph', 'Grüße'],
@@ -26,7 +26,7 @@ describe('a mail', () => {
 
   it('has its subject, its head and its text', async () => {
     const document = await read(`${head}\r\nHello,\r\n\r\n> you said\r\n> this\r\n\r\nBye\r\n`)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Grüße'],
       ['paragraph', shownHead],
       ['paragraph', 'Hello,'],
@@ -48,7 +48,7 @@ describe('a mail', () => {
     assert.deepEqual([intro?.text, after?.text], ['Ada wrote:', '>From here on.'])
     assert.deepEqual([quote?.type, quote?.blocks?.map((block) => block.text)], ['quote', ['First.', '> Older.']])
     const html = '<p>So:</p><blockquote type="cite"><p>First.</p></blockquote>'
-    assert.deepEqual(outlineOf(await read(`${head}Content-Type: text/html\r\n\r\n${html}`)).slice(2), [
+    assert.deepEqual(blockOutline(await read(`${head}Content-Type: text/html\r\n\r\n${html}`)).slice(2), [
       ['paragraph', 'So:'],
       ['quote', 'First.'],
     ])
@@ -69,7 +69,7 @@ describe('a mail', () => {
     )
     const document = await read(head + body)
     assert.deepEqual(document.attachments, [{ name: 'report.pdf', mimeType: 'application/pdf', sizeBytes: 1 }])
-    assert.deepEqual(outlineOf(document).slice(2), [
+    assert.deepEqual(blockOutline(document).slice(2), [
       ['paragraph', 'Hello you'],
       ['picture', 'a lake'],
       ['heading', 2, 'Attachments'],
@@ -84,8 +84,8 @@ describe('a mail', () => {
   it('prefers HTML to text, and falls back to the text where the HTML is empty', async () => {
     const alternative = (html: string): string =>
       multipart('alternative', part('Content-Type: text/plain', 'plain'), part('Content-Type: text/html', html))
-    assert.deepEqual(outlineOf(await read(head + alternative('<p>rich</p>'))).at(-1), ['paragraph', 'rich'])
-    assert.deepEqual(outlineOf(await read(head + alternative('<p></p>'))).at(-1), ['paragraph', 'plain'])
+    assert.deepEqual(blockOutline(await read(head + alternative('<p>rich</p>'))).at(-1), ['paragraph', 'rich'])
+    assert.deepEqual(blockOutline(await read(head + alternative('<p></p>'))).at(-1), ['paragraph', 'plain'])
   })
 
   it('without bytes is empty', async () => {

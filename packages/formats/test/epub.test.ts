@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
 import { packageOf, type OfficeParts, pngOf } from '@polyparse/test-support/office'
 import { epubEngine } from '../src/web/epub/epub-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(epubEngine, 'application/epub+zip')
 const item = (id: string, href: string, more = ''): string => `<item id="${id}" href="${href}" ${more}/>`
@@ -27,13 +27,13 @@ describe('an EPUB', () => {
   it('has its chapters as pages, in reading order', async () => {
     const document = await read(book())
     assert.equal(document.metadata.documentPageCount, 3)
-    assert.deepEqual(outlineOf(document, 1), [['picture', '']])
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document, 1), [['picture', '']])
+    assert.deepEqual(blockOutline(document, 2), [
       ['heading', 1, 'One'],
       ['paragraph', 'First.'],
       ['picture', 'a map'],
     ])
-    assert.deepEqual(outlineOf(document, 3), [
+    assert.deepEqual(blockOutline(document, 3), [
       ['heading', 1, 'Two'],
       ['paragraph', 'See one.'],
     ])
@@ -59,11 +59,11 @@ describe('an EPUB', () => {
     const chapter = (note: string): string =>
       `<html xmlns:epub="http://www.idpf.org/2007/ops"><body><p>Text<a epub:type="noteref" href="#n">1</a>.</p><aside epub:type="footnote" id="n"><p>${note}</p></aside></body></html>`
     const document = await read(book({ 'OPS/cover.xhtml': chapter('First.'), 'OPS/two.xhtml': chapter('Second.') }))
-    assert.deepEqual(outlineOf(document, 1), [
+    assert.deepEqual(blockOutline(document, 1), [
       ['paragraph', 'Text1.'],
       ['footnote', '1 First.'],
     ])
-    assert.deepEqual(outlineOf(document, 3), [
+    assert.deepEqual(blockOutline(document, 3), [
       ['paragraph', 'Text2.'],
       ['footnote', '2 Second.'],
     ])
@@ -119,7 +119,7 @@ describe('an EPUB', () => {
       document.pages.map(({ number }) => number),
       [3],
     )
-    assert.deepEqual(warningsOf(document), [['page_out_of_range', 9]])
+    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
   })
 
   it('that is protected fails as encrypted; obfuscated fonts do not count', async () => {

@@ -4,7 +4,7 @@ import { markdown, type TextRun } from '@polyparse/document'
 import { maxCells, maxColumns } from '../src/flow/flow.ts'
 import { placeFlowCells } from '../src/flow/place-cells.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(htmlEngine, 'text/html')
 const asMarkdown = async (source: string): Promise<string> => markdown(await read(source))
@@ -37,7 +37,7 @@ describe('lists and quotes of HTML', () => {
 
   it('are parts of the page where their items have headings, or only pictures', async () => {
     const source = '<ul><li><h2>News</h2><p>Text.</p></li></ul><ul><li><img alt="a lake"></li></ul>'
-    assert.deepEqual(outlineOf(await read(source)), [
+    assert.deepEqual(blockOutline(await read(source)), [
       ['heading', 2, 'News'],
       ['paragraph', 'Text.'],
       ['list_item', 1, '•', 'a lake'],
@@ -251,7 +251,7 @@ describe('a table of markup', () => {
     const table = placeFlowCells(rows)
     assert.deepEqual([table?.cells.length, table?.truncated], [maxCells, true])
     const wide = await read(`<table><tr>${'<td>a</td>'.repeat(maxColumns + 1)}</tr></table>`)
-    assert.deepEqual(warningsOf(wide), [['table_truncated', 1]])
+    assert.deepEqual(warningCodes(wide), [['table_truncated', 1]])
     assert.equal(wide.tables[0]?.columnCount, maxColumns)
   })
 })

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { latexEngine } from '../src/text/latex/latex-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import {
+  blocksOf,
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  warningCodes,
+} from '@polyparse/test-support/reading'
 
 const read = reader(latexEngine, 'application/x-tex')
 const article = (body: string, preamble = ''): string =>
   `\\documentclass[11pt]{article}\n\\usepackage[utf8]{inputenc}\n${preamble}\n\\begin{document}\n${body}\n\\end{document}\nBehind the end.`
-const outline = async (body: string, preamble = '') => outlineOf(await read(article(body, preamble)))
+const outline = async (body: string, preamble = '') => blockOutline(await read(article(body, preamble)))
 
 describe('A LaTeX document', () => {
   it('has its title, its authors, its abstract and its sections', async () => {
@@ -25,7 +33,7 @@ second line.% no space here
         `\\title{On \\textbf{Engines}\\thanks{Paid.}}\n\\author{Ada Byron\\\\House \\and Bob Cy}\\date{May 1840}`,
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'On Engines1'],
       ['paragraph', 'Ada Byron\nHouse'],
       ['paragraph', 'Bob Cy'],
@@ -99,7 +107,7 @@ A & \\multicolumn{2}{c|}{\\textbf{B}} \\\\ \\hline
       ['x', '1', '2'],
       ['3 & 4', 'a & b'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['B', 1, 2],
       ['x', 2, 1],
     ])
@@ -230,12 +238,12 @@ int a; % b
         '\\input{chapters/one}\\begin{figure}\\includegraphics[width=1cm]{wheel.pdf}\\caption{A wheel}\\end{figure}\\begin{tikzpicture}\\draw;\\end{tikzpicture}\\bibliography{refs}',
       ),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['picture', 'wheel.pdf'],
       ['caption', 'A wheel'],
     ])
     assert.deepEqual(
-      warningsOf(document).map(([code]) => code),
+      warningCodes(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
     assert.match(document.warnings[1]?.message ?? '', /2 other files, which were not read: chapters\/one, refs\./)
@@ -256,7 +264,7 @@ int a; % b
   })
 
   it('that is a part of another, or damaged, has what there is', async () => {
-    assert.deepEqual(outlineOf(await read('\\section{A} b { c \\textbf{d')), [
+    assert.deepEqual(blockOutline(await read('\\section{A} b { c \\textbf{d')), [
       ['heading', 1, 'A'],
       ['paragraph', 'b c d'],
     ])

@@ -4,7 +4,7 @@ import { docxOf, openDocumentOf, run } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf } from '@polyparse/test-support/reading'
 
 const readDocx = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
 const readHtml = reader(htmlEngine, 'text/html')
@@ -64,14 +64,14 @@ describe('a formula of Office', () => {
   ]
   for (const [what, formula, latex] of examples)
     it(`keeps ${what}`, async () =>
-      assert.deepEqual(outlineOf(await readDocx(docxOf({ body: `<w:p>${oMath(formula)}</w:p>` }))), [
+      assert.deepEqual(blockOutline(await readDocx(docxOf({ body: `<w:p>${oMath(formula)}</w:p>` }))), [
         ['formula', latex],
       ]))
 
   it('does not run into the next one in its paragraph', async () => {
     const body = `<w:p><m:oMathPara>${oMath(r('a=1'))}${oMath(r('b=2'))}</m:oMathPara></w:p><w:p>${run('x ')}${oMath(r('c'))}${oMath(r('d'))}${run(' y')}</w:p>`
     const document = await readDocx(docxOf({ body }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['formula', 'a=1'],
       ['formula', 'b=2'],
       ['paragraph', 'x c d y'],
@@ -119,12 +119,12 @@ describe('a formula in MathML', () => {
   ]
   for (const [what, formula, latex] of examples)
     it(`keeps ${what}`, async () =>
-      assert.deepEqual(outlineOf(await readHtml(`<math display="block">${formula}</math>`)), [['formula', latex]]))
+      assert.deepEqual(blockOutline(await readHtml(`<math display="block">${formula}</math>`)), [['formula', latex]]))
 
   it('stays in its sentence and in its cell', async () => {
     const formula = '<math><msup><mi>x</mi><mn>2</mn></msup></math>'
     const document = await readHtml(`<p>So ${formula} is.</p><table><tr><td>${formula}</td><td>1</td></tr></table>`)
-    assert.deepEqual(outlineOf(document)[0], ['paragraph', 'So x^{2} is.'])
+    assert.deepEqual(blockOutline(document)[0], ['paragraph', 'So x^{2} is.'])
     assert.deepEqual(rowsOf(document), [['x^{2}', '1']])
   })
 
@@ -136,6 +136,6 @@ describe('a formula in MathML', () => {
     const content = `<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${frac}</mrow><annotation encoding="StarMath 5.0">{a} over {b}</annotation></semantics></math>`
     const body = '<text:p><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>'
     const document = await readOdt(openDocumentOf('text', { body, parts: { 'Object 1/content.xml': content } }))
-    assert.deepEqual(outlineOf(document), [['formula', '\\frac{a}{b}']])
+    assert.deepEqual(blockOutline(document), [['formula', '\\frac{a}{b}']])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mboxEngine } from '../src/mail/mbox-engine.ts'
-import { failsWith, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(mboxEngine, 'application/mbox')
 const mail = (subject: string, body: string): string =>
@@ -11,7 +11,7 @@ describe('a mailbox', () => {
   it('has a page for each mail, with what its lines were before they were stored', async () => {
     const first = mail('One', 'Hello\n\nFrom here on it is easy.\n\n>From me to you\n>>From them\n> From you')
     const document = await read(first + mail('Two', 'Grüße'))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'One'],
       ['paragraph', 'From: ada@example.com'],
       ['paragraph', 'Hello'],
@@ -19,7 +19,7 @@ describe('a mailbox', () => {
       ['paragraph', 'From me to you\n>From them'],
       ['quote', 'From you'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document, 2), [
       ['title', 'Two'],
       ['paragraph', 'From: ada@example.com'],
       ['paragraph', 'Grüße'],
@@ -31,7 +31,7 @@ describe('a mailbox', () => {
   it('with the line ends of Windows is the same', async () => {
     const document = await read((mail('One', 'a') + mail('Two', '>From b')).replaceAll('\n', '\r\n'))
     assert.deepEqual(
-      [outlineOf(document)[2], outlineOf(document, 2)[2]],
+      [blockOutline(document)[2], blockOutline(document, 2)[2]],
       [
         ['paragraph', 'a'],
         ['paragraph', 'From b'],
@@ -46,7 +46,7 @@ describe('a mailbox', () => {
       document.pages.map(({ number }) => number),
       [2],
     )
-    assert.deepEqual(warningsOf(document), [['page_out_of_range', 9]])
+    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
     await assert.rejects(read(three, { maxPages: 2 }), failsWith('too_many_pages'))
   })
 
@@ -54,9 +54,9 @@ describe('a mailbox', () => {
     const nested = Array.from({ length: 80 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`)
     const broken = `From x Mon Mar  3 10:00:00 2025\nMIME-Version: 1.0\n${nested.join('')}\n`
     const document = await read(mail('One', 'a') + broken + mail('Three', 'c'))
-    assert.deepEqual(warningsOf(document), [['page_damaged', 2]])
+    assert.deepEqual(warningCodes(document), [['page_damaged', 2]])
     assert.deepEqual(
-      [outlineOf(document)[0], outlineOf(document, 2), outlineOf(document, 3)[0]],
+      [blockOutline(document)[0], blockOutline(document, 2), blockOutline(document, 3)[0]],
       [['title', 'One'], [], ['title', 'Three']],
     )
     await assert.rejects(read(broken), failsWith('document_damaged'))

@@ -4,7 +4,7 @@ import { attachedMessage, msgOf, type OutlookProperties, storedRichText } from '
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
 import { pngOf } from '@polyparse/test-support/office'
 import { msgEngine } from '../src/mail/outlook/msg-engine.ts'
-import { failsWith, outlineOf, reader } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader } from '@polyparse/test-support/reading'
 
 const read = reader(msgEngine, 'application/vnd.ms-outlook')
 const head = {
@@ -82,7 +82,7 @@ describe('a mail of Outlook', () => {
   for (const [what, properties, body] of bodies)
     it(`is read with its head, and a body of ${what}`, async () => {
       const document = await read(msgOf({ properties: { ...head, ...properties }, recipients }))
-      assert.deepEqual(outlineOf(document), [...shownHead, ...body])
+      assert.deepEqual(blockOutline(document), [...shownHead, ...body])
     })
   it('shows the pictures of its body, and names what else is attached, mails too', async () => {
     const attachments = [
@@ -92,7 +92,7 @@ describe('a mail of Outlook', () => {
     ]
     const html = Buffer.from('<p>Look:</p><img src="cid:pic" alt="a lake">')
     const document = await read(msgOf({ properties: { ...head, '1013': html }, recipients, attachments }))
-    assert.deepEqual(outlineOf(document).slice(2), [
+    assert.deepEqual(blockOutline(document).slice(2), [
       ['paragraph', 'Look:'],
       ['picture', 'a lake'],
       ['heading', 2, 'Attachments'],
@@ -114,7 +114,7 @@ describe('a mail of Outlook', () => {
       '__substg1.0_0037001E': Buffer.from([0xcf, 0xf0]),
       '__substg1.0_1000001E': Buffer.from([0xcf, 0xf0, 0xe8]),
     })
-    assert.deepEqual(outlineOf(await read(folder)), [
+    assert.deepEqual(blockOutline(await read(folder)), [
       ['title', 'Пр'],
       ['paragraph', 'При'],
     ])
@@ -123,7 +123,7 @@ describe('a mail of Outlook', () => {
   it('says who it was sent to where the recipients are not listed, and gives its metadata', async () => {
     const document = await read(msgOf({ properties: { ...head, '0E04': 'Bob; Carol', '1000': 'x' } }))
     assert.equal(
-      outlineOf(document)[1]?.[1],
+      blockOutline(document)[1]?.[1],
       'From: Ada Byron <ada@example.com>\nTo: Bob; Carol\nDate: 2025-03-03T09:00:00.000Z',
     )
     assert.deepEqual(document.metadata, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { notebookEngine } from '../src/text/notebook/notebook-engine.ts'
-import { failsWith, outlineOf, reader, rowsOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(notebookEngine, 'application/x-ipynb+json')
 const png = Buffer.from(pngOf(20, 20)).toString('base64')
@@ -27,7 +27,7 @@ describe('a notebook', () => {
       code(''),
     ]
     const document = await read(notebookOf(cells, { authors: [{ name: 'Ada' }, { name: 'Bob' }] }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Title'],
       ['paragraph', 'Some bold text.'],
       ['list_item', 1, '•', 'one'],
@@ -59,7 +59,7 @@ describe('a notebook', () => {
       ['a', 'b'],
       ['1', '2'],
     ])
-    assert.deepEqual(outlineOf(document).slice(2), [
+    assert.deepEqual(blockOutline(document).slice(2), [
       ['paragraph', 'so'],
       ['picture', ''],
       ['formula', '\\displaystyle x^{2}'],
@@ -74,7 +74,7 @@ describe('a notebook', () => {
 
   it('has what was printed in pieces as one text, as a terminal shows it', async () => {
     const outputs = [stream('stdout', '10%\r50%\r'), stream('stdout', '100%\r\nend'), stream('stderr', 'careful')]
-    assert.deepEqual(outlineOf(await read(notebookOf([code('x', ...outputs)]))).slice(1), [
+    assert.deepEqual(blockOutline(await read(notebookOf([code('x', ...outputs)]))).slice(1), [
       ['code', '100%\nend'],
       ['code', 'careful'],
     ])
@@ -84,7 +84,7 @@ describe('a notebook', () => {
     const traceback = ['\u001B[0;31mKeyError\u001B[0m  Traceback', "\u001B[1;31mKeyError\u001B[0m: 'a'"]
     const failed = { output_type: 'error', ename: 'KeyError', evalue: "'a'", traceback }
     const outputs = [failed, { ...failed, traceback: [] }]
-    assert.deepEqual(outlineOf(await read(notebookOf([code('x', ...outputs)]))).slice(1), [
+    assert.deepEqual(blockOutline(await read(notebookOf([code('x', ...outputs)]))).slice(1), [
       ['code', "KeyError  Traceback\nKeyError: 'a'"],
       ['code', "KeyError: 'a'"],
     ])
@@ -93,7 +93,7 @@ describe('a notebook', () => {
   it('has the pictures that its Markdown carries', async () => {
     const cell = markdown('See ![a lake](attachment:my%20lake.png)', { 'my lake.png': { 'image/png': png } })
     const document = await read(notebookOf([cell]))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'See'],
       ['picture', 'a lake'],
     ])
@@ -103,7 +103,7 @@ describe('a notebook', () => {
   it('says how many outputs are left out because they are of a kind that is not read', async () => {
     const outputs = [shown({ 'image/svg+xml': '<svg/>' }), shown({ 'application/x-y': 'z' }), shown({})]
     const document = await read(notebookOf([code('x', ...outputs)]))
-    assert.deepEqual(warningsOf(document), [['content_omitted', undefined]])
+    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
     assert.match(document.warnings[0]?.message ?? '', /^2 outputs/)
   })
 
@@ -122,6 +122,6 @@ describe('a notebook', () => {
         outputs: [null, 'x', { output_type: 'stream' }, { output_type: 'error' }],
       },
     ]
-    assert.deepEqual(outlineOf(await read(notebookOf(cells))), [['code', 'ab']])
+    assert.deepEqual(blockOutline(await read(notebookOf(cells))), [['code', 'ab']])
   })
 })

@@ -14,7 +14,15 @@ import { docEngine } from '../src/office/word-binary/doc-engine.ts'
 import { EngineFailure } from '@polyparse/engine'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { rc4Encryption } from './support/encrypt.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import {
+  blocksOf,
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  warningCodes,
+} from '@polyparse/test-support/reading'
 
 const read = reader(docEngine, officeMediaTypes.doc[0])
 const p = (...runs: readonly WordRun[]): WordParagraph => ({ runs })
@@ -34,7 +42,7 @@ describe('a document of Word 97', () => {
   it('has headings and titles by the styles, whatever they are called', async () => {
     const body = [3, 1, 2, 4, 5, 0].map((style): WordParagraph => ({ runs: [`Größe ${style}`], style }))
     const direct = { runs: ['direct'], settings: wordSettings([0x2640, 1]) }
-    assert.deepEqual(outlineOf(await read(docOf({ body: [...body, direct], styles }))), [
+    assert.deepEqual(blockOutline(await read(docOf({ body: [...body, direct], styles }))), [
       ['title', 'Größe 3'],
       ['heading', 1, 'Größe 1'],
       ['heading', 2, 'Größe 2'],
@@ -47,7 +55,7 @@ describe('a document of Word 97', () => {
 
   it('has text in pieces of one byte for each character', async () => {
     const body = [p('Stra\u00dfe, caf\u00e9, and so on'), { runs: ['next'], style: 1 }]
-    assert.deepEqual(outlineOf(await read(docOf({ body, styles, narrow: 7 }))), [
+    assert.deepEqual(blockOutline(await read(docOf({ body, styles, narrow: 7 }))), [
       ['paragraph', 'Straße, café, and so on'],
       ['heading', 1, 'next'],
     ])
@@ -73,7 +81,7 @@ describe('a document of Word 97', () => {
       { text: '2', superscript: true },
       { text: 'x()', code: true },
     ])
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
   })
 
   it('has lists with their numbers', async () => {
@@ -89,7 +97,7 @@ describe('a document of Word 97', () => {
       [{ format: 23, text: '\uf0b7' }],
     ]
     const body = [item('one', 1), item('inner', 1, 1), item('two', 1), item('dot', 2), { ...item('Head', 1), style: 1 }]
-    assert.deepEqual(outlineOf(await read(docOf({ body, lists, styles }))), [
+    assert.deepEqual(blockOutline(await read(docOf({ body, lists, styles }))), [
       ['list_item', 1, '1.', 'one'],
       ['list_item', 2, '1.c)', 'inner'],
       ['list_item', 1, '2.', 'two'],
@@ -111,7 +119,7 @@ describe('a document of Word 97', () => {
     ].flat()
     const document = await read(docOf({ body }))
     assert.deepEqual(
-      outlineOf(document).map(([type]) => type),
+      blockOutline(document).map(([type]) => type),
       ['paragraph', 'table', 'table', 'paragraph'],
     )
     assert.deepEqual(rowsOf(document), [
@@ -119,7 +127,7 @@ describe('a document of Word 97', () => {
       ['wide', 'first\nsecond'],
       ['1', '2'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['wide', 1, 2],
       ['first\nsecond', 2, 1],
     ])
@@ -140,7 +148,7 @@ describe('a document of Word 97', () => {
         comments: 2,
       }),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['page_header', 'Head'],
       ['paragraph', 'one1 two2.'],
       ['paragraph', 'In a box'],
@@ -148,7 +156,7 @@ describe('a document of Word 97', () => {
       ['footnote', '2 Second.'],
       ['page_footer', 'Foot'],
     ])
-    assert.deepEqual(warningsOf(document), [['comments_unread', undefined]])
+    assert.deepEqual(warningCodes(document), [['comments_unread', undefined]])
   })
 
   it('has links, and the results of other fields without their instructions', async () => {
@@ -198,7 +206,7 @@ describe('a document of Word 97', () => {
       document.pictures.map(({ mimeType, alt }) => [mimeType, alt]),
       [['image/png', 'a lake']],
     )
-    assert.deepEqual(warningsOf(document), [['content_unread', undefined]])
+    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
   })
 
   it('that is encrypted is opened by its password', async () => {
@@ -216,7 +224,7 @@ describe('a document of Word 97', () => {
       return [encrypt(shifted, (at) => at < 68), encrypt(whole, (at) => at < header.length)]
     }
     const bytes = docOf({ body: [p('Hello '.repeat(500))], finish })
-    assert.equal(outlineOf(await read(bytes, { password: 'geheim' }))[0]?.[1], 'Hello '.repeat(500).trim())
+    assert.equal(blockOutline(await read(bytes, { password: 'geheim' }))[0]?.[1], 'Hello '.repeat(500).trim())
     await assert.rejects(read(bytes), failsWith('document_encrypted'))
   })
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, outlineOf, reader } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader } from '@polyparse/test-support/reading'
 
 const read = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
 const readBody = (body: string, more: Omit<Parameters<typeof docxOf>[0], 'body'> = {}) =>
@@ -49,7 +49,7 @@ describe('the items of a DOCX', () => {
         styles,
         numbering,
       })
-      assert.deepEqual(outlineOf(document), [
+      assert.deepEqual(blockOutline(document), [
         ['paragraph', 'before'],
         ['list_item', 1, '•', 'a\nmore'],
         ['list_item', 1, '•', 'b'],
@@ -68,7 +68,7 @@ describe('the items of a DOCX', () => {
 
   it('do not go on with text that is indented like that before the list', async () => {
     const body = indented(720, 'before') + item(1, 0, 'a') + indented(720, 'after')
-    assert.deepEqual(outlineOf(await readBody(body, { numbering: lists(bullets) })), [
+    assert.deepEqual(blockOutline(await readBody(body, { numbering: lists(bullets) })), [
       ['paragraph', 'before'],
       ['list_item', 1, '•', 'a'],
       ['paragraph', 'after'],
@@ -84,7 +84,7 @@ describe('the items of a DOCX', () => {
     const deep = level(1, 'decimal', '%2.').replace('<w:start', '<w:pStyle w:val="L2"/><w:start')
     const styles = style('L2', 'Second', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>')
     const document = await readBody(styled('L2', 'a'), { styles, numbering: lists(level(0, 'bullet', '') + deep) })
-    assert.deepEqual(outlineOf(document), [['list_item', 2, '1.', 'a']])
+    assert.deepEqual(blockOutline(document), [['list_item', 2, '1.', 'a']])
   })
 })
 
@@ -104,7 +104,7 @@ describe('the paragraphs of a DOCX', () => {
       styled('T', 'T') +
       styled('H', 'H')
     const document = await readBody(body, { styles })
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['quote', 'a\nb'],
       ['code', 'x = 1\ny'],
       ['caption', 'T'],

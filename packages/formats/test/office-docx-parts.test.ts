@@ -9,7 +9,7 @@ import {
   run,
 } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
 
@@ -30,7 +30,7 @@ describe('a DOCX loses no text without a warning:', () => {
 
   it('a second body is read after the first', async () => {
     const body = `${paragraphXml('one')}</w:body><w:body>${paragraphXml('two')}`
-    assert.deepEqual(outlineOf(await read(docxOf({ body }))), [
+    assert.deepEqual(blockOutline(await read(docxOf({ body }))), [
       ['paragraph', 'one'],
       ['paragraph', 'two'],
     ])
@@ -49,22 +49,22 @@ describe('content in another format that is part of a DOCX', () => {
   it('is read in its place: HTML', async () => {
     const html = '<html><head><meta charset="windows-1251"></head><body><h2>T</h2><p>x &amp; y</p></body></html>'
     assert.deepEqual(
-      outlineOf(await read(withChunk('chunk.html', html))),
+      blockOutline(await read(withChunk('chunk.html', html))),
       around(['heading', 2, 'T'], ['paragraph', 'x & y']),
     )
   })
 
   it('is read in its place: text', async () => {
     assert.deepEqual(
-      outlineOf(await read(withChunk('chunk.txt', 'a\n\nb'))),
+      blockOutline(await read(withChunk('chunk.txt', 'a\n\nb'))),
       around(['paragraph', 'a'], ['paragraph', 'b']),
     )
   })
 
   it('is read in its place: RTF, whose hidden text is left out with a warning', async () => {
     const document = await read(withChunk('chunk.rtf', '{\\rtf1 a {\\v hidden}\\par}'))
-    assert.deepEqual(outlineOf(document), around(['paragraph', 'a']))
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(blockOutline(document), around(['paragraph', 'a']))
+    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
   })
 
   it('is read in its place: another DOCX, but not what that has in it in turn', async () => {
@@ -75,8 +75,8 @@ describe('content in another format that is part of a DOCX', () => {
         parts: inner === null ? {} : { 'word/inner.docx': inner },
       })
     const document = await read(withChunk('chunk.docx', chunk('inside', chunk('deeper', null))))
-    assert.deepEqual(outlineOf(document), around(['paragraph', 'inside']))
-    assert.deepEqual(warningsOf(document), [['content_unread', undefined]])
+    assert.deepEqual(blockOutline(document), around(['paragraph', 'inside']))
+    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
   })
 
   it('is recognised by its type in the package before its name, also in a cell', async () => {
@@ -104,7 +104,7 @@ describe('content in another format that is part of a DOCX', () => {
         parts: { 'word/page.mht': 'MIME-Version: 1.0\n\nx' },
       }),
     )
-    assert.deepEqual(outlineOf(document), [['paragraph', 'x']])
+    assert.deepEqual(blockOutline(document), [['paragraph', 'x']])
     assert.deepEqual(
       document.warnings.map(({ code, message }) => [code, message]),
       [['content_unread', '2 parts of the document are in a format that is not read here, and were left out.']],
@@ -139,7 +139,7 @@ describe('the comments of a DOCX', () => {
         block: 'p1-b2',
       },
     ])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 
   it('in an empty paragraph at the end are not taken by the header', async () => {
@@ -183,5 +183,5 @@ it('a DOCX whose comments are damaged is read all the same', async () => {
     relationships: [['c', 'comments', 'comments.xml']],
     parts: { 'word/comments.xml': '<' },
   })
-  assert.deepEqual(outlineOf(await read(source)), [['paragraph', 'x']])
+  assert.deepEqual(blockOutline(await read(source)), [['paragraph', 'x']])
 })

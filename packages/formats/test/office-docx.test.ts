@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { docxOf, officeNamespaces, paragraphXml, type OfficeParts, pngOf, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const read = reader(docxEngine, docx)
@@ -42,7 +42,7 @@ describe('the headings of a DOCX', () => {
       paragraphXml('Four', '<w:outlineLvl w:val="1"/>') +
       styled('Gone', 'Text')
     const document = await readBody(body, { styles })
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'The title'],
       ['heading', 1, 'One'],
       ['heading', 1, 'Two'],
@@ -74,7 +74,7 @@ describe('the headings of a DOCX', () => {
 
   it('are found despite a cycle of styles', async () => {
     const styles = style('A', 'a', '', 'B') + style('B', 'b', '', 'A')
-    assert.deepEqual(outlineOf(await readBody(styled('A', 'x'), { styles })), [['paragraph', 'x']])
+    assert.deepEqual(blockOutline(await readBody(styled('A', 'x'), { styles })), [['paragraph', 'x']])
   })
 })
 
@@ -83,7 +83,7 @@ describe('the lists of a DOCX', () => {
     const body =
       item(1, 0, 'a') + item(1, 1, 'b') + item(2, 0, 'c') + item(2, 1, 'd') + item(2, 1, 'e') + item(2, 2, 'f')
     const document = await readBody(body + item(2, 0, 'g') + item(2, 1, 'h') + item(3, 0, 'i'), { numbering })
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['list_item', 1, '•', 'a'],
       ['list_item', 2, '•', 'b'],
       ['list_item', 1, '1.', 'c'],
@@ -125,11 +125,14 @@ describe('the lists of a DOCX', () => {
     const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
     const styles = style('LB', 'List Bullet', properties) + style('LB2', 'List Bullet 2', properties)
     const none = paragraphXml('c', '<w:pStyle w:val="LB"/><w:numPr><w:numId w:val="0"/></w:numPr>')
-    assert.deepEqual(outlineOf(await readBody(styled('LB', 'a') + styled('LB2', 'b') + none, { styles, numbering })), [
-      ['list_item', 1, '•', 'a'],
-      ['list_item', 2, '•', 'b'],
-      ['paragraph', 'c'],
-    ])
+    assert.deepEqual(
+      blockOutline(await readBody(styled('LB', 'a') + styled('LB2', 'b') + none, { styles, numbering })),
+      [
+        ['list_item', 1, '•', 'a'],
+        ['list_item', 2, '•', 'b'],
+        ['paragraph', 'c'],
+      ],
+    )
   })
 })
 
@@ -154,8 +157,8 @@ describe('the text of a DOCX', () => {
   it('leaves out deleted, moved and hidden text, and warns of the latter', async () => {
     const body = `<w:p>${run('a')}<w:del>${run('deleted')}</w:del><w:moveFrom>${run('moved')}</w:moveFrom><w:ins>${run('b')}</w:ins>${run('hidden', '<w:vanish/>')}</w:p>`
     const document = await readBody(body)
-    assert.deepEqual(outlineOf(document), [['paragraph', 'ab']])
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(blockOutline(document), [['paragraph', 'ab']])
+    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
   })
 
   it('refers to footnotes by number and has them at its end', async () => {
@@ -166,7 +169,7 @@ describe('the text of a DOCX', () => {
         footnotes,
       },
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'Text1'],
       ['paragraph', 'More'],
       ['footnote', '1 The note.'],
@@ -178,7 +181,7 @@ describe('the text of a DOCX', () => {
     const code = run('let x', '<w:rFonts w:ascii="Consolas"/>')
     const formula =
       '<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>'
-    assert.deepEqual(outlineOf(await readBody(paragraphXml(code) + paragraphXml(code) + paragraphXml(formula))), [
+    assert.deepEqual(blockOutline(await readBody(paragraphXml(code) + paragraphXml(code) + paragraphXml(formula))), [
       ['code', 'let x\nlet x'],
       ['formula', '\\frac{a}{b}'],
     ])
@@ -188,7 +191,7 @@ describe('the text of a DOCX', () => {
     const inBox = `<w:txbxContent>${paragraphXml('in the box')}</w:txbxContent>`
     const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx>${inBox}</wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict>${inBox}</w:pict></mc:Fallback></mc:AlternateContent>`
     const body = `<w:p>${run('text')}<w:r>${box}</w:r></w:p><w:sdt><w:sdtContent>${paragraphXml('controlled')}</w:sdtContent></w:sdt>`
-    assert.deepEqual(outlineOf(await readBody(body)), [
+    assert.deepEqual(blockOutline(await readBody(body)), [
       ['paragraph', 'text'],
       ['paragraph', 'in the box'],
       ['paragraph', 'controlled'],
@@ -208,7 +211,7 @@ describe('the text of a DOCX', () => {
         ['b', 'footer', 'footer1.xml'],
       ],
     })
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['page_header', 'Confidential'],
       ['paragraph', 'Text'],
       ['page_footer', 'Page 1'],
@@ -225,7 +228,7 @@ describe('the tables of a DOCX', () => {
       ['2024', '2025'],
       ['North', '1', '2'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['Region', 2, 1],
       ['Sales', 1, 2],
     ])
@@ -242,7 +245,9 @@ describe('the tables of a DOCX', () => {
   })
 
   it('of one cell are frames around their content', async () => {
-    assert.deepEqual(outlineOf(await readBody(`<w:tbl>${row(cell('A remark'))}</w:tbl>`)), [['paragraph', 'A remark']])
+    assert.deepEqual(blockOutline(await readBody(`<w:tbl>${row(cell('A remark'))}</w:tbl>`)), [
+      ['paragraph', 'A remark'],
+    ])
   })
 })
 
@@ -258,7 +263,7 @@ describe('the pictures of a DOCX', () => {
 
   it('follow the text around them, with size and description', async () => {
     const document = await read(withPicture('a lake'))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'before'],
       ['picture', 'a lake'],
     ])
@@ -306,14 +311,14 @@ describe('the pictures of a DOCX', () => {
         ['image/svg+xml', 40, 30],
       ],
     )
-    assert.deepEqual(warningsOf(document), [['image_not_converted', 1]])
+    assert.deepEqual(warningCodes(document), [['image_not_converted', 1]])
   })
 
   it('have no files unless requested, and are left out when they are small', async () => {
     const unasked = await read(withPicture('x'), { pictures: false })
     assert.deepEqual([unasked.pictures, blocksOf(unasked)[1]?.picture], [[], 'p1-i1'])
     const small = await read(withPicture('x'), { minPictureSide: 21 })
-    assert.deepEqual([small.pictures, outlineOf(small)], [[], [['paragraph', 'before']]])
+    assert.deepEqual([small.pictures, blockOutline(small)], [[], [['paragraph', 'before']]])
   })
 })
 
@@ -323,7 +328,7 @@ it('a DOCX has its headers as paragraphs when they are to be kept', async () => 
   }
   const body = '<w:sectPr><w:headerReference r:id="h"/></w:sectPr>'
   const source = docxOf({ body, parts, relationships: [['h', 'header', 'header1.xml']] })
-  assert.deepEqual(outlineOf(await read(source, { keepRunningText: true })), [['paragraph', 'Confidential']])
+  assert.deepEqual(blockOutline(await read(source, { keepRunningText: true })), [['paragraph', 'Confidential']])
 })
 
 it('a DOCX has its author and dates as metadata', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { openDocumentOf } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const readBody = (body: string, more: Omit<Parameters<typeof openDocumentOf>[1], 'body'> = {}) =>
@@ -36,7 +36,7 @@ describe('the lists of an OpenDocument text', () => {
       `<text:list-header>${p('head')}</text:list-header>${item(p('a') + p('more') + table)}${item(p('b') + list(item(p('c'))) + p('after'))}`,
     )
     const document = await readBody(body)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['list_item', 1, '', 'head'],
       ['list_item', 1, '•', 'a\nmore\nx\ty'],
       ['list_item', 1, '•', 'b\n• c\nafter'],
@@ -49,7 +49,7 @@ describe('the text of an OpenDocument text', () => {
   it('has quotes, code, captions and headings by the names of their styles', async () => {
     const body =
       p('a', 'Quotations') + p('b', 'Quotations') + p('x = 1', 'Preformatted_20_Text') + p('H', 'Heading_20_2')
-    assert.deepEqual(outlineOf(await readBody(body)), [
+    assert.deepEqual(blockOutline(await readBody(body)), [
       ['quote', 'a\nb'],
       ['code', 'x = 1'],
       ['heading', 2, 'H'],
@@ -113,7 +113,7 @@ describe('the text of an OpenDocument text', () => {
       { text: 'Why?', anchor: 'marked', block: 'p1-b2', ...common },
       { text: 'And here?', block: 'p1-b3', ...common },
     ])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 })
 
@@ -147,7 +147,7 @@ it('a long table of an OpenDocument text keeps all of its rows, and says where c
   const table = (rows: string): string => `<table:table>${rows}</table:table>`
   const long = await readBody(table(`<table:table-row>${cells(2)}</table:table-row>`.repeat(21_000)))
   assert.deepEqual([long.tables[0]?.rowCount, long.tables[0]?.cells.length], [21_000, 42_000])
-  assert.deepEqual(warningsOf(long), [])
+  assert.deepEqual(warningCodes(long), [])
   const wide = await readBody(table(`<table:table-row>${cells(1001)}</table:table-row>`.repeat(2)))
-  assert.deepEqual(warningsOf(wide), [['table_truncated', 1]])
+  assert.deepEqual(warningCodes(wide), [['table_truncated', 1]])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDocumentOf, pngOf } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const text = (name: string, properties: string): string =>
@@ -17,7 +17,7 @@ describe('an OpenDocument text', () => {
     const body =
       '<text:p text:style-name="Mine">Paper</text:p><text:h text:outline-level="1">One</text:h><text:h text:outline-level="2">Deep</text:h><text:h text:outline-level="1">Two</text:h>'
     const document = await read(openDocumentOf('text', { body, styles }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Paper'],
       ['heading', 1, '1. One'],
       ['heading', 2, 'Deep'],
@@ -30,7 +30,7 @@ describe('an OpenDocument text', () => {
     const automatic =
       '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"/></text:list-style><text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>'
     const body = `<text:list text:style-name="N">${item(p('a') + p('more of a') + `<text:list>${item(p('b'))}</text:list>`)}${item(p('c'))}</text:list><text:list text:style-name="B">${item(p('d'))}</text:list><text:list text:style-name="N" text:continue-numbering="true">${item(p('e'))}</text:list>`
-    assert.deepEqual(outlineOf(await read(openDocumentOf('text', { body, automatic }))), [
+    assert.deepEqual(blockOutline(await read(openDocumentOf('text', { body, automatic }))), [
       ['list_item', 1, '1.', 'a\nmore of a'],
       ['list_item', 2, 'a)', 'b'],
       ['list_item', 1, '2.', 'c'],
@@ -54,8 +54,8 @@ describe('an OpenDocument text', () => {
       { text: 'here', href: '#here' },
       { text: '1', superscript: true, href: '#p1-b2' },
     ])
-    assert.deepEqual(outlineOf(document).at(-1), ['footnote', '1 The note.'])
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(blockOutline(document).at(-1), ['footnote', '1 The note.'])
+    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
   })
 
   it('has readings above characters beside them', async () => {
@@ -70,7 +70,7 @@ describe('an OpenDocument text', () => {
     const body = `<table:table><table:table-header-rows><table:table-row>${cell('Head', 'table:number-columns-spanned="2"')}<table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row>${cell('a')}${cell('b')}</table:table-row></table:table>${p('<draw:frame><draw:image xlink:href="Pictures/1.png"/><svg:desc>a lake</svg:desc></draw:frame>')}`
     const document = await read(openDocumentOf('text', { body, parts: { 'Pictures/1.png': pngOf(20, 20) } }))
     assert.deepEqual(rowsOf(document), [['Head'], ['a', 'b']])
-    assert.deepEqual(spansOf(document), [['Head', 1, 2]])
+    assert.deepEqual(spanningCells(document), [['Head', 1, 2]])
     assert.deepEqual(document.tables[0]?.cells[0]?.header, true)
     assert.deepEqual(document.pictures[0]?.alt, 'a lake')
   })
@@ -87,12 +87,12 @@ describe('an OpenDocument spreadsheet', () => {
     const sheet = `<table:table table:name="Sales">${row(cell('Day') + cell('Amount') + cell('', 'table:number-columns-repeated="16382"'))}${row(cell('1.3.25') + cell('1,50 €'))}${row(cell('x'), 'table:visibility="collapse"')}${row(cell('', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048570"')}</table:table>`
     const body = `${sheet}<table:table table:name="No" table:style-name="hide">${row(cell('x'))}</table:table>`
     const document = await read(openDocumentOf('spreadsheet', { body, automatic }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Sales'],
       ['table', 'Day\tAmount\n1.3.25\t1,50 €'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [])
-    assert.deepEqual(warningsOf(document), [
+    assert.deepEqual(blockOutline(document, 2), [])
+    assert.deepEqual(warningCodes(document), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])
@@ -113,7 +113,7 @@ describe('an OpenDocument spreadsheet', () => {
       { text: 'b', bold: true },
     ])
     assert.deepEqual(document.comments, [{ page: 1, text: 'Why?', anchor: 'B2' }])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 
   it('has hidden sheets and rows when they are asked for', async () => {
@@ -129,13 +129,13 @@ describe('an OpenDocument spreadsheet', () => {
       document.pages.map(({ hidden }) => hidden),
       [undefined, true],
     )
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 
   it('does not grow without bound from a repeated cell', async () => {
     const repeated = row(cell('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"')
     const document = await read(openDocumentOf('spreadsheet', { body: `<table:table>${repeated}</table:table>` }))
-    assert.deepEqual(warningsOf(document), [['table_truncated', 1]])
+    assert.deepEqual(warningCodes(document), [['table_truncated', 1]])
   })
 })
 
@@ -148,16 +148,16 @@ describe('an OpenDocument presentation', () => {
       '<style:style style:name="gone" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
     const body = `<draw:page>${frame('outline', `<text:list>${item(p('Grow'))}</text:list>`)}${frame('title', p('Goals'))}${frame('page-number', p('1'))}<presentation:notes>${frame('notes', p('Smile.'))}${frame('page-number', p('1'))}</presentation:notes></draw:page><draw:page draw:style-name="gone">${frame('title', p('B'))}</draw:page>`
     const document = await read(openDocumentOf('presentation', { body, automatic }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Goals'],
       ['list_item', 1, '•', 'Grow'],
       ['note', 'Smile.'],
     ])
-    assert.deepEqual(warningsOf(document), [['hidden_page', 2]])
+    assert.deepEqual(warningCodes(document), [['hidden_page', 2]])
     const all = await read(openDocumentOf('presentation', { body, automatic }), { includeHidden: true })
-    assert.deepEqual(outlineOf(all, 2), [['heading', 1, 'B']])
+    assert.deepEqual(blockOutline(all, 2), [['heading', 1, 'B']])
     assert.equal(all.pages[1]?.hidden, true)
-    assert.deepEqual(warningsOf(all), [])
+    assert.deepEqual(warningCodes(all), [])
   })
 
   it('has its comments beside its slides', async () => {
@@ -169,6 +169,6 @@ describe('an OpenDocument presentation', () => {
     assert.deepEqual(document.comments, [
       { page: 1, text: 'Why?', author: 'Ada', createdAt: '2025-01-02T03:04:05.000Z' },
     ])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 })

@@ -12,7 +12,7 @@ import { openDocumentEngine } from '../src/office/opendocument/opendocument-engi
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { encryptedAgile, encryptedOpenDocumentPart, encryptedStandard, rc4Encryption } from './support/encrypt.ts'
-import { failsWith, outlineOf, reader } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader } from '@polyparse/test-support/reading'
 
 const document = docxOf({ body: paragraphXml('Hello').repeat(500) })
 const password = 'pässwörd'
@@ -22,7 +22,7 @@ for (const [method, bytes] of Object.entries(encrypted))
   describe(`a document in ${method} encryption`, () => {
     const read = reader(docxEngine, officeMediaTypes.docx[0])
     it('is opened by its password', async () => {
-      assert.equal(outlineOf(await read(bytes, { password })).length, 500)
+      assert.equal(blockOutline(await read(bytes, { password })).length, 500)
     })
 
     it('is locked without it, and says so as a PDF does', async () => {
@@ -52,10 +52,10 @@ describe('a workbook that Excel encrypted only to protect it', () => {
     const workbook = xlsxOf([{ name: 'One', xml: sheetData([['Hello']]) }])
     const read = reader(xlsxEngine, officeMediaTypes.xlsx[0])
     for (const given of [null, 'another'])
-      assert.deepEqual(outlineOf(await read(encryptedAgile(workbook, 'VelvetSweatshop'), { password: given })).at(-1), [
-        'paragraph',
-        'Hello',
-      ])
+      assert.deepEqual(
+        blockOutline(await read(encryptedAgile(workbook, 'VelvetSweatshop'), { password: given })).at(-1),
+        ['paragraph', 'Hello'],
+      )
   })
 })
 
@@ -105,8 +105,8 @@ describe('a workbook in XLS that is encrypted', () => {
   const shown = `Größe\t1.5\n${Array.from({ length: 300 }, (_, row) => `x${row}\t${row}`).join('\n')}`
 
   it('is opened by its password, or by that of Excel', async () => {
-    assert.equal(outlineOf(await read(encryptedWorkbook('geheim'), { password: 'geheim' }))[1]?.[1], shown)
-    assert.equal(outlineOf(await read(encryptedWorkbook('VelvetSweatshop')))[1]?.[1], shown)
+    assert.equal(blockOutline(await read(encryptedWorkbook('geheim'), { password: 'geheim' }))[1]?.[1], shown)
+    assert.equal(blockOutline(await read(encryptedWorkbook('VelvetSweatshop')))[1]?.[1], shown)
   })
 
   it('is locked without it', async () => {
@@ -140,7 +140,7 @@ describe('an OpenDocument text that is encrypted', () => {
     openDocumentOf('text', { body: '', manifest, parts: { 'content.xml': part.content } })
 
   const opensWithItsPassword = async (bytes: Uint8Array): Promise<void> => {
-    assert.deepEqual(outlineOf(await read(bytes, { password })), [['paragraph', 'Hello']])
+    assert.deepEqual(blockOutline(await read(bytes, { password })), [['paragraph', 'Hello']])
     await assert.rejects(read(bytes), { code: 'document_encrypted', message: /password is needed/ })
     await assert.rejects(read(bytes, { password: 'x' }), { code: 'document_encrypted', message: /does not open it/ })
   }
@@ -177,7 +177,7 @@ describe('an OpenDocument text that is encrypted', () => {
 
   it('is read soon where its manifest has elements without an end in a comment', async () => {
     const bytes = withManifest(`${part.manifest}<!-- ${'<encryption-data '.repeat(300_000)} -->`)
-    assert.deepEqual(outlineOf(await read(bytes, { password })), [['paragraph', 'Hello']])
+    assert.deepEqual(blockOutline(await read(bytes, { password })), [['paragraph', 'Hello']])
   })
 
   it('in a way that is not supported is told', async () => {

@@ -15,7 +15,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { pptEngine } from '../src/office/slides-binary/ppt-engine.ts'
 import { rc4Encryption } from './support/encrypt.ts'
-import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(pptEngine, officeMediaTypes.ppt[0])
 
@@ -34,12 +34,12 @@ describe('a presentation of PowerPoint 97', () => {
         ],
       }),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'The title'],
       ['paragraph', 'Größe €\nΩ'],
       ['paragraph', 'next'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document, 2), [
       ['heading', 1, 'Two'],
       ['list_item', 1, '•', 'one'],
       ['list_item', 2, '•', 'inner'],
@@ -50,7 +50,7 @@ describe('a presentation of PowerPoint 97', () => {
   it('has the texts that its shapes refer to', async () => {
     const listed = [...slideTextRecords(0, 'Head'), ...slideTextRecords(1, 'point')]
     const slides = [{ shapes: [slideTextReference(0), slideTextReference(1), slideTextReference(9)], listed }]
-    assert.deepEqual(outlineOf(await read(pptOf({ slides }))), [
+    assert.deepEqual(blockOutline(await read(pptOf({ slides }))), [
       ['heading', 1, 'Head'],
       ['list_item', 1, '•', 'point'],
     ])
@@ -64,7 +64,7 @@ describe('a presentation of PowerPoint 97', () => {
     ] as const
     const document = await read(pptOf({ slides: [{ shapes: [slideTable(cells)] }] }))
     assert.deepEqual(rowsOf(document), [['A', 'B'], ['wide']])
-    assert.deepEqual(spansOf(document), [['wide', 1, 2]])
+    assert.deepEqual(spanningCells(document), [['wide', 1, 2]])
   })
 
   it('has pictures, and counts those that are not read', async () => {
@@ -76,7 +76,7 @@ describe('a presentation of PowerPoint 97', () => {
       document.pictures.map(({ mimeType, alt }) => [mimeType, alt]),
       [['image/png', 'a lake']],
     )
-    assert.deepEqual(warningsOf(document), [['content_unread', undefined]])
+    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
   })
 
   it('has speaker notes, leaves out hidden slides, and counts comments', async () => {
@@ -85,13 +85,13 @@ describe('a presentation of PowerPoint 97', () => {
       { shapes: [slideText(0, 'Two')], isHidden: true },
     ]
     const document = await read(pptOf({ slides }))
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'One'],
       ['heading', 2, 'Notes'],
       ['paragraph', 'Say this.'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [])
-    assert.deepEqual(warningsOf(document), [
+    assert.deepEqual(blockOutline(document, 2), [])
+    assert.deepEqual(warningCodes(document), [
       ['comments_unread', 1],
       ['hidden_page', 2],
     ])
@@ -101,12 +101,12 @@ describe('a presentation of PowerPoint 97', () => {
     const older = [{ shapes: [slideText(0, 'old')] }, { shapes: [slideText(0, 'gone')] }]
     const document = await read(pptOf({ older, slides: [{ shapes: [slideText(0, 'new')] }] }))
     assert.equal(document.metadata.documentPageCount, 1)
-    assert.deepEqual(outlineOf(document), [['heading', 1, 'new']])
+    assert.deepEqual(blockOutline(document), [['heading', 1, 'new']])
   })
 
   it('that is encrypted is opened by its password', async () => {
     const bytes = pptOf({ slides: [{ shapes: [slideText(0, 'One')] }], encryption: rc4Encryption('geheim') })
-    assert.deepEqual(outlineOf(await read(bytes, { password: 'geheim' })), [['heading', 1, 'One']])
+    assert.deepEqual(blockOutline(await read(bytes, { password: 'geheim' })), [['heading', 1, 'One']])
     await assert.rejects(read(bytes, { password: 'x' }), { code: 'document_encrypted', message: /does not open it/ })
     await assert.rejects(read(bytes), { code: 'document_encrypted', message: /password is needed/ })
   })

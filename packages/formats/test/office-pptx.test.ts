@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { officeNamespaces, placeholder, pngOf, pptxOf, relationshipsXml } from '@polyparse/test-support/office'
 import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(pptxEngine, 'application/vnd.openxmlformats-officedocument.presentationml.presentation')
 const title = (text: string, type = 'title'): string => placeholder(type, text)
@@ -18,8 +18,8 @@ describe('a PPTX', () => {
         { shapes: body('Grow\n\tin Europe\nHire') + title('Goals'), notes: 'Smile.' },
       ]),
     )
-    assert.deepEqual(outlineOf(document), [['title', 'Roadmap']])
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document), [['title', 'Roadmap']])
+    assert.deepEqual(blockOutline(document, 2), [
       ['heading', 1, 'Goals'],
       ['list_item', 1, '•', 'Grow'],
       ['list_item', 2, '•', 'in Europe'],
@@ -32,7 +32,7 @@ describe('a PPTX', () => {
   it('has its hidden slides and shapes when they are asked for', async () => {
     const unseen = body('Secret').replace('name="x"', 'name="x" hidden="1"')
     const deck = pptxOf([{ shapes: title('A') + unseen }, { shapes: title('B'), hidden: true }])
-    assert.deepEqual(warningsOf(await read(deck)), [
+    assert.deepEqual(warningCodes(await read(deck)), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])
@@ -44,7 +44,7 @@ describe('a PPTX', () => {
         [true, ['B']],
       ],
     )
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 
   it('has its comments and their answers, of older and newer versions of PowerPoint', async () => {
@@ -70,7 +70,7 @@ describe('a PPTX', () => {
       { page: 2, text: 'How?', author: 'Bob' },
       { page: 2, text: 'So.', author: 'Bob' },
     ])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 
   it('has links from slide to slide, what is struck out or underlined, and formulas', async () => {
@@ -154,7 +154,7 @@ describe('a PPTX', () => {
         'ppt/embeddings/Sheet1.xlsx': 'x',
       }),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['list_item', 1, '•', 'first'],
       ['list_item', 2, '•', 'under'],
       ['list_item', 1, '•', 'second'],
@@ -173,7 +173,7 @@ describe('a PPTX', () => {
       .map((bullet, index) => `<a:p><a:pPr>${bullet}</a:pPr><a:r><a:t>${index}</a:t></a:r></a:p>`)
       .join('')
     const shape = body('').replace(/<a:p>.*<\/a:p>/, paragraphs)
-    assert.deepEqual(outlineOf(await read(pptxOf([{ shapes: shape }]))), [
+    assert.deepEqual(blockOutline(await read(pptxOf([{ shapes: shape }]))), [
       ['paragraph', '0'],
       ['list_item', 1, '1.', '1'],
       ['list_item', 1, '2.', '2'],
@@ -205,12 +205,12 @@ describe('a PPTX', () => {
         { shapes: title('B'), hidden: true },
       ]),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'A'],
       ['page_footer', 'Confidential'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [])
-    assert.deepEqual(warningsOf(document), [
+    assert.deepEqual(blockOutline(document, 2), [])
+    assert.deepEqual(warningCodes(document), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])
@@ -224,7 +224,7 @@ describe('a PPTX', () => {
       '<p:grpSp><p:pic><p:nvPicPr><p:cNvPr id="3" name="x" descr="a chart"/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic></p:grpSp>'
     const document = await read(pptxOf([{ shapes: frame(table) + picture }], { 'ppt/media/image1.png': pngOf(20, 20) }))
     assert.deepEqual(rowsOf(document), [['Head'], ['a', 'b']])
-    assert.deepEqual(spansOf(document), [['Head', 1, 2]])
+    assert.deepEqual(spanningCells(document), [['Head', 1, 2]])
     assert.deepEqual(
       document.tables[0]?.cells.map(({ header }) => header),
       [true, false, false],

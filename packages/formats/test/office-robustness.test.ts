@@ -26,7 +26,7 @@ import { openDocument } from '@polyparse/sandbox'
 import { readXml } from '../src/xml/read-xml.ts'
 import { EngineFailure } from '@polyparse/engine'
 import { textOfElement } from '../src/xml/element.ts'
-import { failsWith, outlineOf, reader } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader } from '@polyparse/test-support/reading'
 
 const p = '<text:p>Hello</text:p>'
 const epub = packageOf({
@@ -133,5 +133,5 @@ describe('XML', () => {
 it('a document without content is a page without blocks', async () => {
   const load = engines['docx']
   assert.ok(load)
-  assert.deepEqual(outlineOf(await reader(await load(), officeMediaTypes.docx[0])(docxOf({ body: '' }))), [])
+  assert.deepEqual(blockOutline(await reader(await load(), officeMediaTypes.docx[0])(docxOf({ body: '' }))), [])
 })

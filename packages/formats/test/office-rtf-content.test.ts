@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
-import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(rtfEngine, 'application/rtf')
 const readBody = (body: string) => read(`{\\rtf1\\ansi\\ansicpg1252 ${body}}`)
@@ -41,7 +41,7 @@ describe('the lists of an RTF', () => {
   it('are counted where paragraphs have numbers of their own', async () => {
     const body =
       "\\pard{\\pntext a)\\tab}{\\*\\pn\\pnlvlbody\\pnstart1\\pnlcltr{\\pntxta )}}A\\par B\\par\\pard{\\*\\pn\\pnlvlblt{\\pntxtb\\'b7}}C\\par"
-    assert.deepEqual(outlineOf(await readBody(body)), [
+    assert.deepEqual(blockOutline(await readBody(body)), [
       ['list_item', 1, 'a)', 'A'],
       ['list_item', 1, 'b)', 'B'],
       ['list_item', 1, '•', 'C'],
@@ -51,7 +51,7 @@ describe('the lists of an RTF', () => {
   it('go on with paragraphs that are indented like them', async () => {
     const body =
       'Before\\par\\pard\\li720{\\listtext\\bullet\\tab}a\\par\\pard\\li720 more\\par{\\listtext\\bullet\\tab}b\\par\\pard after\\par'
-    assert.deepEqual(outlineOf(await readBody(body)), [
+    assert.deepEqual(blockOutline(await readBody(body)), [
       ['paragraph', 'Before'],
       ['list_item', 1, '•', 'a\nmore'],
       ['list_item', 1, '•', 'b'],
@@ -66,7 +66,7 @@ describe('the text of an RTF', () => {
       '{\\stylesheet{\\s0 Normal;}{\\s1 Intense Quote;}{\\s2 HTML Preformatted;}{\\s3 caption;}{\\s4\\sbasedon5 Chapter;}{\\s5 heading 2,h2;}{\\s6\\sbasedon6 Loop;}}'
     const body =
       '\\pard\\s1 a\\par b\\par\\pard\\s2 x = 1\\par\\pard\\s3 C\\par\\pard\\s4 H\\par\\pard\\s5 I\\par\\pard\\s6 J\\par'
-    assert.deepEqual(outlineOf(await readBody(styles + body)), [
+    assert.deepEqual(blockOutline(await readBody(styles + body)), [
       ['quote', 'a\nb'],
       ['code', 'x = 1'],
       ['caption', 'C'],
@@ -114,7 +114,7 @@ describe('the text of an RTF', () => {
     const time = 1 + 2 * 2 ** 6 + 3 * 2 ** 11 + 4 * 2 ** 16 + 125 * 2 ** 20
     const comment = `{\\*\\atnid A}{\\*\\atnauthor Ada}\\chatn{\\*\\annotation{\\*\\atndate ${time}}{\\*\\atnref 1}\\pard Really?\\par Why?}`
     const document = await readBody(`a {\\*\\atrfstart 1}marked{\\*\\atrfend 1}${comment} b\\par`)
-    assert.deepEqual(outlineOf(document), [['paragraph', 'a marked b']])
+    assert.deepEqual(blockOutline(document), [['paragraph', 'a marked b']])
     assert.deepEqual(document.comments, [
       {
         text: 'Really?\nWhy?',
@@ -125,7 +125,7 @@ describe('the text of an RTF', () => {
         block: 'p1-b1',
       },
     ])
-    assert.deepEqual(warningsOf(document), [])
+    assert.deepEqual(warningCodes(document), [])
   })
 })
 
@@ -149,7 +149,7 @@ describe('the tables of an RTF', () => {
 
   it('end in the text however deep they say they are', async () => {
     const document = await readBody('\\pard\\intbl\\itap1000000 a\\nestcell b\\nestcell\\par\\pard c\\par')
-    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'c'])
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'c'])
     assert.deepEqual(rowsOf(document), [['a', 'b']])
   })
 })

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import {
+  blocksOf,
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  warningCodes,
+} from '@polyparse/test-support/reading'
 
 const read = reader(rtfEngine, 'application/rtf')
 const readBody = (body: string) => read(`{\\rtf1\\ansi\\ansicpg1252 ${body}}`)
@@ -13,7 +21,7 @@ describe('an RTF', () => {
     const document = await readBody(
       `${styles}\\pard\\s2 Paper\\par\\pard\\s1\\b One\\par\\pard\\outlinelevel1 Two\\par\\pard{\\listtext\\'95\\tab}\\ilvl0 a\\par{\\listtext 1.\\tab}\\ilvl1 b\\par\\pard Text{\\footnote The note.} end\\par`,
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Paper'],
       ['heading', 1, 'One'],
       ['heading', 2, 'Two'],
@@ -39,7 +47,7 @@ describe('an RTF', () => {
       { text: ' ' },
       { text: 'site', href: 'https://a.example/' },
     ])
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
   })
 
   it('is read in the encoding of its fonts, and in Unicode', async () => {
@@ -47,7 +55,7 @@ describe('an RTF', () => {
     const document = await readBody(
       `${fonts}\\f0 Gr\\'fc\\'dfe\\par\\f1\\'cf\\'f0\\par\\f2\\'93\\'fa\\par\\f0\\u8364 ?\\uc2\\u-10179 xx\\u-8704 xx\\emdash\\par`,
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'Grüße'],
       ['paragraph', 'Пр'],
       ['paragraph', '日'],
@@ -61,24 +69,24 @@ describe('an RTF', () => {
       `${row('\\trhdr\\cellx3000', 'Head\\cell')}${row('\\clvmgf\\cellx1000\\cellx3000', 'a\\cell b\\par c\\cell')}${row('\\clvmrg\\cellx1000\\cellx3000', '\\cell d\\cell')}\\pard After\\par`,
     )
     assert.deepEqual(rowsOf(document), [['Head'], ['a', 'b\nc'], ['d']])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['Head', 1, 2],
       ['a', 2, 1],
     ])
-    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'After'])
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'After'])
   })
 
   it('shows the rest of a group in which a word in the middle is marked as optional', async () => {
     const document = await readBody('{\\i0\\*\\cs7\\f0 The fox} {\\b jumps \\*\\unknown over}{\\*\\unknown no}\\par')
-    assert.deepEqual(outlineOf(document), [['paragraph', 'The fox jumps over']])
+    assert.deepEqual(blockOutline(document), [['paragraph', 'The fox jumps over']])
   })
 
   it('keeps the cells of rows that do not end, and paragraphs of cells that do not', async () => {
     const document = await readBody('\\trowd\\cellx1\\cellx2\\pard\\intbl a\\cell b\\cell\\pard After\\par')
     assert.deepEqual(rowsOf(document), [['a', 'b']])
-    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'After'])
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', 'After'])
     assert.deepEqual(rowsOf(await readBody('\\pard\\intbl a\\cell b\\par')), [['a', 'b']])
-    assert.deepEqual(outlineOf(await readBody('\\pard\\intbl a\\par\\pard b\\par')), [
+    assert.deepEqual(blockOutline(await readBody('\\pard\\intbl a\\par\\pard b\\par')), [
       ['paragraph', 'a'],
       ['paragraph', 'b'],
     ])
@@ -89,7 +97,7 @@ describe('an RTF', () => {
     const document = await readBody(
       `{\\info{\\title Paper}{\\author Ada}{\\creatim\\yr2025\\mo3\\dy1\\hr10\\min5}}{\\header Top\\par}{\\footer Bottom\\par}{\\*\\shppict{\\pict${picture}}}{\\nonshppict{\\pict${picture}}}\\par`,
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['page_header', 'Top'],
       ['picture', ''],
       ['page_footer', 'Bottom'],
@@ -108,7 +116,7 @@ describe('an RTF', () => {
   })
 
   it('is read to its end, however it ends and however deep its groups', async () => {
-    assert.deepEqual(outlineOf(await read('{\\rtf1 One\\par Two')), [
+    assert.deepEqual(blockOutline(await read('{\\rtf1 One\\par Two')), [
       ['paragraph', 'One'],
       ['paragraph', 'Two'],
     ])

@@ -4,7 +4,7 @@ import { pngOf, relationshipsXml, sheetData, xlsxOf } from '@polyparse/test-supp
 import { maxCells } from '../src/flow/flow.ts'
 import { formatCellNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
-import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(xlsxEngine, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
 const readRows = (rows: readonly (readonly (string | number)[])[]) =>
@@ -28,11 +28,11 @@ describe('an XLSX', () => {
     )
     assert.equal(document.metadata.documentPageCount, 2)
     assert.equal(document.metadata.title, 'Figures')
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'First'],
       ['table', 'Name\tAmount\na\t1\nb\t2.5'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [['heading', 1, 'Empty']])
+    assert.deepEqual(blockOutline(document, 2), [['heading', 1, 'Empty']])
     assert.deepEqual(
       document.tables[0]?.cells.filter(({ header }) => header).map(({ text }) => text),
       ['Name', 'Amount'],
@@ -42,7 +42,7 @@ describe('an XLSX', () => {
   it('reads the requested pages', async () => {
     const sheets = ['A', 'B'].map((name) => ({ name, xml: sheetData([[name]]) }))
     const document = await read(xlsxOf(sheets), { pages: [2, 5] })
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document, 2), [
       ['heading', 1, 'B'],
       ['paragraph', 'B'],
     ])
@@ -50,7 +50,7 @@ describe('an XLSX', () => {
       document.pages.map(({ number }) => number),
       [2],
     )
-    assert.deepEqual(warningsOf(document), [['page_out_of_range', 5]])
+    assert.deepEqual(warningCodes(document), [['page_out_of_range', 5]])
     await assert.rejects(read(xlsxOf(sheets), { pages: [3] }), failsWith('page_out_of_range'))
   })
 
@@ -65,7 +65,7 @@ describe('an XLSX', () => {
       ['', ''],
       ['Source: us', ''],
     ])
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'S'],
       ['paragraph', 'Sales 2025'],
       ['table', 'Region\tAmount\nNorth\t1\nTotal\t1'],
@@ -82,7 +82,7 @@ describe('an XLSX', () => {
       ['Key', 'Value', '', 'z', 30],
       ['c', 3, '', '', ''],
     ])
-    assert.deepEqual(outlineOf(document).slice(1), [
+    assert.deepEqual(blockOutline(document).slice(1), [
       ['table', 'Name\tAmount\na\t1\nb\t2'],
       ['table', 'Key\tValue\nc\t3'],
       ['table', 'City\tPeople\nx\t10\ny\t20\nz\t30'],
@@ -91,7 +91,7 @@ describe('an XLSX', () => {
       ['City', 'People', '', 'City', 'People'],
       ['x', 10, '', 'y', 20],
     ])
-    assert.deepEqual(outlineOf(alike).slice(1), [
+    assert.deepEqual(blockOutline(alike).slice(1), [
       ['table', 'City\tPeople\nx\t10'],
       ['table', 'City\tPeople\ny\t20'],
     ])
@@ -124,7 +124,7 @@ describe('an XLSX', () => {
     const document = await read(xlsxOf([{ name: 'S', xml: far }]))
     assert.deepEqual(rowsOf(document), [['1', '2'], ['3']])
     assert.equal(document.tables[0]?.columnCount, 2)
-    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', '4'])
+    assert.deepEqual(blockOutline(document).at(-1), ['paragraph', '4'])
   })
 
   it('shows values as their formats do, formulas by their last value', async () => {
@@ -144,7 +144,7 @@ describe('an XLSX', () => {
       ['Head', ''],
       ['a', 'b'],
     ])}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
-    assert.deepEqual(spansOf(await read(xlsxOf([{ name: 'S', xml }]))), [['Head', 1, 2]])
+    assert.deepEqual(spanningCells(await read(xlsxOf([{ name: 'S', xml }]))), [['Head', 1, 2]])
   })
 
   it('leaves out hidden sheets, rows and columns, with a warning', async () => {
@@ -155,11 +155,11 @@ describe('an XLSX', () => {
       { name: 'Secret', state: 'veryHidden', xml: sheetData([['x']]) },
     ])
     const document = await read(source)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'S'],
       ['paragraph', '1'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [])
+    assert.deepEqual(blockOutline(document, 2), [])
     assert.deepEqual(
       document.warnings.map(({ message }) => message),
       [
@@ -176,7 +176,7 @@ describe('an XLSX', () => {
         [true, 'x'],
       ],
     )
-    assert.deepEqual(warningsOf(all), [])
+    assert.deepEqual(warningCodes(all), [])
   })
 
   it('has its notes and its threads of comments with the names of their cells', async () => {
@@ -286,7 +286,7 @@ describe('an XLSX', () => {
         },
       }),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'S'],
       ['picture', 'a map'],
       ['table', '\tSales\nQ1\t1\nQ2\t2'],
@@ -326,7 +326,7 @@ describe('an XLSX', () => {
     const rows = Array.from({ length: maxCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
     const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
     assert.equal(document.tables[0]?.cells.length, maxCells)
-    assert.deepEqual(warningsOf(document), [['table_truncated', 1]])
+    assert.deepEqual(warningCodes(document), [['table_truncated', 1]])
   })
 })
 

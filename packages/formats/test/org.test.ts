@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { orgEngine } from '../src/text/org/org-engine.ts'
-import { failsWith, outlineOf, reader, rowsOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(orgEngine, 'text/x-org')
-const outline = async (source: string) => outlineOf(await read(source))
+const outline = async (source: string) => blockOutline(await read(source))
 
 describe('Org', () => {
   it('has its title, its headings and its text, without properties and comments', async () => {
@@ -27,7 +27,7 @@ No.
 * COMMENT No
 * End
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Guide'],
       ['paragraph', 'Ada'],
       ['heading', 1, 'Start'],
@@ -37,7 +37,7 @@ No.
       ['heading', 1, 'End'],
     ])
     assert.deepEqual([document.metadata.title, document.metadata.author], ['Guide', 'Ada'])
-    assert.deepEqual(warningsOf(document), [['content_omitted', undefined]])
+    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
   })
 
   it('has styles, links, notes and formulas', async () => {
@@ -92,7 +92,7 @@ a = b
 Said.
 #+END_QUOTE
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['list_item', 1, '•', 'one goes on'],
       ['list_item', 2, '1.', 'in one\nmore'],
       ['list_item', 2, '2.', '[x] done'],
@@ -174,9 +174,9 @@ See [End](#end), [the start](#start), [here](#p1-b7), lost and [^1].
     const document = await read(
       '#+INCLUDE: "a.org" src\n\n[[file:wheel.png]]\n\n#+BEGIN_EXPORT html\n<b>\n#+END_EXPORT\n',
     )
-    assert.deepEqual(outlineOf(document), [['picture', 'wheel.png']])
+    assert.deepEqual(blockOutline(document), [['picture', 'wheel.png']])
     assert.deepEqual(
-      warningsOf(document).map(([code]) => code),
+      warningCodes(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
   })

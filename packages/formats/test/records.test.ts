@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { recordsEngine } from '../src/text/records/records-engine.ts'
-import { failsWith, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const readCalendar = reader(recordsEngine, 'text/calendar')
 const readCards = reader(recordsEngine, 'text/vcard')
@@ -37,7 +37,7 @@ describe('A calendar', () => {
       'END:VTODO',
     )
     const document = await readCalendar(source)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Board, monthly'],
       [
         'paragraph',
@@ -54,8 +54,8 @@ describe('A calendar', () => {
   it('that is cut off has what there is, and says how many entries of other kinds are left out', async () => {
     const source = calendar('BEGIN:VFREEBUSY', 'END:VFREEBUSY', 'BEGIN:VEVENT', 'SUMMARY:Lunch')
     const document = await readCalendar(source.slice(0, source.indexOf('END:VCALENDAR')))
-    assert.deepEqual(outlineOf(document), [['heading', 1, 'Lunch']])
-    assert.deepEqual(warningsOf(document), [['content_omitted', undefined]])
+    assert.deepEqual(blockOutline(document), [['heading', 1, 'Lunch']])
+    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
   })
 
   it('without entries is empty', async () => {
@@ -86,7 +86,7 @@ describe('A card', () => {
       card('VERSION:2.1', 'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=\r\n=C3=9F;Eva', 'TEL;CELL:12') +
       card('VERSION:3.0', 'FN:Cy', `PHOTO;ENCODING=b;TYPE=PNG:${photo}`)
     const document = await readCards(source)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Ada Byron'],
       ['picture', ''],
       [

@@ -2,10 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { restructuredTextEngine } from '../src/text/restructured-text/restructured-text-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import {
+  blocksOf,
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  warningCodes,
+} from '@polyparse/test-support/reading'
 
 const read = reader(restructuredTextEngine, 'text/x-rst')
-const outline = async (source: string) => outlineOf(await read(source))
+const outline = async (source: string) => blockOutline(await read(source))
 
 describe('reStructuredText', () => {
   it('has its title, sections in the order of their adornments, and paragraphs', async () => {
@@ -34,7 +42,7 @@ More
 
 End.
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Guide'],
       ['paragraph', 'Author: Ada'],
       ['paragraph', 'First line second line.'],
@@ -218,7 +226,7 @@ no     yes    yes
       ['b', 'c'],
       ['1', '• x\n• y', '4'],
     ])
-    assert.deepEqual(spansOf(document), [
+    assert.deepEqual(spanningCells(document), [
       ['A', 2, 1],
       ['B', 1, 2],
     ])
@@ -233,7 +241,7 @@ no     yes    yes
       [4, 5, 0],
     )
     assert.deepEqual(
-      outlineOf(document).filter(([type]) => type === 'caption'),
+      blockOutline(document).filter(([type]) => type === 'caption'),
       [['caption', 'Sums']],
     )
   })
@@ -308,7 +316,7 @@ no     yes    yes
 >>> 1 + 1
 2
 `)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'Code:'],
       ['code', 'a = 1\n  b'],
       ['code', 'if a:\n\n    b'],
@@ -324,7 +332,7 @@ no     yes    yes
       ['code', '>>> 1 + 1\n2'],
     ])
     assert.deepEqual(
-      warningsOf(document).map(([code]) => code),
+      warningCodes(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
     assert.equal(blocksOf(document).at(-3)?.runs?.[0]?.code, true)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { svgEngine } from '../src/web/svg/svg-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(svgEngine, 'image/svg+xml')
 const svg = (content: string): string =>
   `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="100">${content}</svg>`
-const outline = async (content: string) => outlineOf(await read(svg(content)))
+const outline = async (content: string) => blockOutline(await read(svg(content)))
 
 describe('A drawing in SVG', () => {
   it('has its title, its description, and its texts in reading order, wherever they stand in the source', async () => {
@@ -16,7 +16,7 @@ describe('A drawing in SVG', () => {
        house.</desc><text x="10" y="80">third</text><g transform="translate(0 10)"><text x="200" y="10">second</text></g><text transform="matrix(1 0 0 1 5 20)">first</text>
        <g transform="scale(2)"><text x="5" y="25">between</text></g><rect><title>A door</title></rect><rect><title>third</title></rect>`),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'Plan'],
       ['paragraph', 'Of a house.'],
       ['paragraph', 'first'],
@@ -56,7 +56,7 @@ describe('A drawing in SVG', () => {
        <foreignObject x="0" y="200"><div xmlns="http://www.w3.org/1999/xhtml">in <b>HTML</b></div></foreignObject>`),
     )
     assert.deepEqual(
-      outlineOf(document).map(([, text]) => text),
+      blockOutline(document).map(([, text]) => text),
       ['copied', 'symbol', 'symbol', 'link', 'no link', 'turned', 'in HTML'],
     )
     assert.deepEqual(
@@ -71,11 +71,11 @@ describe('A drawing in SVG', () => {
       svg(`<text x="0" y="10" display="none">a</text><g style="visibility: hidden"><text>b</text></g><script>c</script><style>d</style>
        <image href="data:image/png;base64,${data}"/><image xlink:href="https://x.example/a.png"/><text x="0" y="20">shown</text>`),
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['paragraph', 'shown'],
       ['picture', ''],
     ])
-    assert.deepEqual(warningsOf(document), [['image_omitted', undefined]])
+    assert.deepEqual(warningCodes(document), [['image_omitted', undefined]])
   })
 
   it('that is empty or damaged is said to be', async () => {

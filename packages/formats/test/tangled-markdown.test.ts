@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { hostileDocuments } from '@polyparse/test-support/hostile-documents'
 import { markdownEngine } from '../src/text/markdown/markdown-engine.ts'
 import { markdownLimits } from '../src/text/markdown/parameters.ts'
-import { blocksOf, outlineOf, reader, warningsOf } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
 
 const read = reader(markdownEngine, 'text/markdown')
 const unread = [['markup_unread', undefined]]
@@ -13,7 +13,7 @@ describe('tangled Markdown', { timeout: 60_000 }, () => {
     it(`is read in a moment: ${name}`, async () => {
       const bytes = make()
       const document = await read(bytes)
-      assert.deepEqual(warningsOf(document), name === 'five thousand columns.md' ? [] : unread)
+      assert.deepEqual(warningCodes(document), name === 'five thousand columns.md' ? [] : unread)
       assert.ok(blocksOf(document).length > 0)
     })
 
@@ -34,12 +34,12 @@ describe('tangled Markdown', { timeout: 60_000 }, () => {
 
   it('keeps its words, and what is before and after it', async () => {
     const document = await read(`# Before\n\n*first*\n${'[a]('.repeat(5_000)} last\n\nAfter **this**`)
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['heading', 1, 'Before'],
       ['paragraph', `*first* ${'[a]('.repeat(5_000)} last`],
       ['paragraph', 'After this'],
     ])
-    assert.deepEqual(warningsOf(document), unread)
+    assert.deepEqual(warningCodes(document), unread)
   })
 
   it('cannot be imitated by a document that has the words which stand for it', async () => {
@@ -69,6 +69,6 @@ describe('long Markdown that is not tangled is parsed', () => {
   it('up to the limit of a stretch', async () => {
     const marks = (count: number) => read(`${'a*b '.repeat(count)}\n`)
     assert.deepEqual((await marks(markdownLimits.marks)).warnings, [])
-    assert.deepEqual(warningsOf(await marks(markdownLimits.marks + 1)), unread)
+    assert.deepEqual(warningCodes(await marks(markdownLimits.marks + 1)), unread)
   })
 })

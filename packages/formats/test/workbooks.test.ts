@@ -5,7 +5,7 @@ import { packageOf } from '@polyparse/test-support/office'
 import { unzipSync, zipSync } from 'fflate'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
-import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
 
 const bytesOf = (workbook: WorkBook, bookType: BookType): Buffer => {
   const bytes: unknown = write(workbook, { type: 'buffer', bookType, cellDates: false })
@@ -46,15 +46,15 @@ for (const [name, mediaType, bookType] of formats)
     it('has a page for each sheet, with cells as they are shown', async () => {
       const document = await read(bytesOf(sample(), bookType))
       assert.equal(document.metadata.documentPageCount, 3)
-      assert.deepEqual(outlineOf(document).slice(0, 1), [['heading', 1, 'Figures']])
+      assert.deepEqual(blockOutline(document).slice(0, 1), [['heading', 1, 'Figures']])
       assert.deepEqual(rowsOf(document), [
         ['Item', 'Price', 'Share', 'Since'],
         ['Äpfel', '1,234.50', '25%', '2025-03-03'],
         ['Birnen', '-3', '0.5', '4 Mar 2025'],
         ['Sum', 'TRUE', '#DIV/0!'],
       ])
-      assert.deepEqual(spansOf(document), [['#DIV/0!', 1, 2]])
-      assert.deepEqual(outlineOf(document, 3), [
+      assert.deepEqual(spanningCells(document), [['#DIV/0!', 1, 2]])
+      assert.deepEqual(blockOutline(document, 3), [
         ['heading', 1, 'Words'],
         ['paragraph', 'one'],
         ['paragraph', 'two'],
@@ -63,11 +63,11 @@ for (const [name, mediaType, bookType] of formats)
 
     it('leaves out hidden sheets, and reads the pages that are selected', async () => {
       const document = await read(bytesOf(sample(), bookType), { pages: [2, 3, 9] })
-      assert.deepEqual(warningsOf(document), [
+      assert.deepEqual(warningCodes(document), [
         ['page_out_of_range', 9],
         ['hidden_page', 2],
       ])
-      assert.deepEqual(outlineOf(document, 2), [])
+      assert.deepEqual(blockOutline(document, 2), [])
     })
 
     it('is damaged where it is cut off', async () => {
@@ -89,7 +89,7 @@ describe('a binary workbook', () => {
     assert.ok(at > 0 && codePage > 0)
     bytes.set([0xcf, 0xf0, 0xe8, 0xe2], at)
     bytes.writeUInt16LE(1251, codePage + 4)
-    assert.deepEqual(outlineOf(await read(bytes)).at(-1), ['paragraph', 'Прив'])
+    assert.deepEqual(blockOutline(await read(bytes)).at(-1), ['paragraph', 'Прив'])
   })
 
   it('that unpacks to far more than it is, is refused', async () => {

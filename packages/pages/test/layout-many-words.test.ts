@@ -36,7 +36,9 @@ const wordCountOf = (words: readonly ContentWord[]): number =>
   )
 
 test('a page of four hundred thousand scattered words is read in seconds', { timeout: 60_000 }, async () => {
-  const document = await (await engines.auto()).read(scatteredWordsPdf(2 * count), {
+  const document = await (
+    await engines.auto()
+  ).read(scatteredWordsPdf(2 * count), {
     ...defaultRequest,
     mediaType: 'application/pdf',
   })

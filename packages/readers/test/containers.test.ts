@@ -10,7 +10,7 @@ import { maxContainerEntries } from '@polyparse/engine'
 import { moved } from '../src/containers/moved.ts'
 import { EngineFailure, readDocument, type ReadDocumentOptions } from '../src/index.ts'
 import { gzipOf, paxRecord, tarOf } from './support/containers.ts'
-import { failsWith, outlineOf, warningsOf } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, warningCodes } from '@polyparse/test-support/reading'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 const zipOf = (parts: Zippable): Buffer => Buffer.from(zipSync(parts))
@@ -52,12 +52,12 @@ describe('an archive', () => {
       document.pages.map(({ number }) => number),
       [1, 2, 3, 4],
     )
-    assert.deepEqual(outlineOf(document), [
+    assert.deepEqual(blockOutline(document), [
       ['title', 'a.md'],
       ['heading', 2, 'First'],
       ['paragraph', 'text'],
     ])
-    assert.deepEqual(outlineOf(document, 2), [
+    assert.deepEqual(blockOutline(document, 2), [
       ['title', 'letters/b.docx'],
       ['paragraph', 'a letter'],
     ])
@@ -260,8 +260,8 @@ describe('an archive', () => {
       ['b.txt', 4, 4],
       ['c.pdf', 5, 6],
     ])
-    assert.deepEqual(warningsOf(document), [['page_out_of_range', 9]])
-    assert.deepEqual(outlineOf(document, 5)[0], ['title', 'c.pdf'])
+    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
+    assert.deepEqual(blockOutline(document, 5)[0], ['title', 'c.pdf'])
     await assert.rejects(read(archive, { pages: [7] }), failsWith('page_out_of_range'))
   })
 
@@ -279,7 +279,9 @@ describe('an archive', () => {
       ['a.txt', 1, 1],
       ['bomb.txt', 'document_damaged'],
     ])
-    const many = Object.fromEntries(Array.from({ length: maxContainerEntries + 1 }, (_, index) => [`${index}.txt`, bytes('x')]))
+    const many = Object.fromEntries(
+      Array.from({ length: maxContainerEntries + 1 }, (_, index) => [`${index}.txt`, bytes('x')]),
+    )
     await assert.rejects(read(zipOf(many)), failsWith('document_damaged'))
     const nested = await read(zipOf({ 'a.txt': bytes('a'), 'many.zip': zipOf(many) }))
     assert.deepEqual(contained(nested)[1], ['many.zip', 'document_damaged'])

@@ -20,7 +20,12 @@ if (!isEngineName(engine)) throw new RangeError(`The engines are ${Object.keys(e
 type Outcome = { readonly name: string; readonly code: string; readonly message: string; readonly ms: number }
 
 const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-hostile-'))
-const sandbox = createSandbox({ ...readerEngines, size: 2, spoolDirectory, limits: { pageMs: Number(pageSeconds) * 1000 } })
+const sandbox = createSandbox({
+  ...readerEngines,
+  size: 2,
+  spoolDirectory,
+  limits: { pageMs: Number(pageSeconds) * 1000 },
+})
 console.log('layers', await sandbox.layers)
 
 const read = async (name: string): Promise<Outcome> => {

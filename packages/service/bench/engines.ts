@@ -124,7 +124,9 @@ const measureRecognition = async (): Promise<Measurement[]> => {
 /** How much faster two processes get through the documents than one, the two measured in turn. */
 const measurePool = async (documents: readonly Buffer[]): Promise<Measurement> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-bench-spool-'))
-  const pools = [1, 2].map((size) => createSandbox({ ...readerEngines, size, spoolDirectory: join(spoolDirectory, String(size)) }))
+  const pools = [1, 2].map((size) =>
+    createSandbox({ ...readerEngines, size, spoolDirectory: join(spoolDirectory, String(size)) }),
+  )
   const signal = AbortSignal.timeout(600_000)
   const durations: number[][] = []
   try {

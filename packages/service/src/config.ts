@@ -1,6 +1,6 @@
 import { instanceMistakes, readInstances, type Declarations, type Instance } from './config/instances.ts'
 import { serviceSettings } from './config/service-settings.ts'
-import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingValues } from './lib/setting.ts'
+import { SettingsError, mistakesIn, readValues, type Setting, type SettingValues } from './lib/setting.ts'
 import type { AdapterValues } from './providers/adapter.ts'
 import { vendors } from './providers/vendors.ts'
 
@@ -23,16 +23,6 @@ export const allSettings: readonly Setting[] = [
 /** Each variable once: adapters may share one. */
 const settingsOf = (declarations: Declarations): Iterable<Setting> =>
   new Map(declarations.flatMap(({ settings }) => Object.values(settings)).map((one) => [one.variable, one])).values()
-
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
-  readonly mistakes: readonly SettingMistake[]
-
-  constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
-    super(mistakes.map(({ variable, message }) => `${variable} ${message}`).join('\n'), options)
-    this.mistakes = mistakes
-  }
-}
 
 /**
  * The settings of an environment, with those of `more` adapters. An empty variable counts as absent.

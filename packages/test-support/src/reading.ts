@@ -9,7 +9,7 @@ export const reader =
     engine.read(Buffer.from(source), { ...defaultRequest, mediaType, pictures: true, ...asked })
 
 /** The blocks of a page, by default the first, each as its kind, its level or marker, and its text. */
-export const outlineOf = (document: Document, page = 1): (string | number)[][] =>
+export const blockOutline = (document: Document, page = 1): (string | number)[][] =>
   blocksOf(document, page).map(({ type, level, marker, text }) =>
     type === 'list_item'
       ? [type, level ?? 0, marker ?? '', text]
@@ -28,12 +28,12 @@ export const rowsOf = ({ tables }: Document, index = 0): string[][] => {
 }
 
 /** Cells that span, as text, rows and columns. */
-export const spansOf = ({ tables: [table] }: Document): [string, number, number][] =>
+export const spanningCells = ({ tables: [table] }: Document): [string, number, number][] =>
   (table?.cells ?? [])
     .filter(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1)
     .map(({ text, rowSpan, columnSpan }) => [text, rowSpan, columnSpan])
 
-export const warningsOf = ({ warnings }: Document): (string | number | undefined)[][] =>
+export const warningCodes = ({ warnings }: Document): (string | number | undefined)[][] =>
   warnings.map(({ code, page }) => [code, page])
 
 export const failsWith =

@@ -1,8 +1,8 @@
 import type { CompareResult, Dispute } from '@polyparse/contract'
-import type { ComparedDocument, NumberedDispute } from '../report/compared-document.ts'
-import { parsedProviders } from '../report/compared-document.ts'
-import { textsOfResult } from '../report/texts/texts-of.ts'
-import { partsOfUnit } from '../report/texts/text-page.ts'
+import type { ComparedDocument, NumberedDispute } from '../view/compared-document.ts'
+import { parsedProviders } from '../view/compared-document.ts'
+import { textsOfResult } from '../view/texts/texts-of.ts'
+import { partsOfUnit } from '../view/texts/text-page.ts'
 import { tokenize } from '../tokens/tokenize.ts'
 import type { JudgedDocument, JudgedReading, Settlement } from './schema.ts'
 

@@ -2,7 +2,7 @@ import type { Dispute, PairAgreement } from '@polyparse/contract'
 import { enumeration, many, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from '../families.ts'
 import { isMissingFrom } from './missing.ts'
 import { textWarningsOf } from './text-warnings.ts'
 

@@ -26,7 +26,8 @@ export const readDirectory = (bytes: Buffer): ZipEntry[] => {
   const entries: ZipEntry[] = []
   let at = start
   for (let index = 0; index < count || (at + 46 <= end && bytes.readUInt32LE(at) === entrySignature); index += 1) {
-    if (Math.max(count, index + 1) > maxContainerEntries) throw archiveTooLarge(`more than ${maxContainerEntries} files`)
+    if (Math.max(count, index + 1) > maxContainerEntries)
+      throw archiveTooLarge(`more than ${maxContainerEntries} files`)
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) throw damagedArchive()
     const nameLength = bytes.readUInt16LE(at + 28)
     const extraLength = bytes.readUInt16LE(at + 30)

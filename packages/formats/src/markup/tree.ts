@@ -5,16 +5,9 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { holding } from '../flow/content.ts'
 import { createNamedNotes, createNotes, type NamedNotes } from '../flow/notes.ts'
-import {
-  type FlowCell,
-  type FlowBlock,
-  type FlowPicture,
-  type FlowTable,
-  flowText,
-  textOfCells,
-} from '../flow/flow.ts'
+import { type FlowCell, type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../flow/flow.ts'
 import { maxOf } from '@polyparse/engine'
-import { displayedFormula, withFormulas } from '../text/markdown/formulas.ts'
+import { displayedFormula, withFormulas } from './formulas.ts'
 
 /** Levels; deeper nesting is an attack on the stack. */
 const maxMarkdownNesting = 100

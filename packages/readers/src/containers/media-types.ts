@@ -9,7 +9,3 @@ export const archiveMediaTypes = [
 
 /** Mails: documents whose attachments may be read as documents too. */
 export const mailMediaTypes = ['message/rfc822', 'application/mbox', 'application/vnd.ms-outlook'] as const
-
-/** Whether documents of this type may hold others. */
-export const isContainer = (mediaType: string): boolean =>
-  [...archiveMediaTypes, ...mailMediaTypes].some((one) => one === mediaType)

@@ -1,3 +1,4 @@
+import { SettingsError } from '../lib/setting.ts'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
@@ -5,7 +6,6 @@ import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/names.ts'
 import { BackupError } from '../backup/format.ts'
 import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
-import { SettingsError } from '../config.ts'
 import {
   DatabaseExistsError,
   DatabaseInUseError,

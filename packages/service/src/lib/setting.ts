@@ -76,3 +76,14 @@ export const choice = <Word extends string>(...words: readonly Word[]) => ({
     .replace(/, ([^,]*)$/, ' or $1'),
   parse: (value: string): Word | null => words.find((word) => word === value) ?? null,
 })
+
+/** Settings that are wrong: all of them, not only the first. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly mistakes: readonly SettingMistake[]
+
+  constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
+    super(mistakes.map(({ variable, message }) => `${variable} ${message}`).join('\n'), options)
+    this.mistakes = mistakes
+  }
+}

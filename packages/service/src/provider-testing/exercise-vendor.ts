@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import type { Sandbox } from '@polyparse/sandbox'
-import { loggable } from '../lib/loggable.ts'
 import { ProviderFailure, type ParseRequest, type Provider } from '../providers/provider.ts'
 import { askProvider } from './ask-provider.ts'
 import { exerciseProvider, requestFor, type Sample, type Samples } from './exercise-provider.ts'
@@ -105,7 +104,6 @@ export const exerciseVendor = ({
         await askProvider(provider, request, signal)
       } catch (error) {
         assertHides(more.key ?? rightKey, inspect(error, { depth: 10 }))
-        assertHides(more.key ?? rightKey, inspect(loggable(error), { depth: 10 }))
         assert.ok(error instanceof ProviderFailure, inspect(error))
         assert.match(error.message, /^[A-Z].*\.$/, 'a sentence for the caller')
         return { fake, failure: error }

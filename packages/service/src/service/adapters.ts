@@ -1,6 +1,6 @@
-import { allSettings, readSettings, SettingsError, type Settings } from '../config.ts'
+import { allSettings, readSettings, type Settings } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import { mistakesIn, readValues, type SettingMistake } from '../lib/setting.ts'
+import { SettingsError, mistakesIn, readValues, type SettingMistake } from '../lib/setting.ts'
 import type { Adapter } from '../providers/adapter.ts'
 import { off } from '../providers/bindings.ts'
 import { loadDescriptions } from './descriptions.ts'

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { SettingsError, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
+import { SettingsError } from '../lib/setting.ts'
 import { serviceSettings } from '../config/service-settings.ts'
 
 type DataDirectorySettings = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>

@@ -1,7 +1,7 @@
 import { Errors } from '@polyparse/document/typebox/value'
-import { SettingsError, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
 import { optionsVariable } from '../config/instances.ts'
-import type { SettingMistake } from '../lib/setting.ts'
+import { SettingsError, type SettingMistake } from '../lib/setting.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import type { Provider } from '../providers/provider.ts'
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Compile } from '@polyparse/document/typebox/compile'
-import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
 import { schemaMistakes } from '../lib/schema-mistakes.ts'
 import type { Adapter } from '../providers/adapter.ts'
@@ -8,6 +7,7 @@ import { describedAdapter } from '../providers/described/adapter.ts'
 import { HttpProviders, type HttpProvider } from '../providers/described/description.ts'
 import { mistakesOf } from '../providers/described/mistakes.ts'
 import { externalAdapter } from './external-adapter.ts'
+import { SettingsError } from '../lib/setting.ts'
 
 const { variable } = serviceSettings.httpProviders
 const descriptions = Compile(HttpProviders)

@@ -1,5 +1,4 @@
-import { SettingsError } from '../config.ts'
-import type { SettingTable } from '../lib/setting.ts'
+import { SettingsError, type SettingTable } from '../lib/setting.ts'
 import type { Adapter, AdapterValues } from '../providers/adapter.ts'
 import type { ReaderSource } from '../providers/answer-messages.ts'
 import { selectedSource } from '../providers/cut-pages.ts'

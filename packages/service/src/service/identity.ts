@@ -2,9 +2,9 @@ import { createIdentityProvider } from '../accounts/identity-provider.ts'
 import { allowedNames, parseName } from '../accounts/names.ts'
 import type { ApiParts } from '../api/parts.ts'
 import { callbackPath } from '../api/routes/oidc.ts'
-import { SettingsError, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import type { SettingMistake } from '../lib/setting.ts'
+import { SettingsError, type SettingMistake } from '../lib/setting.ts'
 
 /**
  * The identity provider of the settings, if they name one. Sends nothing.

@@ -1,5 +1,6 @@
 import { installedModels, paddlePackages } from '@polyparse/readers'
-import { SettingsError, type Settings } from '../config.ts'
+import type { Settings } from '../config.ts'
+import { SettingsError } from '../lib/setting.ts'
 import { serviceSettings } from '../config/service-settings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'

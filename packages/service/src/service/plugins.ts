@@ -1,4 +1,3 @@
-import { SettingsError } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
 import { untilAborted } from '@polyparse/sandbox'
 import type { Adapter } from '../providers/adapter.ts'
@@ -6,6 +5,7 @@ import { adaptersOf, PluginError } from '../providers/plugin/adapters-of.ts'
 import type { ProviderAdapter } from '../providers/provider-adapter.ts'
 import { externalAdapter } from './external-adapter.ts'
 import { resolveModule } from './resolve-module.ts'
+import { SettingsError } from '../lib/setting.ts'
 
 const { variable } = serviceSettings.plugins
 

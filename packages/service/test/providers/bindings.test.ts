@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readSettings, SettingsError } from '../../src/config.ts'
+import { readSettings } from '../../src/config.ts'
+import { SettingsError } from '../../src/lib/setting.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { isRemote } from '../../src/providers/provider.ts'
 import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { benchReport, compareReport } from '@polyparse/compare/report'
+import { benchReport, compareReport } from '@polyparse/report'
 import { CompareResult } from '@polyparse/contract'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import {

@@ -13,7 +13,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
   const saveReport = async () => {
     setBusy(true)
     try {
-      const { compareReport } = await import('@polyparse/compare/report')
+      const { compareReport } = await import('@polyparse/report')
       download(`${base}-comparison.html`, compareReport([{ name, result }], { madeAt: new Date() }), 'text/html')
     } catch {
       showToast(viewMessages.compare.reportFailed)

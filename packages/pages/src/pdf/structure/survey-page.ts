@@ -12,7 +12,13 @@ import { layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
-import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, isStampedScan, leftOut } from '../../pdfium/hidden-text.ts'
+import {
+  hiddenTextLeftOut,
+  hiddenTextUsed,
+  isRecognitionLayer,
+  isStampedScan,
+  leftOut,
+} from '../../pdfium/hidden-text.ts'
 import type { PdfForm } from '../../pdfium/form-fields.ts'
 import { unreadableImage } from '../../pdfium/pictures.ts'
 import { inkCoverage } from '../../pdfium/raster.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { many } from '@polyparse/compare/format'
-import { type BenchReport, benchReport, benchSummary } from '@polyparse/compare/report'
+import { type BenchReport, benchReport, benchSummary } from '@polyparse/report'
 import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
 import type { Command } from 'commander'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'

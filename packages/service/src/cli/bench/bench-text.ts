@@ -1,5 +1,5 @@
 import { durationText, many, percent } from '@polyparse/compare/format'
-import { type BenchReport, type BenchSummary, isCompared, judgedSentence } from '@polyparse/compare/report'
+import { type BenchReport, type BenchSummary, isCompared, judgedSentence } from '@polyparse/report'
 import { formatTable, replaceControls } from '../output.ts'
 
 /** A bench as text for a terminal. */

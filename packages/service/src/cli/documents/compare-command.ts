@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { many } from '@polyparse/compare/format'
-import { compareReport } from '@polyparse/compare/report'
+import { compareReport } from '@polyparse/report'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'

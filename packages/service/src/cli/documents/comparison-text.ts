@@ -1,5 +1,5 @@
 import { durationText, percent } from '@polyparse/compare/format'
-import { meanAgreement, pageCostText, pageTimeText } from '@polyparse/compare/report'
+import { meanAgreement, pageCostText, pageTimeText } from '@polyparse/compare/view'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
 import { formatTable, replaceControls } from '../output.ts'
 

@@ -16,7 +16,7 @@ const makeAttackedData = async (test: Test, user: InsideUser): Promise<string> =
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-attacked-'))
   test.after(() => rm(folder, { recursive: true }))
   for (const name of ['program', 'data', 'spool']) await mkdir(join(folder, name))
-  const source = join(packages, 'readers/test/support/hostile.c')
+  const source = join(packages, 'sandbox/test/support/hostile.c')
   await run('cc', ['-static', '-o', join(folder, 'program/hostile'), source])
   await writeFile(join(folder, 'data/secret'), 'a secret', { mode: 0o600 })
   for (const name of ['.', 'data', 'data/secret', 'spool']) await chown(join(folder, name), user, user)
@@ -25,7 +25,7 @@ const makeAttackedData = async (test: Test, user: InsideUser): Promise<string> =
 }
 
 /**
- * Runs a program of the tests of `packages/readers` with the Node and the packages of the image, as the service would
+ * Runs a program of the tests of `packages/sandbox` with the Node and the packages of the image, as the service would
  * run; returns the values that it prints, a line of JSON each.
  */
 export const attackIn = async <Line>(
@@ -34,7 +34,7 @@ export const attackIn = async <Line>(
 ): Promise<readonly Line[]> => {
   const data = await makeAttackedData(test, user)
   const code = {
-    [join(packages, 'readers/test')]: '/app/packages/readers/test',
+    [join(packages, 'sandbox/test')]: '/app/packages/sandbox/test',
     [join(packages, 'test-support')]: '/app/packages/test-support',
     [join(import.meta.dirname, 'published-code.ts')]: '/published-code.ts',
   }
@@ -46,7 +46,7 @@ export const attackIn = async <Line>(
     ...volumes.map((volume) => `--volume=${volume}`),
     '--entrypoint=node',
   ]
-  const path = `/app/packages/readers/test/fixtures/${program}`
+  const path = `/app/packages/sandbox/test/fixtures/${program}`
   const output = await runContainer(image, options, ['--import=/published-code.ts', path, '/data'])
   return output.split('\n').map((line): Line => JSON.parse(line))
 }

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/* In a container, programs of the tests of `packages/readers` run on the published code of the image. */
+/* In a container, programs of the tests of `packages/sandbox` run on the published code of the image. */
 
 const sources = /^\.\.\/\.\.\/src\/(.*)\.ts$/
 const testSupport = /^@polyparse\/test-support\/(.*)$/
@@ -9,7 +9,7 @@ registerHooks({
   resolve: (specifier, context, next) =>
     next(
       specifier
-        .replace(sources, 'file:///app/packages/readers/lib/$1.js')
+        .replace(sources, 'file:///app/packages/sandbox/lib/$1.js')
         .replace(testSupport, 'file:///app/packages/test-support/src/$1.ts'),
       context,
     ),

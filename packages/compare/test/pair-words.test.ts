@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnOf } from '../../src/report/texts/words.ts'
-import { newWorkBudget } from '../../src/report/texts/pair-words.ts'
-import { pairWords } from '../../src/report/texts/pair-words.ts'
+import { columnOf } from '../src/view/texts/words.ts'
+import { newWorkBudget, pairWords } from '../src/view/texts/pair-words.ts'
 
 const column = (words: readonly string[]) =>
   columnOf({ units: [{ type: 'paragraph', level: 1, text: words.join(' ') }] })

@@ -1,7 +1,7 @@
 import type { ParseResult } from '@polyparse/contract'
-import { durationText, grouped, enumeration, many, mean, percent } from '../format.ts'
+import { durationText, grouped, enumeration, many, mean, percent } from '@polyparse/compare/format'
 import { isCompared, type BenchReport, type BenchRow, type ComparedBenchDocument } from './bench.ts'
-import { meanAgreement } from './compared-document.ts'
+import { meanAgreement } from '@polyparse/compare/view'
 import { benching } from './parameters.ts'
 
 /** The result of a bench: a row for each provider, in order of first appearance, and a verdict. */

@@ -12,7 +12,7 @@ import {
   tableValue,
   unsupported,
 } from '@polyparse/test-support/results'
-import { compareReport } from '../../src/report/compare-report.ts'
+import { compareReport } from '../src/compare-report.ts'
 
 const report = (result: CompareResult, name = 'a.pdf'): string => compareReport([{ name, result }], { madeAt })
 

@@ -1,12 +1,12 @@
 import { disputeKinds } from '@polyparse/contract'
-import { grouped, many } from '../../format.ts'
-import { anchors, type ComparedDocument, type NumberedDispute } from '../compared-document.ts'
+import { grouped, many } from '@polyparse/compare/format'
+import { anchors, type ComparedDocument, type NumberedDispute } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { kindNames } from '../labels.ts'
-import type { LaidOut } from '../texts/lay-out.ts'
+import { kindNames } from '@polyparse/compare/view'
+import type { LaidOut } from '@polyparse/compare/view'
 import { disputeView } from './dispute-view.ts'
 import { reportHeading } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** The disputes of a document, most severe first. At most `max` are shown; the rest is only counted. */
 export const disputesView = (
@@ -27,22 +27,22 @@ export const disputesView = (
       </p>
     </section>`
   const items = disputes.map((dispute) => disputeView(document, dispute, laidOut, level + 1))
-  const rest = items.slice(shown.disputesAtOnce)
+  const rest = items.slice(viewLimits.disputesAtOnce)
   return htmlText`<section class="disputes">
     ${title}
     <p class="note">
       ${many(disputes.length + omitted, 'place')} where the readings contradict each other, most severe
       first.${omitted > 0 && ` ${many(omitted, 'less severe one is', 'less severe ones are')} not listed.`}
     </p>
-    ${disputes.length >= shown.minDisputesToFilter && filter(document, disputes)}
+    ${disputes.length >= viewLimits.minDisputesToFilter && filter(document, disputes)}
     <ol>
-      ${items.slice(0, shown.disputesAtOnce)}
+      ${items.slice(0, viewLimits.disputesAtOnce)}
     </ol>
     ${
       rest.length > 0 &&
       htmlText`<details class="rest">
         <summary>Show ${grouped(rest.length)} more</summary>
-        <ol start="${shown.disputesAtOnce + 1}">
+        <ol start="${viewLimits.disputesAtOnce + 1}">
           ${rest}
         </ol>
       </details>`

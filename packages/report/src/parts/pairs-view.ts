@@ -1,8 +1,8 @@
 import type { PairAgreement } from '@polyparse/contract'
-import { percent } from '../../format.ts'
-import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { percent } from '@polyparse/compare/format'
+import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { heatOf } from '../labels.ts'
+import { heatOf } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
 
 /** How far each pair of providers agrees; null when there is no pair. */

@@ -1,11 +1,11 @@
-import { many } from '../../format.ts'
-import { anchors, type ComparedDocument } from '../compared-document.ts'
+import { many } from '@polyparse/compare/format'
+import { anchors, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { decorationsOf, decoratedPieces, type Decorations, type TextPiece } from '../texts/decorations.ts'
-import type { LaidOutColumn } from '../texts/lay-out.ts'
-import type { TableUnit, PageUnit } from '../texts/text-page.ts'
+import { decorationsOf, decoratedPieces, type Decorations, type TextPiece } from '@polyparse/compare/view'
+import type { LaidOutColumn } from '@polyparse/compare/view'
+import type { TableUnit, PageUnit } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** One provider's text of one page, with its differences and disputes marked. */
 export const columnView = (
@@ -94,4 +94,4 @@ const tableView = ({ caption, rows }: TableUnit, parts: readonly Html[]): Html =
 }
 
 const htmlOfSpanAttribute = (attribute: 'rowspan' | 'colspan', count: number): Html | null =>
-  count > 1 ? htmlText` ${attribute}="${Math.min(count, shown.maxCellSpan)}"` : null
+  count > 1 ? htmlText` ${attribute}="${Math.min(count, viewLimits.maxCellSpan)}"` : null

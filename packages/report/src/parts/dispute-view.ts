@@ -1,18 +1,18 @@
 import type { Dispute, DisputeSide } from '@polyparse/contract'
-import { many } from '../../format.ts'
+import { many } from '@polyparse/compare/format'
 import {
   anchors,
   counterpartOf,
   parsedProviders,
   type ComparedDocument,
   type NumberedDispute,
-} from '../compared-document.ts'
+} from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { kindNames, severityLevel } from '../labels.ts'
-import { differingStretches } from '../texts/differing-stretches.ts'
-import type { LaidOut } from '../texts/lay-out.ts'
+import { kindNames, severityLevel } from '@polyparse/compare/view'
+import { differingStretches } from '@polyparse/compare/view'
+import type { LaidOut } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** One dispute: its message, and the text of each side. */
 export const disputeView = (
@@ -50,7 +50,7 @@ const otherOccurrencesView = (
   htmlText`<details class="also">
     <summary>Also in ${many(otherOccurrences.length, 'other place')}</summary>
     <ul>
-      ${otherOccurrences.slice(0, shown.occurrences).map(
+      ${otherOccurrences.slice(0, viewLimits.occurrences).map(
         ({ page, texts }) =>
           htmlText`<li>
               ${pageLink(document, page, laidOut)}:${Object.entries(texts).map(
@@ -61,7 +61,7 @@ const otherOccurrencesView = (
               )}
             </li>`,
       )}
-      ${otherOccurrences.length > shown.occurrences && htmlText`<li>and ${many(otherOccurrences.length - shown.occurrences, 'more', 'more')}</li>`}
+      ${otherOccurrences.length > viewLimits.occurrences && htmlText`<li>and ${many(otherOccurrences.length - viewLimits.occurrences, 'more', 'more')}</li>`}
     </ul>
   </details>`
 
@@ -102,14 +102,14 @@ const sideView = (
 /** A page thumbnail with the place marked, never smaller than can be seen. */
 const thumbnail = (box: readonly number[], { width, height }: { width: number; height: number }): Html => {
   const [left = 0, top = 0, right = 0, bottom = 0] = box.map(
-    (side) => (side / Math.max(1, width)) * shown.thumbnailWidth,
+    (side) => (side / Math.max(1, width)) * viewLimits.thumbnailWidth,
   )
-  const tall = Math.round((height / Math.max(1, width)) * shown.thumbnailWidth)
-  const across = Math.max(shown.minMarkSize, right - left)
-  const down = Math.max(shown.minMarkSize, bottom - top)
-  return htmlText`<svg class="on-page" viewBox="0 0 ${shown.thumbnailWidth} ${tall}" aria-hidden="true">
+  const tall = Math.round((height / Math.max(1, width)) * viewLimits.thumbnailWidth)
+  const across = Math.max(viewLimits.minMarkSize, right - left)
+  const down = Math.max(viewLimits.minMarkSize, bottom - top)
+  return htmlText`<svg class="on-page" viewBox="0 0 ${viewLimits.thumbnailWidth} ${tall}" aria-hidden="true">
     <rect
-      x="${Math.round(Math.min(left, shown.thumbnailWidth - across))}"
+      x="${Math.round(Math.min(left, viewLimits.thumbnailWidth - across))}"
       y="${Math.round(Math.min(top, tall - down))}"
       width="${Math.round(across)}"
       height="${Math.round(down)}"

@@ -1,11 +1,11 @@
 /*
- * Every threshold of the reports and of the web app's comparison: how much is shown, when figures change colour, and how
+ * Every threshold of the reports and of the web app's comparison: how much is viewLimits, when figures change colour, and how
  * much work goes into marking differences. They are choices of layout and cost, which no set of documents measures; the
- * tests in packages/compare/test/report hold the limits of work.
+ * tests of the report hold the limits of work.
  */
 
-/** How much of a comparison is shown. */
-export const shown = {
+/** How much of a comparison is viewLimits. */
+export const viewLimits = {
   /** Disputes that are in sight, and those below which they need no filter. */
   disputesAtOnce: 40,
   minDisputesToFilter: 6,
@@ -55,18 +55,10 @@ export const marking = {
   longText: 200,
   /** Words of a passage that counts as moved. Shorter ones are elsewhere by chance. */
   minMoveLength: 4,
-  /** Share of the other texts that must have words where one has none for a gap to be shown. */
+  /** Share of the other texts that must have words where one has none for a gap to be viewLimits. */
   gapMajority: 0.5,
   /** Edits between two stretches. The cost grows with their square. */
   maxEdits: 600,
   /** Squared edits that a whole report may cost: about a second. */
   maxSteps: 10_000_000,
-} as const
-
-/** When a bench recommends a provider. */
-export const benching = {
-  /** Scores nearer than this are tied. */
-  tieMargin: 0.01,
-  /** Documents. What fewer say may be chance. */
-  minDocuments: 3,
 } as const

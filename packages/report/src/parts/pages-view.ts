@@ -1,11 +1,11 @@
 import type { PageAgreement } from '@polyparse/contract'
-import { enumeration, many, percent } from '../../format.ts'
-import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { enumeration, many, percent } from '@polyparse/compare/format'
+import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { heatOf } from '../labels.ts'
-import type { LaidOut } from '../texts/lay-out.ts'
+import { heatOf } from '@polyparse/compare/view'
+import type { LaidOut } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** The agreement page by page, with the outliers and links to the texts of each page. */
 export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, level: number): Html | null => {
@@ -28,7 +28,7 @@ export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, l
         )}<span>▲ outlier</span></span
       >
     </p>
-    <ol class="tiles${pages.length > shown.largeTiles && ' small'}">
+    <ol class="tiles${pages.length > viewLimits.largeTiles && ' small'}">
       ${pages.map((page) => htmlText`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
     </ol>
   </section>`
@@ -48,7 +48,7 @@ const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: numbe
     })
     .toSorted((one, other) => one.share - other.share)
   const [first, last] = [known[0], known.at(-1)]
-  return first === undefined || last === undefined || last.share - first.share < shown.minPageSpread ? null : first
+  return first === undefined || last === undefined || last.share - first.share < viewLimits.minPageSpread ? null : first
 }
 
 const tile = (

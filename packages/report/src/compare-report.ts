@@ -1,6 +1,6 @@
 import type { CompareResult } from '@polyparse/contract'
-import { enumeration, many } from '../format.ts'
-import { anchors, comparedDocument, huesOf, parsedProviders, type ComparedDocument } from './compared-document.ts'
+import { enumeration, many } from '@polyparse/compare/format'
+import { anchors, comparedDocument, huesOf, parsedProviders, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from './html.ts'
 import { disputesView } from './parts/disputes-view.ts'
 import { documentHead, documentLinks, overallView } from './parts/documents-view.ts'
@@ -10,8 +10,8 @@ import { providersView } from './parts/providers-view.ts'
 import { textsView } from './parts/texts-view.ts'
 import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
-import { layOutReport } from './texts/lay-out.ts'
-import { newWorkBudget, type WorkBudget } from './texts/pair-words.ts'
+import { layOutReport } from '@polyparse/compare/view'
+import { newWorkBudget, type WorkBudget } from '@polyparse/compare/view'
 
 /** A comparison, and the name of its document in the report. */
 export type ReportedComparison = { readonly name: string; readonly result: CompareResult }

@@ -1,8 +1,8 @@
-import { durationText, grouped, enumeration, many, mean } from '../../format.ts'
-import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
+import { durationText, grouped, enumeration, many, mean } from '@polyparse/compare/format'
+import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
 import { cardsTable, reportHeading, shareBar } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** Several comparisons: a summary, and a link to each. */
 export const overallView = (documents: readonly ComparedDocument[]): Html =>
@@ -69,6 +69,6 @@ export const documentHead = ({ name }: ComparedDocument): Html =>
   htmlText`<header>${reportHeading(2, htmlText`<bdi>${name}</bdi>`)}<a href="#overall">All documents</a></header>`
 
 export const documentLinks = (documents: readonly ComparedDocument[]): { href: string; name: string }[] =>
-  documents.length > shown.documentLinks
+  documents.length > viewLimits.documentLinks
     ? []
     : documents.map((document) => ({ href: anchors.document(document), name: document.name }))

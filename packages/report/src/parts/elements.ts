@@ -1,4 +1,4 @@
-import { percent } from '../../format.ts'
+import { percent } from '@polyparse/compare/format'
 import { htmlText, type Html, type HtmlPiece } from '../html.ts'
 
 /** A heading of the given level, from 1 to 6. */

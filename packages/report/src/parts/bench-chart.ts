@@ -1,4 +1,4 @@
-import { durationText, money, percent } from '../../format.ts'
+import { durationText, money, percent } from '@polyparse/compare/format'
 import type { BenchRow } from '../bench.ts'
 import { htmlText, type Html } from '../html.ts'
 

@@ -1,11 +1,11 @@
-import { enumeration } from '../../format.ts'
-import { anchors, type ComparedDocument } from '../compared-document.ts'
+import { enumeration } from '@polyparse/compare/format'
+import { anchors, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { kindNames } from '../labels.ts'
-import type { LaidOut, LaidOutPage } from '../texts/lay-out.ts'
+import { kindNames } from '@polyparse/compare/view'
+import type { LaidOut, LaidOutPage } from '@polyparse/compare/view'
 import { columnView } from './column-view.ts'
 import { reportHeading } from './elements.ts'
-import { shown } from '../parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** The texts side by side, page by page. */
 export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: number): Html => {
@@ -66,14 +66,15 @@ const pageView = (document: ComparedDocument, page: LaidOutPage, level: number):
   const chips =
     disputed.length > 0 &&
     htmlText`<ul class="chips" aria-label="Disputes of this part">
-      ${disputed.slice(0, shown.disputeLinks).map((number) => chip(document, number))}${
-        disputed.length > shown.disputeLinks && htmlText`<li>and ${disputed.length - shown.disputeLinks} more</li>`
+      ${disputed.slice(0, viewLimits.disputeLinks).map((number) => chip(document, number))}${
+        disputed.length > viewLimits.disputeLinks &&
+        htmlText`<li>and ${disputed.length - viewLimits.disputeLinks} more</li>`
       }
     </ul>`
   return htmlText`<section class="page" id="${id}">
     <header>${reportHeading(level, name)}${chips}</header>
     <div
-      class="columns${columns.length > shown.columns && ' many'}"
+      class="columns${columns.length > viewLimits.columns && ' many'}"
       style="--columns: ${columns.length}"
       role="group"
       aria-label="Texts of ${name}"

@@ -12,8 +12,8 @@ import {
   tableValue,
 } from '@polyparse/test-support/results'
 import { parse, type DefaultTreeAdapterMap } from 'parse5'
-import { benchReport } from '../../src/report/bench-report.ts'
-import { compareReport } from '../../src/report/compare-report.ts'
+import { benchReport } from '../src/bench-report.ts'
+import { compareReport } from '../src/compare-report.ts'
 
 const evil = `</script></style></title><script>alert(1)</script><img src=x onerror=alert(1)>"' onclick="alert(1)`
 

@@ -1,5 +1,5 @@
-import { recommending } from '../parameters.ts'
-import type { ProviderReading, Reading } from '../reading.ts'
+import { recommending } from './parameters.ts'
+import type { ProviderReading, Reading } from './reading.ts'
 
 /** The family of a reading; a provider without one is a family of its own. */
 export const familyOf = ({ provider, reading, family }: ProviderReading): string => {

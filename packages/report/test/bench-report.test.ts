@@ -9,9 +9,9 @@ import {
   side,
   unsupported,
 } from '@polyparse/test-support/results'
-import type { BenchReport } from '../../src/report/bench.ts'
-import { benchReport } from '../../src/report/bench-report.ts'
-import { benchSummary } from '../../src/report/bench-summary.ts'
+import type { BenchReport } from '../src/bench.ts'
+import { benchReport } from '../src/bench-report.ts'
+import { benchSummary } from '../src/bench-summary.ts'
 
 const document = (name: string, overall: number, truth?: Record<string, number>) => ({
   name,

@@ -1,8 +1,8 @@
-import { durationText, grouped, enumeration, many, money, percent } from '../format.ts'
-import type { JudgedScore } from '../judgements/scores.ts'
+import { durationText, grouped, enumeration, many, money, percent } from '@polyparse/compare/format'
+import type { JudgedScore } from '@polyparse/compare/judgements'
 import { benchSummary, type BenchSummary } from './bench-summary.ts'
 import { isCompared, type BenchReport, type BenchRow, type ComparedBenchDocument } from './bench.ts'
-import { anchors, comparedDocument, huesOf, type ComparedDocument } from './compared-document.ts'
+import { anchors, comparedDocument, huesOf, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from './html.ts'
 import { judgedSentence } from './judged-sentence.ts'
 import { benchChart } from './parts/bench-chart.ts'
@@ -13,7 +13,7 @@ import { pairsView } from './parts/pairs-view.ts'
 import { providersView } from './parts/providers-view.ts'
 import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
-import { shown } from './parameters.ts'
+import { viewLimits } from '@polyparse/compare/view'
 
 /**
  * A bench as one self-contained HTML document: a verdict, and the evidence for it by provider and by document. It loads
@@ -176,5 +176,5 @@ const documentsList = (
 
 const documentView = (document: ComparedDocument): Html =>
   htmlText`<article class="document" id="${anchors.document(document)}">
-    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, shown.benchDisputes)}
+    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, viewLimits.benchDisputes)}
   </article>`

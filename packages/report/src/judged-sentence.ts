@@ -1,5 +1,5 @@
-import { enumeration, many, percent } from '../format.ts'
-import type { JudgedScore } from '../judgements/scores.ts'
+import { enumeration, many, percent } from '@polyparse/compare/format'
+import type { JudgedScore } from '@polyparse/compare/judgements'
 
 /** The scores of providers by settled disputes as an English sentence. */
 export const judgedSentence = (scores: readonly JudgedScore[]): string => {

@@ -1,11 +1,11 @@
 import type { Quality, Warning } from '@polyparse/contract'
-import { durationText, grouped, many, percent } from '../../format.ts'
-import { pageCostText, pageTimeText } from '../a-page.ts'
-import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
+import { durationText, grouped, many, percent } from '@polyparse/compare/format'
+import { pageCostText, pageTimeText } from '@polyparse/compare/view'
+import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
 import { cards, cardsCell, cardsRow, reportHeading, shareBar } from './elements.ts'
-import { shownVerdict } from '../shown-verdict.ts'
-import { shown } from '../parameters.ts'
+import { shownVerdict } from '@polyparse/compare/view'
+import { viewLimits } from '@polyparse/compare/view'
 
 /** The result of each provider. */
 export const providersView = (document: ComparedDocument, level: number): Html => {
@@ -88,7 +88,7 @@ const formatQualityScore = (quality: Quality | undefined): string => {
 
 const warnings = (of: readonly Warning[]): Html | string => {
   if (of.length === 0) return 'none'
-  const listed = of.slice(0, shown.warnings)
+  const listed = of.slice(0, viewLimits.warnings)
   return htmlText`<details>
     <summary>${many(of.length, 'warning')}</summary>
     <ul>

@@ -1,5 +1,5 @@
 import type { CompareResult } from '@polyparse/contract'
-import type { JudgedScore } from '../judgements/scores.ts'
+import type { JudgedScore } from '@polyparse/compare/judgements'
 
 /** A folder of documents, each of which was compared. */
 export type BenchReport = {

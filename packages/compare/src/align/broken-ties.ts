@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document/schema'
-import { swapped, type Alignment } from '../align/alignment.ts'
+import { swapped, type Alignment } from './alignment.ts'
 import { recommending } from '../parameters.ts'
 import { standsIn } from '../pictures.ts'
 import { unitAt, type PageTokens, type TokenUnit } from '../tokens/page-tokens.ts'

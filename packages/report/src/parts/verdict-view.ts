@@ -1,8 +1,8 @@
-import { durationText, grouped, enumeration, mean, percent } from '../../format.ts'
-import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
+import { durationText, grouped, enumeration, mean, percent } from '@polyparse/compare/format'
+import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '@polyparse/compare/view'
 import { htmlText, type Html } from '../html.ts'
-import { noRecommendationReason } from '../labels.ts'
-import { decidedBy, shownVerdict, type ShownVerdict } from '../shown-verdict.ts'
+import { noRecommendationReason } from '@polyparse/compare/view'
+import { decidedBy, shownVerdict, type ShownVerdict } from '@polyparse/compare/view'
 import { reportHeading } from './elements.ts'
 
 /** Which provider to trust and why, or why none is recommended. */

@@ -1,0 +1,5 @@
+export { type BenchReport, type BenchDocument, type BenchRow, type ComparedBenchDocument, isCompared } from './bench.ts'
+export { benchReport } from './bench-report.ts'
+export { type BenchSummary, benchSummary } from './bench-summary.ts'
+export { compareReport, type ReportedComparison } from './compare-report.ts'
+export { judgedSentence } from './judged-sentence.ts'
