@@ -118,6 +118,8 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   sandbox: {},
   readers: {},
+  outbound: {},
+  providers: {},
   service: {
     folders: ['template'],
     // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.

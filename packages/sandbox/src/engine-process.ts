@@ -15,7 +15,7 @@ import { codeFolders, permissionFlags } from './permissions.ts'
 import { endNamespace } from './process-tree.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '@polyparse/engine'
 import { NotReady, watchStart } from './why-not-started.ts'
 
 /** One sandboxed process. It reads one document at a time; after any failure it is ended and another one is started. */

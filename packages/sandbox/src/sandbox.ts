@@ -10,7 +10,7 @@ import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
 import { usageOf } from './usage.ts'
-import { untilAborted, whenAborted } from './until-aborted.ts'
+import { untilAborted, whenAborted } from '@polyparse/engine'
 
 /** Processes that read documents, and how they are confined. */
 export type Sandbox = {

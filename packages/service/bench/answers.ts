@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { type Measurement, timed } from '@polyparse/test-support/statistics'
-import { gather } from '../src/lib/shared-bytes.ts'
-import { createAnswerThreads } from '../src/providers/vendor-answers.ts'
-import { plainText } from '../test/support/vendors/plain-text.ts'
+import { gather } from '@polyparse/providers/composition'
+import { createAnswerThreads } from '@polyparse/providers/composition'
+import { plainText } from '../../providers/test/support/plain-text.ts'
 
 const answerBytes = 300 * 1024 ** 2
 

@@ -11,7 +11,7 @@ import { launchBrowser } from '@polyparse/test-support/browser'
 import type { Browser, Page } from 'playwright-core'
 import { createClient } from '../test/support/client.ts'
 import { startServer, temporaryPlace } from '../test/support/server.ts'
-import { llamaKey, openLlamaparse } from '../test/support/vendors/llamaparse.ts'
+import { llamaKey, openLlamaparse } from '../../providers/test/support/llamaparse.ts'
 
 const examples = new URL('../../../examples/', import.meta.url)
 const images = new URL('../../../docs/images/', import.meta.url)

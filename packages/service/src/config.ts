@@ -1,8 +1,8 @@
 import { instanceMistakes, readInstances, type Declarations, type Instance } from './config/instances.ts'
 import { serviceSettings } from './config/service-settings.ts'
-import { SettingsError, mistakesIn, readValues, type Setting, type SettingValues } from './lib/setting.ts'
-import type { AdapterValues } from './providers/adapter.ts'
-import { vendors } from './providers/vendors.ts'
+import { SettingsError, mistakesIn, readValues, type Setting, type SettingValues } from '@polyparse/providers/settings'
+import type { AdapterValues } from '@polyparse/providers/port'
+import { vendors } from '@polyparse/providers/composition'
 
 /** The values of all settings, read from the environment once and checked together before anything starts. */
 export type Settings = SettingValues<typeof serviceSettings> & {

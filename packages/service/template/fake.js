@@ -1,5 +1,5 @@
 // @ts-check
-import { formOf, markdownOf, notFound, openFake as open, pagesOf } from 'polyparse/provider-testing'
+import { formOf, markdownOf, notFound, openFake as open, pagesOf } from '@polyparse/providers/testing'
 
 /** The key that the fake accepts. */
 export const key = 'acme-fake-0123456789abcdef'

@@ -8,7 +8,7 @@ import {
   textBlocks,
   Type,
   withKnownOutcome,
-} from 'polyparse/provider'
+} from '@polyparse/providers'
 
 /** As callers read it, also in errors. */
 const name = 'Acme'

@@ -1,5 +1,5 @@
 // @ts-check
-import { exerciseAdapter } from 'polyparse/provider-testing'
+import { exerciseAdapter } from '@polyparse/providers/testing'
 import { key, openFake } from './fake.js'
 
 // Everything that the service expects of a provider. Add tests of your own for what is special about Acme.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '../src/config.ts'
-import { SettingsError } from '../src/lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { blobPlace } from '../src/open-blobs.ts'
 
 test('documents and results lie in the data directory, in another one, or in a bucket', () => {

@@ -1,4 +1,4 @@
-import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import { SafeFetchError } from '@polyparse/outbound'
 
 /**
  * `unreachable`: the provider does not answer, or only that it has trouble of its own. `failed`: what it says, or what the

@@ -1,8 +1,8 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import { cached } from '../lib/cached.ts'
 import type { Claims } from '../lib/claim-rules.ts'
-import { SafeFetchError } from '../lib/safe-fetch-error.ts'
-import { safeFetch } from '../lib/safe-fetch.ts'
+import { SafeFetchError } from '@polyparse/outbound'
+import { safeFetch } from '@polyparse/outbound'
 import { IdentityProviderError } from './identity-provider-error.ts'
 import { flowMs, readFlow, writeFlow } from './sign-in-flow.ts'
 

@@ -58,7 +58,7 @@ import {
   testWebhookOperation,
 } from './routes/webhooks.ts'
 import { routeUrl } from './route-url.ts'
-import { isInRanges } from '../lib/addresses.ts'
+import { isInRanges } from '@polyparse/outbound'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'

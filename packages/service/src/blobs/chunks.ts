@@ -1,4 +1,4 @@
-import { untilAborted } from '@polyparse/sandbox'
+import { untilAborted } from '@polyparse/engine'
 
 /** The chunks, ending with the signal's reason the moment it is aborted, even if the next chunk never arrives. */
 export async function* chunksUntilAborted(

@@ -1,4 +1,4 @@
-import { SettingsError } from '../lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'

@@ -1,7 +1,13 @@
-import { isOptions, type OptionValues } from '../lib/options.ts'
-import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingTable } from '../lib/setting.ts'
+import { isOptions, type OptionValues } from '@polyparse/providers/settings'
+import {
+  mistakesIn,
+  readValues,
+  type Setting,
+  type SettingMistake,
+  type SettingTable,
+} from '@polyparse/providers/settings'
 import { providerSettings } from './provider-settings.ts'
-import type { AdapterDeclaration, AdapterValues } from '../providers/adapter.ts'
+import type { AdapterDeclaration, AdapterValues } from '@polyparse/providers/port'
 
 /** What an operator has set for one bound provider id alone. */
 export type Instance = {

@@ -1,5 +1,5 @@
-import { converterKinds } from '../providers/converter/convertible.ts'
-import { address, choice, integerSetting, textSetting, type SettingTable } from '../lib/setting.ts'
+import { converterKinds } from '@polyparse/providers/composition'
+import { address, choice, integerSetting, textSetting, type SettingTable } from '@polyparse/providers/settings'
 
 /** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {

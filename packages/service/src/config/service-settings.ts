@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { compatibleServices, parseCompatibleServices, type CompatibleService } from '../compatibility/services.ts'
-import { parseAddressPolicy, parseAddressRanges, type AddressPolicy, type AddressRange } from '../lib/addresses.ts'
+import { parseAddressPolicy, parseAddressRanges, type AddressPolicy, type AddressRange } from '@polyparse/outbound'
 import { parseOrigins, type Origins } from '../lib/origins.ts'
 import { secretBoxKeyBytes } from '../lib/secret-box.ts'
-import { address, choice, integerSetting, textSetting, type SettingTable } from '../lib/setting.ts'
+import { address, choice, integerSetting, textSetting, type SettingTable } from '@polyparse/providers/settings'
 import { providerSettings } from './provider-settings.ts'
 import { signInSettings } from './sign-in-settings.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseAccountRules, parseClaimRules, type AccountRule, type ClaimRule } from '../lib/claim-rules.ts'
-import { textSetting } from '../lib/setting.ts'
+import { textSetting } from '@polyparse/providers/settings'
 
 /**
  * An issuer as it is written, because it is compared with what the provider calls itself. Without TLS only on this machine:

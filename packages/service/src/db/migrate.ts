@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { withRetries } from '../lib/retry.ts'
+import { withRetries } from '@polyparse/outbound'
 import { whileMigrating } from './advisory-locks.ts'
 import type { Database, Queryable } from './database.ts'
 import { isLockTimeout } from './errors.ts'

@@ -1,5 +1,5 @@
 import { cleanFilename } from './filename.ts'
-import { headerText } from './header-text.ts'
+import { headerText } from '@polyparse/outbound'
 
 /** The file name that a `Content-Disposition` header suggests (RFC 6266), cleaned; null without a usable one. */
 export const suggestedFilename = (received: string | undefined): string | null => {

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { growingPauses, withRetries } from '../lib/retry.ts'
+import { growingPauses, withRetries } from '@polyparse/outbound'
 import { createDebts } from './debts.ts'
 import { mayBeMore, type Expectation } from './expectation.ts'
 import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'

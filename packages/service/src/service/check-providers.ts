@@ -1,6 +1,6 @@
-import { VendorAnswerError } from '../providers/http-failure.ts'
-import { isRemote, ProviderFailure, type Provider, type RemoteProvider } from '../providers/provider.ts'
-import { createAnswerThreads } from '../providers/vendor-answers.ts'
+import { VendorAnswerError } from '@polyparse/providers/composition'
+import { isRemote, ProviderFailure, type Provider, type RemoteProvider } from '@polyparse/providers/port'
+import { createAnswerThreads } from '@polyparse/providers/composition'
 import { readAll } from './adapters.ts'
 import { enabledOf, noEngines, openProviders } from './providers.ts'
 

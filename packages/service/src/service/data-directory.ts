@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Settings } from '../config.ts'
-import { SettingsError } from '../lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { serviceSettings } from '../config/service-settings.ts'
 
 type DataDirectorySettings = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>

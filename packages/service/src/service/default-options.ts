@@ -1,9 +1,9 @@
 import { Errors } from '@polyparse/document/typebox/value'
 import type { Settings } from '../config.ts'
 import { optionsVariable } from '../config/instances.ts'
-import { SettingsError, type SettingMistake } from '../lib/setting.ts'
-import type { MissingProvider } from '../providers/catalog.ts'
-import type { Provider } from '../providers/provider.ts'
+import { SettingsError, type SettingMistake } from '@polyparse/providers/settings'
+import type { MissingProvider } from '@polyparse/providers/port'
+import type { Provider } from '@polyparse/providers/port'
 
 type ProviderOrMissing = Provider | MissingProvider
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { serviceSettings } from '../config/service-settings.ts'
-import { schemaMistakes } from '../lib/schema-mistakes.ts'
-import type { Adapter } from '../providers/adapter.ts'
-import { describedAdapter } from '../providers/described/adapter.ts'
-import { HttpProviders, type HttpProvider } from '../providers/described/description.ts'
-import { mistakesOf } from '../providers/described/mistakes.ts'
-import { externalAdapter } from './external-adapter.ts'
-import { SettingsError } from '../lib/setting.ts'
+import { schemaMistakes } from '@polyparse/providers/settings'
+import type { Adapter } from '@polyparse/providers/port'
+import { describedAdapter } from '@polyparse/providers/composition'
+import { HttpProviders, type HttpProvider } from '@polyparse/providers/composition'
+import { mistakesOf } from '@polyparse/providers/composition'
+import { externalAdapter } from '@polyparse/providers/composition'
+import { SettingsError } from '@polyparse/providers/settings'
 
 const { variable } = serviceSettings.httpProviders
 const descriptions = Compile(HttpProviders)

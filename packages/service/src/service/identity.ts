@@ -4,7 +4,7 @@ import type { ApiParts } from '../api/parts.ts'
 import { callbackPath } from '../api/routes/oidc.ts'
 import type { Settings } from '../config.ts'
 import { serviceSettings } from '../config/service-settings.ts'
-import { SettingsError, type SettingMistake } from '../lib/setting.ts'
+import { SettingsError, type SettingMistake } from '@polyparse/providers/settings'
 
 /**
  * The identity provider of the settings, if they name one. Sends nothing.

@@ -1,5 +1,5 @@
-import type { Adapter } from '../providers/adapter.ts'
-import { createAnswerThreads } from '../providers/vendor-answers.ts'
+import type { Adapter } from '@polyparse/providers/port'
+import { createAnswerThreads } from '@polyparse/providers/composition'
 import { readAll } from './adapters.ts'
 import { noEngines, openProviders } from './providers.ts'
 

@@ -1,8 +1,8 @@
-import { auto } from '../providers/auto/auto.ts'
-import { paddleOcr } from '../providers/paddle-ocr/paddle-ocr.ts'
-import { providerA } from '../providers/provider-a/provider-a.ts'
-import { providerB } from '../providers/provider-b/provider-b.ts'
-import { providerC } from '../providers/provider-c/provider-c.ts'
+import { auto } from '@polyparse/providers/local'
+import { paddleOcr } from '@polyparse/providers/local'
+import { providerA } from '@polyparse/providers/local'
+import { providerB } from '@polyparse/providers/local'
+import { providerC } from '@polyparse/providers/local'
 
 export const localProviders = [auto, providerA, providerB, providerC]
 

@@ -1,11 +1,11 @@
 import { installedModels, paddlePackages } from '@polyparse/readers'
 import type { Settings } from '../config.ts'
-import { SettingsError } from '../lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { serviceSettings } from '../config/service-settings.ts'
-import type { MissingProvider } from '../providers/catalog.ts'
-import { createLocalProvider } from '../providers/local-provider.ts'
-import { paddleOcr } from '../providers/paddle-ocr/paddle-ocr.ts'
-import type { DirectProvider } from '../providers/provider.ts'
+import type { MissingProvider } from '@polyparse/providers/port'
+import { createLocalProvider } from '@polyparse/providers/composition'
+import { paddleOcr } from '@polyparse/providers/local'
+import type { DirectProvider } from '@polyparse/providers/port'
 
 type PaddleOcrParts = Parameters<typeof createLocalProvider>[1] & { readonly languagesFolder: string | null }
 

@@ -1,11 +1,11 @@
 import { serviceSettings } from '../config/service-settings.ts'
-import { untilAborted } from '@polyparse/sandbox'
-import type { Adapter } from '../providers/adapter.ts'
-import { adaptersOf, PluginError } from '../providers/plugin/adapters-of.ts'
-import type { ProviderAdapter } from '../providers/provider-adapter.ts'
-import { externalAdapter } from './external-adapter.ts'
+import { untilAborted } from '@polyparse/engine'
+import type { Adapter } from '@polyparse/providers/port'
+import { adaptersOf, PluginError } from '@polyparse/providers/composition'
+import type { ProviderAdapter } from '@polyparse/providers/composition'
+import { externalAdapter } from '@polyparse/providers/composition'
 import { resolveModule } from './resolve-module.ts'
-import { SettingsError } from '../lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 
 const { variable } = serviceSettings.plugins
 

@@ -1,7 +1,7 @@
 import { createProviderKeys, type ProviderKeys } from '../accounts/provider-keys.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Adapter } from '../providers/adapter.ts'
+import type { Adapter } from '@polyparse/providers/port'
 import { openSecretBox } from './secret-box.ts'
 import { builtInAdapters, keyedAdapterOf } from './vendors.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import { countOpenRuns, type OpenRuns } from '../jobs/open-runs.ts'
-import { adapterIdOf, type Provider } from '../providers/provider.ts'
+import { adapterIdOf, type Provider } from '@polyparse/providers/port'
 
 /** Runs that cannot go on: their provider is not enabled any more, or its id is bound to another adapter. */
 export const strandedRuns = (

@@ -1,16 +1,16 @@
 import type { Settings } from '../config.ts'
 import type { WhenUnknown } from '../config/provider-settings.ts'
-import { takesAccountKeys, type Adapter, type AdapterParts, type AdapterValues } from '../providers/adapter.ts'
-import type { MissingProvider } from '../providers/catalog.ts'
+import { takesAccountKeys, type Adapter, type AdapterParts, type AdapterValues } from '@polyparse/providers/port'
+import type { MissingProvider } from '@polyparse/providers/port'
 import {
   isRemote,
   ProviderFailure,
   type RemoteCalls,
   type RemoteProvider,
   type Provider,
-} from '../providers/provider.ts'
-import { survey } from '../providers/survey.ts'
-import { vendors as builtIn } from '../providers/vendors.ts'
+} from '@polyparse/providers/port'
+import { survey } from '@polyparse/providers/composition'
+import { vendors as builtIn } from '@polyparse/providers/composition'
 
 type VendorConfiguration = Pick<Settings, 'vendors' | 'instances' | 'providers' | 'whenUnknown'>
 type VendorAdapterParts = Omit<AdapterParts, 'whenUnknown'>

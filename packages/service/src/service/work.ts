@@ -12,7 +12,7 @@ import { createRenderer } from '../worker/rendering/renderer.ts'
 import { workOn } from '../worker/worker.ts'
 import { removeBrokenBackup } from './back-up.ts'
 import { graceMs, type Common } from './common.ts'
-import { isRemote, type Provider } from '../providers/provider.ts'
+import { isRemote, type Provider } from '@polyparse/providers/port'
 import { warnOfStrandedRuns } from './stranded-runs.ts'
 
 /** How many sources of one account this process fetches at a time. */

@@ -1,13 +1,13 @@
 import type { JobErrorCode } from '@polyparse/contract'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { AddressPolicy } from '../lib/addresses.ts'
+import type { AddressPolicy } from '@polyparse/outbound'
 import { suggestedFilename } from '../lib/content-disposition.ts'
 import { cleanFilename } from '../lib/filename.ts'
-import { withRetries, type RetryOptions } from '../lib/retry.ts'
-import type { Resolve } from '../lib/safe-fetch-connection.ts'
-import { SafeFetchError, type SafeFetchErrorKind } from '../lib/safe-fetch-error.ts'
-import { safeFetch } from '../lib/safe-fetch.ts'
+import { withRetries, type RetryOptions } from '@polyparse/outbound'
+import type { Resolve } from '@polyparse/outbound'
+import { SafeFetchError, type SafeFetchErrorKind } from '@polyparse/outbound'
+import { safeFetch } from '@polyparse/outbound'
 import { storeMeasured, type Measure } from './store-measured.ts'
 
 /** Why the document at a URL is unavailable. The message is for the caller who sent the URL. */

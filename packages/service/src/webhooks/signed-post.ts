@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { AddressPolicy } from '../lib/addresses.ts'
-import { retryAfterMs } from '../lib/retry.ts'
-import { safeFetch } from '../lib/safe-fetch.ts'
-import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import type { AddressPolicy } from '@polyparse/outbound'
+import { retryAfterMs } from '@polyparse/outbound'
+import { safeFetch } from '@polyparse/outbound'
+import { SafeFetchError } from '@polyparse/outbound'
 
 /** From the look-up of the host to the last byte that is read of the answer. */
 export const sendMs = 15_000

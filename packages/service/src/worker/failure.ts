@@ -1,6 +1,6 @@
 import type { FailureCode } from '@polyparse/contract'
 import type { Run } from '../jobs/job.ts'
-import { ProviderFailure } from '../providers/provider.ts'
+import { ProviderFailure } from '@polyparse/providers/port'
 import { mayPass } from './may-pass.ts'
 import { RenderFailure } from './rendering/renderer.ts'
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BlobMismatchError, BlobNotFoundError, type BlobRange, type BlobStore } from '../blobs/blob-store.ts'
 import { sourceDamaged, sourceLost } from '../jobs/end.ts'
-import { ProviderFailure } from '../providers/provider.ts'
+import { ProviderFailure } from '@polyparse/providers/port'
 
 /** A stored document, and the SHA-256 of the bytes that were received, in lowercase hex. */
 export type StoredSource = { readonly path: string; readonly sha256: string }

@@ -11,7 +11,7 @@ import {
   workerIsAlive,
   type Claim,
 } from '../jobs/transitions.ts'
-import { growingPauses, withRetries, type RetryOptions } from '../lib/retry.ts'
+import { growingPauses, withRetries, type RetryOptions } from '@polyparse/outbound'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { FailureVerdict } from './failure.ts'
 import { escalate } from './escalation/plan.ts'

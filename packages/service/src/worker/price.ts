@@ -1,5 +1,5 @@
 import type { StoredJob, Run } from '../jobs/job.ts'
-import { isRemote, pricePerPage } from '../providers/provider.ts'
+import { isRemote, pricePerPage } from '@polyparse/providers/port'
 import { optionsFor } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 import type { RenderRequest } from './rendering/messages.ts'

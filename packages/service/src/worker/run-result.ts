@@ -1,5 +1,5 @@
 import type { Warning } from '@polyparse/contract'
-import type { ParsedDocument } from '../providers/parsed-document.ts'
+import type { ParsedDocument } from '@polyparse/providers/port'
 import { isEscalation, type Escalation } from '../jobs/escalation.ts'
 import type { StoredJob, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'

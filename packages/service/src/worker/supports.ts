@@ -1,6 +1,6 @@
 import { adviceForUnread } from '@polyparse/readers'
 import type { StoredJob } from '../jobs/job.ts'
-import type { Provider } from '../providers/provider.ts'
+import type { Provider } from '@polyparse/providers/port'
 
 /** A provider that is no longer enabled counts as able; its run then reports that. */
 export const supports = (provider: Provider | undefined, job: StoredJob, mediaType: string): boolean =>

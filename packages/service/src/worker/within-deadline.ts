@@ -1,5 +1,5 @@
 import type { StoredJob } from '../jobs/job.ts'
-import { ProviderFailure, type Provider } from '../providers/provider.ts'
+import { ProviderFailure, type Provider } from '@polyparse/providers/port'
 
 /** The work of a provider of this service itself, stopped when the time that the job gives each provider is over. */
 export const withinDeadline = async <Result>(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSettings } from '../../src/config.ts'
-import { SettingsError } from '../../src/lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { identityOf } from '../../src/service/identity.ts'
 
 const whole = {

@@ -5,7 +5,7 @@ import { Check } from '@polyparse/document/typebox/value'
 import { createSession } from '../../src/accounts/sessions.ts'
 import { createSignInLink } from '../../src/accounts/sign-in-links.ts'
 import { createApi } from '../../src/api/app.ts'
-import { parseAddressRanges } from '../../src/lib/addresses.ts'
+import { parseAddressRanges } from '@polyparse/outbound'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 const hour = 3600

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { vendors } from '../../src/providers/vendors.ts'
+import { vendors } from '@polyparse/providers/composition'
 
 /** What an operator has to know of each vendor before documents are sent to it. */
 const rows = ['mapped', 'not mapped', 'not verified', 'price', 'retention']

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
-import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
+import { llamaKey, openLlamaparse } from '../../../providers/test/support/llamaparse.ts'
 
 const example = (name: string) => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
 

@@ -5,8 +5,8 @@ import { Value } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { leftBehind } from '../support/left-behind.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
-import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
-import { samplePdf } from '../support/vendors/sample.ts'
+import { openReducto, reductoKey } from '../../../providers/test/support/reducto.ts'
+import { samplePdf } from '../../../providers/test/support/sample.ts'
 
 const wrongKey = 'wrong-key-0123456789abcdef'
 

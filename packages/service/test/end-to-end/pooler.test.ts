@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { readSettings } from '../../src/config.ts'
-import { SettingsError } from '../../src/lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import { startService } from '../../src/service.ts'
 import { openTestDatabase } from '../support/database.ts'
 

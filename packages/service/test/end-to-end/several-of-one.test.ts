@@ -5,11 +5,11 @@ import { Value } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 import { openParser, writePlugin } from '../support/plugin.ts'
-import { doclingKey, openDocling } from '../support/vendors/docling-serve.ts'
-import { jsonOfRequest } from '../support/vendors/fake.ts'
-import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
-import { samplePdf } from '../support/vendors/sample.ts'
-import { openVision, visionKey } from '../support/vendors/vision.ts'
+import { doclingKey, openDocling } from '../../../providers/test/support/docling-serve.ts'
+import { jsonOfRequest } from '../../../providers/test/support/fake.ts'
+import { llamaKey, openLlamaparse } from '../../../providers/test/support/llamaparse.ts'
+import { samplePdf } from '../../../providers/test/support/sample.ts'
+import { openVision, visionKey } from '../../../providers/test/support/vision.ts'
 
 test('two vision models, two tiers of LlamaParse, docling-serve, a plugin and auto stand side by side in one comparison', async (t) => {
   const fast = await openVision()

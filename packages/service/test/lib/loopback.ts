@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { parseAddressPolicy, type AddressPolicy } from '../../src/lib/addresses.ts'
+import { parseAddressPolicy, type AddressPolicy } from '@polyparse/outbound'
 
 export const policyOf = (text: string): AddressPolicy => {
   const parsed = parseAddressPolicy(text)

@@ -3,13 +3,13 @@ import { before, describe, it } from 'node:test'
 import type { Sandbox } from '@polyparse/sandbox'
 import { docxOf, paragraphXml, type OfficeParts, placeholder, pptxOf } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
-import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
-import type { RemoteProvider } from '../../src/providers/provider.ts'
+import { doclingServe } from '../../../providers/test/support/adapters.ts'
+import type { RemoteProvider } from '@polyparse/providers/port'
 import { checkProviders } from '../../src/service/check-providers.ts'
-import { blocksOfDocument, type Sample } from '../conformance/provider.ts'
-import { reading } from '../providers/vendor-modes.ts'
+import { blocksOfDocument, type Sample } from '../../../providers/test/conformance.ts'
+import { reading } from '../../../providers/test/vendor-modes.ts'
 import { doclingMissing, fetchDocling, startDocling } from '../support/docling-server.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { openSandbox, vendorAt } from '../../../providers/test/support/open-vendor.ts'
 
 const python = await fetchDocling()
 const skip = python === null && doclingMissing

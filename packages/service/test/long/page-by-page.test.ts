@@ -8,7 +8,7 @@ import { pagesPdf } from '@polyparse/test-support/pdf'
 import { openDatabase } from '../../src/open-database.ts'
 import { createClient } from '../support/client.ts'
 import { type Place, startServer, temporaryPlace } from '../support/server.ts'
-import { openVision, visionKey } from '../support/vendors/vision.ts'
+import { openVision, visionKey } from '../../../providers/test/support/vision.ts'
 
 const pages = 200
 const kills = 10

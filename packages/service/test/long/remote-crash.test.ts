@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crashEscalating, crashEverywhere, crashVendorEverywhere } from '../support/crash-everywhere.ts'
 import { crashPageByPage } from '../support/crash-page-by-page.ts'
-import { vendorNames } from '../support/vendors/every-vendor.ts'
+import { vendorNames } from '../../../providers/test/support/every-vendor.ts'
 
 const everywhere = { stride: 1 }
 const everyCall = function* () {

@@ -24,8 +24,8 @@ describe('the guide to adding a provider', () => {
   before(async () => {
     guide = await readFile(guidePath, 'utf8')
     folder = await mkdtemp(join(tmpdir(), 'polyparse-guide-'))
-    await mkdir(join(folder, 'node_modules'))
-    await symlink(join(root, 'packages/service'), join(folder, 'node_modules/polyparse'))
+    await mkdir(join(folder, 'node_modules/@polyparse'), { recursive: true })
+    await symlink(join(root, 'packages/providers'), join(folder, 'node_modules/@polyparse/providers'))
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     for (const [, path = '', content = ''] of guide.matchAll(file)) await writeFile(join(folder, path), content)
   })

@@ -1,13 +1,13 @@
-import { SettingsError } from '../../src/lib/setting.ts'
+import { SettingsError } from '@polyparse/providers/settings'
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { render } from '@polyparse/document'
-import { askProvider } from '../../src/provider-testing/ask-provider.ts'
-import { blocksOfDocument, requestFor, type Sample } from '../../src/provider-testing/exercise-provider.ts'
-import { exerciseVendor } from '../../src/provider-testing/exercise-vendor.ts'
+import { askProvider } from '@polyparse/providers/testing'
+import { blocksOfDocument, requestFor, type Sample } from '@polyparse/providers/testing'
+import { exerciseVendor } from '@polyparse/providers/testing'
 import {
   formOf,
   jsonOfRequest,
@@ -15,11 +15,11 @@ import {
   type FakeRequest,
   type FakeVendor,
   type FakeReply,
-} from '../../src/provider-testing/fake.ts'
-import { suiteSandbox } from '../../src/provider-testing/suite-sandbox.ts'
-import { markdownOf, pagesOf, samplePages, samplePdf } from '../../src/provider-testing/sample.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
-import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
+} from '@polyparse/providers/testing'
+import { suiteSandbox } from '@polyparse/providers/testing'
+import { markdownOf, pagesOf, samplePages, samplePdf } from '@polyparse/providers/testing'
+import type { ParseRequest } from '@polyparse/providers/port'
+import { createAnswerThreads } from '@polyparse/providers/composition'
 import { readAll } from '../../src/service/adapters.ts'
 import { openProviders } from '../../src/service/providers.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { installedModels } from '@polyparse/readers'
 import { readSettings } from '../../src/config.ts'
-import { SettingsError } from '../../src/lib/setting.ts'
-import { createCatalog } from '../../src/providers/catalog.ts'
-import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
+import { SettingsError } from '@polyparse/providers/settings'
+import { createCatalog } from '@polyparse/providers/port'
+import { createAnswerThreads } from '@polyparse/providers/composition'
 import { openProviders } from '../../src/service/providers.ts'
 
 const answers = createAnswerThreads({ maxMebibytes: 16 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { gather, type SharedBytes } from '../../src/lib/shared-bytes.ts'
-import { documentOf } from '../../src/providers/parsed-document.ts'
-import { createAnswerThreads, type AnswerThreads } from '../../src/providers/vendor-answers.ts'
-import { keptOrder, orderKept, UnreadAnswer } from '../../src/providers/unread-answer.ts'
+import { gather, type SharedBytes } from '@polyparse/providers/composition'
+import { documentOf } from '@polyparse/providers/port'
+import { createAnswerThreads, type AnswerThreads } from '@polyparse/providers/composition'
+import { keptOrder, orderKept, UnreadAnswer } from '@polyparse/providers/port'
 import { openSleepyReader } from '../support/sleepy-plugin.ts'
-import { plainText } from '../support/vendors/plain-text.ts'
+import { plainText } from '../../../providers/test/support/plain-text.ts'
 
 const never = new AbortController().signal
 const unstructured = { id: 'unstructured', name: 'Unstructured' }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { CrashPlan, CrashReport } from './crashing-worker.ts'
 import { createEmptyDatabase } from './database.ts'
 import { openRemoteVendor, type RemoteVendor, type remoteProvider } from './remote-vendor.ts'
-import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
+import { everyVendor, type VendorName } from '../../../providers/test/support/every-vendor.ts'
 
 const program = fileURLToPath(new URL('crashing-worker.ts', import.meta.url))
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { runWorker } from './crash-everywhere.ts'
 import type { CrashPlan } from './crashing-worker.ts'
 import { createEmptyDatabase } from './database.ts'
-import type { FakeVendor } from './vendors/fake.ts'
-import { documentAiPortions, openDocumentAi } from './vendors/google-document-ai.ts'
-import { openVision, visionPages } from './vendors/vision.ts'
+import type { FakeVendor } from '../../../providers/test/support/fake.ts'
+import { documentAiPortions, openDocumentAi } from '../../../providers/test/support/google-document-ai.ts'
+import { openVision, visionPages } from '../../../providers/test/support/vision.ts'
 
 type PagedVendor = {
   readonly open: () => Promise<FakeVendor>

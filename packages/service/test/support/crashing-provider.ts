@@ -5,11 +5,11 @@ import { engines, isEngineName } from '@polyparse/readers'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { serialize } from 'node:v8'
 import type { Sandbox } from '@polyparse/sandbox'
-import type { Polled, RemoteProvider, Submitted } from '../../src/providers/provider.ts'
+import type { Polled, RemoteProvider, Submitted } from '@polyparse/providers/port'
 import { remoteProvider } from './remote-vendor.ts'
-import { everyVendor, type TestedVendor, type VendorName } from './vendors/every-vendor.ts'
-import { vendorAt } from './vendors/open-vendor.ts'
-import { samplePdf } from './vendors/sample.ts'
+import { everyVendor, type TestedVendor, type VendorName } from '../../../providers/test/support/every-vendor.ts'
+import { vendorAt } from '../../../providers/test/support/open-vendor.ts'
+import { samplePdf } from '../../../providers/test/support/sample.ts'
 
 /** The vendor of a worker that kills itself: a vendor's adapter over its fake, or else a provider made for tests. */
 export type CrashingVendor = {

@@ -1,10 +1,5 @@
 import { warning, type Block, type Document, type Page } from '@polyparse/document'
-import {
-  ProviderFailure,
-  type DirectProvider,
-  type ParseRequest,
-  type RemoteProvider,
-} from '../../src/providers/provider.ts'
+import { ProviderFailure, type DirectProvider, type ParseRequest, type RemoteProvider } from '@polyparse/providers/port'
 import { testProvider } from './providers.ts'
 
 /** A page of a test's document, as its text and how sure the reader is of each sentence; 1 unless said otherwise. */

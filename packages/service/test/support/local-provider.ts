@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
-import { createLocalProvider, type LocalProvider } from '../../src/providers/local-provider.ts'
-import type { DirectProvider } from '../../src/providers/provider.ts'
+import { createLocalProvider, type LocalProvider } from '@polyparse/providers/composition'
+import type { DirectProvider } from '@polyparse/providers/port'
 
 export type OpenedProvider = { readonly provider: DirectProvider; readonly close: () => Promise<void> }
 

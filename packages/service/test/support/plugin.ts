@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTemplate } from '../../src/cli/providers/template.ts'
-import { openFake, type FakeVendor } from '../../src/provider-testing/fake.ts'
+import { openFake, type FakeVendor } from '@polyparse/providers/testing'
 
-const service = join(import.meta.dirname, '../..')
+const providers = join(import.meta.dirname, '../../../providers')
 
 export type PluginPlace = {
   readonly folder: string
@@ -13,11 +13,11 @@ export type PluginPlace = {
   remove(): Promise<void>
 }
 
-/** A plugin from the template in a folder where the package of the service is installed. */
+/** A plugin from the template in a folder where the package of the port is installed. */
 export const writePlugin = async (): Promise<PluginPlace> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-plugin-'))
-  await mkdir(join(folder, 'node_modules'))
-  await symlink(service, join(folder, 'node_modules/polyparse'))
+  await mkdir(join(folder, 'node_modules/@polyparse'), { recursive: true })
+  await symlink(providers, join(folder, 'node_modules/@polyparse/providers'))
   const module = join(await writeTemplate('my-parser', folder), 'provider.js')
   return { folder, module, remove: () => rm(folder, { recursive: true }) }
 }

@@ -1,5 +1,5 @@
 import type { Document, OutputId } from '@polyparse/document'
-import type { DirectProvider, ParseRequest } from '../../src/providers/provider.ts'
+import type { DirectProvider, ParseRequest } from '@polyparse/providers/port'
 
 /** A document of one page with one paragraph. */
 export const documentOf = (text: string): Document => ({

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ReaderSource } from '../../src/providers/answer-messages.ts'
+import type { ReaderSource } from '@polyparse/providers/composition'
 import { writePlugin } from './plugin.ts'
 
 /**

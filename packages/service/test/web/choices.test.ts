@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
 import { pythonClient, pythonObstacle, pythonWithTools } from '../support/python.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
-import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
+import { llamaKey, openLlamaparse } from '../../../providers/test/support/llamaparse.ts'
 
 const execute = promisify(execFile)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { FailureCode } from '@polyparse/contract'
-import { ProviderFailure, type DirectProvider } from '../../src/providers/provider.ts'
+import { ProviderFailure, type DirectProvider } from '@polyparse/providers/port'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openRemoteVendor, remoteProvider } from '../support/remote-vendor.ts'

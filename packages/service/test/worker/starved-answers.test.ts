@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
-import { gather } from '../../src/lib/shared-bytes.ts'
-import type { RemoteProvider } from '../../src/providers/provider.ts'
-import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
+import { gather } from '@polyparse/providers/composition'
+import type { RemoteProvider } from '@polyparse/providers/port'
+import { createAnswerThreads } from '@polyparse/providers/composition'
 import type { WorkerParts } from '../../src/worker/parts.ts'
 import { openAnswerSpool } from '../../src/worker/remote/answer-spool.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
@@ -14,7 +14,7 @@ import { createRenderer, type Renderer } from '../../src/worker/rendering/render
 import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun } from '../support/remote-run.ts'
 import { openSleepyReader } from '../support/sleepy-plugin.ts'
-import { plainText } from '../support/vendors/plain-text.ts'
+import { plainText } from '../../../providers/test/support/plain-text.ts'
 
 const answer = JSON.stringify({ pages: [{ markdown: 'Read at last.' }] })
 

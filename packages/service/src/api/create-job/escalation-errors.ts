@@ -1,6 +1,6 @@
 import type { FieldError, JobParameters, CanonicalRequest } from '@polyparse/contract'
-import type { ProviderCatalog } from '../../providers/catalog.ts'
-import type { Provider } from '../../providers/provider.ts'
+import type { ProviderCatalog } from '@polyparse/providers/port'
+import type { Provider } from '@polyparse/providers/port'
 import { optionError } from './option-error.ts'
 
 type EscalationRequest = {

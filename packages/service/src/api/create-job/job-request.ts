@@ -1,6 +1,6 @@
 import { type FieldError, type JobParameters, type CanonicalRequest, limits } from '@polyparse/contract'
-import type { AddressPolicy } from '../../lib/addresses.ts'
-import { checkUrl } from '../../lib/check-url.ts'
+import type { AddressPolicy } from '@polyparse/outbound'
+import { checkUrl } from '@polyparse/outbound'
 
 /** The request in a form that is independent of the body format: lists without duplicates, pages in order. */
 export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({

@@ -17,7 +17,7 @@ import { emptyBody, receiveJson, receiveSource, refuseAnnounced } from './receiv
 import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
 import type { UploadRequest } from './upload-parameters.ts'
 import { readUploadQuery } from './upload-query.ts'
-import { checkUrl } from '../../lib/check-url.ts'
+import { checkUrl } from '@polyparse/outbound'
 import { createCheck, createMemberCheck, withMore } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, type JobParameters, type UploadHeader, UploadHeaders } from '@polyparse/contract'
 import { decodeFilename } from '../../lib/filename.ts'
-import { headerText } from '../../lib/header-text.ts'
+import { headerText } from '@polyparse/outbound'
 import { timesSent } from './headers.ts'
 import {
   createUploadReader,

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createKeyedLimit } from '../../lib/keyed-limit.ts'
-import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
+import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
 import { createSlots } from '../slots.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest, ReadingResult } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../db/database.ts'
 import { addEscalation, isEscalation, type Escalation, type EscalationRefusal } from '../../jobs/escalation.ts'
 import type { StoredJob, Run } from '../../jobs/job.ts'
-import { isRemote, type Provider } from '../../providers/provider.ts'
+import { isRemote, type Provider } from '@polyparse/providers/port'
 import type { WorkerParts } from '../parts.ts'
 import type { Opened } from '../rendering/messages.ts'
 

@@ -1,4 +1,4 @@
-import { adapterIdOf, ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
+import { adapterIdOf, ProviderFailure, type RemoteProvider } from '@polyparse/providers/port'
 import type { WorkerParts } from '../parts.ts'
 
 type AccountKeyUse = {

@@ -8,9 +8,9 @@ import { BlobNotFoundError, type BlobStore } from '../../blobs/blob-store.ts'
 import { openDiskBlobs } from '../../blobs/disk.ts'
 import { abandonedBefore } from '../../jobs/abandoned.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
-import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
-import type { Submitted } from '../../providers/provider.ts'
-import { keptOrder, orderKept, type ReadAnswerOrder } from '../../providers/unread-answer.ts'
+import { documentOf, type ParsedDocument } from '@polyparse/providers/port'
+import type { Submitted } from '@polyparse/providers/port'
+import { keptOrder, orderKept, type ReadAnswerOrder } from '@polyparse/providers/port'
 
 /** The vendor has certainly not accepted a submit. */
 export const Refused = Type.Object({

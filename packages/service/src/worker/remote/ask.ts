@@ -1,7 +1,7 @@
 import { readRemoteState, runAwaitsAnswer, type RemoteState } from '../../jobs/remote-runs.ts'
 import type { StoredJob } from '../../jobs/job.ts'
 import { lockJob } from '../../jobs/transitions.ts'
-import type { RemoteProvider } from '../../providers/provider.ts'
+import type { RemoteProvider } from '@polyparse/providers/port'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { withKeyOfAccount } from './account-key.ts'

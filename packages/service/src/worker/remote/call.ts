@@ -1,7 +1,7 @@
 import { inSpan, SpanKind } from '../../lib/tracing.ts'
-import { untilAborted } from '@polyparse/sandbox'
-import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
-import { UnreadAnswer } from '../../providers/unread-answer.ts'
+import { untilAborted } from '@polyparse/engine'
+import { ProviderFailure, type RemoteProvider } from '@polyparse/providers/port'
+import { UnreadAnswer } from '@polyparse/providers/port'
 import { vendorAsked, type VendorStep } from '../events.ts'
 
 const lastWordMs = 1000

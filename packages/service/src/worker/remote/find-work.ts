@@ -1,5 +1,5 @@
-import { withRetries } from '../../lib/retry.ts'
-import type { AcceptedWork, Reference } from '../../providers/provider.ts'
+import { withRetries } from '@polyparse/outbound'
+import type { AcceptedWork, Reference } from '@polyparse/providers/port'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
 import { callProvider } from './call.ts'

@@ -1,5 +1,5 @@
 import { claimArtifacts, dropArtifact, type VendorArtifact } from '../../jobs/vendor-artifacts.ts'
-import { isRemote, ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
+import { isRemote, ProviderFailure, type RemoteProvider } from '@polyparse/providers/port'
 import type { WorkerParts } from '../parts.ts'
 import { withKeyOfAccount } from './account-key.ts'
 import { callProvider } from './call.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { readRun } from '../../jobs/read.ts'
-import { isRemote, type RemoteProvider } from '../../providers/provider.ts'
+import { isRemote, type RemoteProvider } from '@polyparse/providers/port'
 import { finishJob } from '../finish.ts'
 import type { WorkerParts } from '../parts.ts'
 import { UnreadableAnswerError, type ReceivedAnswer } from './answer-spool.ts'

@@ -1,7 +1,7 @@
 import { runRefused, takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
 import { takeBackSpending } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
-import { ProviderFailure } from '../../providers/provider.ts'
+import { ProviderFailure } from '@polyparse/providers/port'
 import { isOutage, outagePauseSeconds } from '../failure.ts'
 import { failRun, hasFallback } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'

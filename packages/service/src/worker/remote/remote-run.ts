@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { RemoteProvider } from '../../providers/provider.ts'
+import type { RemoteProvider } from '@polyparse/providers/port'
 import type { Begun } from '../outcomes.ts'
 
 /** A run of a remote provider that is being worked on. */

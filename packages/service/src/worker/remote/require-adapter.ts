@@ -1,4 +1,4 @@
-import { adapterIdOf, ProviderFailure, type Provider } from '../../providers/provider.ts'
+import { adapterIdOf, ProviderFailure, type Provider } from '@polyparse/providers/port'
 
 /**
  * References are understood by the adapter that they are from, and may be sent to no other vendor. `adapter`: the one

@@ -1,6 +1,6 @@
 import type { RemoteState } from '../../jobs/remote-runs.ts'
-import { ProviderFailure } from '../../providers/provider.ts'
-import { UnreadAnswer } from '../../providers/unread-answer.ts'
+import { ProviderFailure } from '@polyparse/providers/port'
+import { UnreadAnswer } from '@polyparse/providers/port'
 import { isOutage } from '../failure.ts'
 import { recordFailure } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'

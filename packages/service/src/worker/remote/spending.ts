@@ -9,8 +9,8 @@ import {
   type SpendingLimits,
   type Spent,
 } from '../../jobs/spending.ts'
-import { pricePerPage, ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
-import { untilAborted } from '@polyparse/sandbox'
+import { pricePerPage, ProviderFailure, type ParseRequest } from '@polyparse/providers/port'
+import { untilAborted } from '@polyparse/engine'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { DatabaseClosedError } from '../../db/errors.ts'
-import { withRetries } from '../../lib/retry.ts'
+import { withRetries } from '@polyparse/outbound'
 import { mayPass } from '../may-pass.ts'
 
 /** Each try is a statement at least, so a fleet that waits for its database does not ask it more often than this. */

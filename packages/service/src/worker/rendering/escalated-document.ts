@@ -1,6 +1,6 @@
 import { betterPages } from '@polyparse/compare'
 import type { Block, Document, Page, Quality, Table, DocumentUsage, Warning } from '@polyparse/document'
-import { documentOf } from '../../providers/parsed-document.ts'
+import { documentOf } from '@polyparse/providers/port'
 import type { RenderRequest } from './messages.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import type { StoredJob } from '../../jobs/job.ts'
-import type { PageImages } from '../../providers/page-image.ts'
-import type { ParsedDocument } from '../../providers/parsed-document.ts'
+import type { PageImages } from '@polyparse/providers/port'
+import type { ParsedDocument } from '@polyparse/providers/port'
 
 /** In US dollars. */
 export type KnownPrice = { readonly perPage: number; readonly perCredit: number | null }

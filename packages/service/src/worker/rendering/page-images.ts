@@ -1,4 +1,4 @@
-import type { PageImages } from '../../providers/page-image.ts'
+import type { PageImages } from '@polyparse/providers/port'
 
 /** What a result says of its images. */
 export const listedPageImages = ({ images }: Pick<PageImages, 'images'>, jobId: string) =>

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FailureCode } from '@polyparse/contract'
 import { clockFactor } from '@polyparse/engine'
-import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '../../lib/threads.ts'
+import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
 import type { Compressed } from '../store-result.ts'
 import type { RenderingAnswer, Opened, Order, RenderedPart, RenderRequest } from './messages.ts'
 

@@ -7,7 +7,7 @@ import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { createClient } from '../client.ts'
 import { embeddedPlace, serverEnvironment, startServer } from '../server.ts'
 import { writeNpx } from './npx.ts'
-import { llamaKey, openLlamaparse } from '../vendors/llamaparse.ts'
+import { llamaKey, openLlamaparse } from '../../../../providers/test/support/llamaparse.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 

@@ -1,0 +1,5 @@
+export { auto } from './local/auto/auto.ts'
+export { paddleOcr } from './local/paddle-ocr/paddle-ocr.ts'
+export { providerA } from './local/provider-a/provider-a.ts'
+export { providerB } from './local/provider-b/provider-b.ts'
+export { providerC } from './local/provider-c/provider-c.ts'

@@ -1,0 +1,43 @@
+import { Type } from '@polyparse/document/typebox'
+import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
+import type { LocalProvider } from '../../local-provider.ts'
+
+const readOptions = readOptionsOf(
+  'password',
+  'words',
+  'languages',
+  'dpi',
+  'forceRecognition',
+  'keepHeadersAndFooters',
+  'attachments',
+  'includeHidden',
+  'imageFormat',
+  'minimumImageSize',
+  'chunkTokens',
+  'maxChunkTokens',
+)
+
+const escalate = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'The id of another provider, which also reads the pages with the warning `low_confidence`. Only for a `parse`.',
+  }),
+)
+
+/** The best reading that the engines of this service give together, and how sure it is of each part. */
+export const auto: LocalProvider = {
+  id: 'auto',
+  name: 'Best reading',
+  capabilities: {
+    execution: 'async',
+    features: ['blocks', 'confidence', 'page-selection'],
+    outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields'],
+  },
+  engines: readers.auto,
+  family: readerFamilies.auto,
+  derived: true,
+  escalationOption: 'escalate',
+  options: Type.Object({ ...readOptions.properties, escalate }, { additionalProperties: false }),
+}

@@ -1,0 +1,14 @@
+import { everyOutput, type VendorDeclaration } from '../../vendor.ts'
+import { vendorBaseUrl, vendorKey } from '../../vendor-settings.ts'
+
+export const datalabDeclaration: VendorDeclaration = {
+  id: 'datalab',
+  name: 'Datalab',
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+  settings: {
+    key: vendorKey('DATALAB_API_KEY', 'datalab'),
+    baseUrl: vendorBaseUrl('DATALAB_BASE_URL', 'datalab', 'https://www.datalab.to'),
+  },
+  needs: ['key'],
+  price: { perPage: 0.006 },
+}

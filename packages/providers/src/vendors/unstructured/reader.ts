@@ -1,0 +1,21 @@
+import type { AnswerReader } from '../../answer-reader.ts'
+import { originalPage } from '../../cut-pages.ts'
+import { answerReader } from '../../read-answer.ts'
+import type { Survey } from '../../survey.ts'
+import { Elements } from './answer-shape.ts'
+import { unstructuredDeclaration } from './declaration.ts'
+import { unstructuredToAnswer } from './to-answer.ts'
+
+const readElements = answerReader(unstructuredDeclaration.name, Elements)
+
+export const unstructuredReader: AnswerReader = {
+  read: ([raw], { request, survey }) =>
+    unstructuredToAnswer(readElements(raw), {
+      raw,
+      original: originalPage(request, survey),
+      expected: expectedPagesOfSurvey(survey),
+    }),
+}
+
+const expectedPagesOfSurvey = ({ pages, pageCount }: Survey): readonly number[] =>
+  pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)

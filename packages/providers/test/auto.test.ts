@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Document } from '@polyparse/document'
+import { docxOf, paragraphXml } from '@polyparse/test-support/office'
+import { encryptedPdf, pagesPdf, png } from '@polyparse/test-support/pdf'
+import { auto } from '../src/local/auto/auto.ts'
+import { documentOf } from '../src/parsed-document.ts'
+import { providerA } from '../src/local/provider-a/provider-a.ts'
+import { providerB } from '../src/local/provider-b/provider-b.ts'
+import { providerC } from '../src/local/provider-c/provider-c.ts'
+import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
+import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
+
+const example = (name: string) => readFile(join(import.meta.dirname, '../../../../examples', name))
+const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
+
+exerciseProvider(
+  'auto',
+  () => openLocalProvider(auto),
+  async () => ({
+    paged: { ...pdf(await example('sample.pdf')), pageCount: 3 },
+    long: pdf(await pagesPdf(200)),
+    failing: {
+      document_damaged: pdf(Buffer.from('%PDF-1.7\nnothing of the kind follows')),
+      document_encrypted: pdf(await encryptedPdf()),
+      document_empty: pdf(new Uint8Array()),
+    },
+  }),
+)
+
+describe('auto', () => {
+  let opened: OpenedProvider
+  before(async () => {
+    opened = await openLocalProvider(auto)
+  })
+  after(() => opened.close())
+
+  const parse = async (sample: Sample): Promise<Document> =>
+    documentOf(await opened.provider.parse(requestFor(sample, opened.provider), new AbortController().signal))
+
+  it('reads everything that any local provider reads', () => {
+    const types = [providerA, providerB, providerC].flatMap(({ engines }) => Object.keys(engines))
+    assert.deepEqual(Object.keys(auto.engines).toSorted(), [...new Set(types)].toSorted())
+  })
+
+  it('reads a scan from its image, less surely than text', async () => {
+    const scan = await parse(pdf(await example('scan.pdf')))
+    assert.deepEqual(
+      scan.warnings.map(({ code, page }) => [code, page]),
+      [
+        ['page_recognized', 1],
+        ['low_confidence', 1],
+      ],
+    )
+    assert.ok(blocksOfDocument(scan).some(({ confidence = 1 }) => confidence < 0.9))
+    assert.ok(blocksOfDocument(scan).every(({ words }) => words === undefined))
+  })
+
+  it('reads images', async () => {
+    const { metadata } = await parse({ mediaType: 'image/png', bytes: png(60, 40) })
+    assert.equal(metadata.mimeType, 'image/png')
+  })
+
+  it('is certain of what a format states as text', async () => {
+    const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    const document = await parse({ mediaType, bytes: docxOf({ body: paragraphXml('What it says.') }) })
+    assert.deepEqual(
+      blocksOfDocument(document).map(({ text, confidence }) => [text, confidence]),
+      [['What it says.', 1]],
+    )
+  })
+
+  it('is sure of a page that two ways of reading agree on', async () => {
+    const document = await parse(pdf(await example('sample.pdf')))
+    assert.deepEqual(document.warnings, [])
+    for (const { quality = 0 } of document.pages) assert.ok(quality >= 0.98)
+  })
+
+  it('states the confidence of every cell', async () => {
+    const { tables } = await parse(pdf(await example('sample.pdf')))
+    const cells = tables.flatMap((table) => table.cells)
+    assert.ok(cells.length > 0)
+    for (const { confidence } of cells) assert.ok(confidence !== undefined && confidence >= 0 && confidence <= 1)
+  })
+})

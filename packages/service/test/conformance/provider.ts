@@ -1,1 +1,0 @@
-export * from '../../src/provider-testing/exercise-provider.ts'

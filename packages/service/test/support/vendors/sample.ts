@@ -1,1 +1,0 @@
-export * from '../../../src/provider-testing/sample.ts'
