@@ -1,4 +1,3 @@
-import { sign as signatureOf } from 'node:crypto'
 import { Type } from '@polyparse/document/typebox'
 import { createVendorHttp, type Signature, type VendorAnswer } from '../../http.ts'
 import type { VendorProblem } from '../../http-failure.ts'
@@ -48,7 +47,7 @@ export const accessTokens = ({ name, tokenUrl, account }: Issuer) => {
         body: {
           parameters: {
             grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-            assertion: assertionOf(account, { audience: tokenUrl, now }),
+            assertion: await assertionOf(account, { audience: tokenUrl, now }),
           },
         },
         isSafe: true,
@@ -79,18 +78,19 @@ export const accessTokens = ({ name, tokenUrl, account }: Issuer) => {
 }
 
 /** The claim of the account to be itself, as a JSON Web Token. */
-const assertionOf = (
-  { private_key_id: kid, client_email: iss, privateKey }: ServiceAccount,
-  { audience: aud, now }: { readonly audience: string; readonly now: number },
-): string => {
-  const iat = Math.floor(now / 1000)
-  const claim = [
-    { alg: 'RS256', typ: 'JWT', kid },
-    { iss, scope, aud, iat, exp: iat + assertionSeconds },
-  ]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  return `${claim}.${signatureOf('RSA-SHA256', Buffer.from(claim), privateKey).toString('base64url')}`
+const assertionOf = async (
+  { private_key_id: kid, client_email, privateKey }: ServiceAccount,
+  { audience, now }: { readonly audience: string; readonly now: number },
+): Promise<string> => {
+  const { SignJWT } = await import('jose/jwt/sign')
+  const issuedAt = Math.floor(now / 1000)
+  return new SignJWT({ scope })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+    .setIssuer(client_email)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + assertionSeconds)
+    .sign(privateKey)
 }
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2: what is wrong is the key, or the clock of this machine. */
