@@ -119,7 +119,11 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   sandbox: {},
   readers: {},
   outbound: {},
-  providers: {},
+  providers: {
+    // With what it brings, several megabytes for every kind of request.
+    inlined: [{ module: 'vendors/aws-textract/smithy' }],
+    without: ['@smithy/core', '@smithy/signature-v4'],
+  },
   service: {
     folders: ['template'],
     // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.
