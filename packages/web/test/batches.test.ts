@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CatalogEntry, JobSummary } from '@polyparse/contract'
 import { createEntryNames, safePath } from '../src/archive/entry-names.ts'
-import { batchLabels, commonFolder } from '../src/batches/labels.ts'
+import { batchLabels, commonFolder } from '../src/job-data/batch-labels.ts'
 import { checkSources, maxDocuments } from '../src/batches/refusals.ts'
 import { batchRows, sortRows, sumsOf } from '../src/batches/rows.ts'
 import { filesOfEntries, filesOfInput } from '../src/batches/take-files.ts'
-import { progressOf, timeLeft } from '../src/jobs/time-left.ts'
+import { progressOf, timeLeft } from '../src/job-data/time-left.ts'
 
 const fileEntry = (fullPath: string, isReadable = true) => ({
   name: fullPath.replace(/^.*\//, ''),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eraseLater, undoErasure, undoMs } from '../src/jobs/erasures.ts'
-import { isFiltered, readFilter, readLabel, toJobFilter, writeFilter } from '../src/jobs/history-filter.ts'
-import { typeName } from '../src/jobs/type-name.ts'
+import { eraseLater, undoErasure, undoMs } from '../src/job-data/erasures.ts'
+import { isFiltered, readFilter, readLabel, toJobFilter, writeFilter } from '../src/job-data/history-filter.ts'
+import { typeName } from '../src/language/type-name.ts'
 
 describe('The filters of the history', () => {
   const query = { status: 'failed', provider: 'auto', period: 'day', name: 'Möwe & Co', label: 'case=a=b' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JobSummary } from '@polyparse/contract'
 import { optionsText } from '../src/runs/options-text.ts'
-import { hrefOfReading, hrefOfRuns, parseRunReference, writeRun } from '../src/runs/run-ref.ts'
+import { hrefOfReading, hrefOfRuns, parseRunReference, writeRun } from '../src/routing/run-ref.ts'
 import { runsOf } from '../src/runs/listed-runs.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'

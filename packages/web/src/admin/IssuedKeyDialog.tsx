@@ -1,7 +1,7 @@
 import type { IssuedKey } from '@polyparse/contract/admin'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Dialog } from '../design/Dialog.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 
 /** Shows a new key, the only time it is shown in full. */

@@ -1,7 +1,7 @@
 import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
 import { useState } from 'react'
 import type { AdminClient } from './admin-client.ts'
-import { Dialog } from './Dialog.tsx'
+import { Dialog } from '../design/Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 

@@ -1,5 +1,5 @@
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
-import { timeLeft } from '../jobs/time-left.ts'
+import { timeLeft } from '../job-data/time-left.ts'
 import { messages } from '../language/messages.ts'
 import { isUnfinishedRow, type DocumentRow, type Sums } from './rows.ts'
 

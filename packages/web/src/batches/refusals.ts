@@ -1,6 +1,6 @@
 import { limits, type CatalogEntry } from '@polyparse/contract'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
-import { typeName } from '../jobs/type-name.ts'
+import { typeName } from '../language/type-name.ts'
 import { nameOfSource, type ChosenSource } from '../request/source.ts'
 
 /** Why a document is not sent. */

@@ -1,8 +1,8 @@
 import type { JobSummary } from '@polyparse/contract'
-import { nameOfJob } from '../jobs/name-of-job.ts'
-import type { RememberedJob } from '../jobs/remembered.ts'
-import { typeName } from '../jobs/type-name.ts'
-import { pathOfLabel } from './labels.ts'
+import { nameOfJob } from '../job-data/name-of-job.ts'
+import type { RememberedJob } from '../job-data/remembered.ts'
+import { typeName } from '../language/type-name.ts'
+import { pathOfLabel } from '../job-data/batch-labels.ts'
 import type { BatchUpload } from './upload.ts'
 
 /** One document of a batch: a job, or an upload that is not one yet. */

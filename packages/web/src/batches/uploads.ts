@@ -2,9 +2,9 @@ import type { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
 import type { ApiClient } from '../api/client.ts'
 import { isTransient, AnsweredProblem, UnreachableError } from '../api/errors.ts'
-import { rememberJob } from '../jobs/remembered.ts'
+import { rememberJob } from '../job-data/remembered.ts'
 import { nameOfSource, type ChosenSource } from '../request/source.ts'
-import { batchLabels } from './labels.ts'
+import { batchLabels } from '../job-data/batch-labels.ts'
 import type { BatchUpload } from './upload.ts'
 
 /*

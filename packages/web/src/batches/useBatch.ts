@@ -2,10 +2,10 @@ import { type JobSummary, limits } from '@polyparse/contract'
 import { useCallback, useState } from 'react'
 import type { ApiClient } from '../api/client.ts'
 import type { JobFilter } from '../api/jobs-query.ts'
-import { isUnfinishedJob, laterMs, soonMs } from '../jobs/useJobList.ts'
-import { useRefreshed } from '../jobs/useRefreshed.ts'
+import { isUnfinishedJob, laterMs, soonMs } from '../job-data/useJobList.ts'
+import { useRefreshed } from '../job-data/useRefreshed.ts'
 import { useSession } from '../session/session.tsx'
-import { batchLabel } from './labels.ts'
+import { batchLabel } from '../job-data/batch-labels.ts'
 
 /** A large batch is read over several pages: the service is asked for it a quarter of the time at most. */
 const restFactor = 3

@@ -1,7 +1,7 @@
 import type { ComparedDocument } from '@polyparse/compare/view'
 import { DownloadIcon, FileJsonIcon } from '../design/icons.tsx'
 import { useState } from 'react'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { viewMessages } from '../language/view-messages.ts'
 

@@ -4,7 +4,7 @@ import { choicesOf } from '../request/choices.ts'
 import type { ChosenSource } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
-import { prepareWorkbench } from '../workbench/saved-state.ts'
+import { prepareWorkbench } from '../request/workbench-state.ts'
 
 /** From a job that a limit of spending has refused, to the choices that would make it cheaper. */
 export const ChooseLess = ({

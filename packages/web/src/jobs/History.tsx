@@ -7,14 +7,14 @@ import { useNow } from '../design/useNow.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
-import { isFiltered, readFilter, toJobFilter, writeFilter, type HistoryFilter } from './history-filter.ts'
+import { isFiltered, readFilter, toJobFilter, writeFilter, type HistoryFilter } from '../job-data/history-filter.ts'
 import { HistoryFilters } from './HistoryFilters.tsx'
 import { HistoryRow } from './HistoryRow.tsx'
-import { useRemembered } from './remembered.ts'
-import { useJobList } from './useJobList.ts'
+import { useRemembered } from '../job-data/remembered.ts'
+import { useJobList } from '../job-data/useJobList.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
-import './history.css'
+import '../job-parts/job-table.css'
 
 const historyPageSize = 25
 

@@ -2,7 +2,7 @@ import { type JobStatus, jobStatuses } from '@polyparse/contract'
 import { XIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
-import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from './history-filter.ts'
+import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from '../job-data/history-filter.ts'
 import { messages } from '../language/messages.ts'
 
 type HistoryFiltersProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }

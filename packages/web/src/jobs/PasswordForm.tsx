@@ -5,7 +5,7 @@ import type { ChosenSource } from '../request/source.ts'
 import { withPassword } from '../request/with-password.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
-import { submitDocument } from './submissions.ts'
+import { submitDocument } from '../job-data/submissions.ts'
 import { messages } from '../language/messages.ts'
 
 type PasswordFormProps = { readonly source: ChosenSource; readonly parameters: JobParameters }

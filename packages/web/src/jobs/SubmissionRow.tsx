@@ -2,7 +2,7 @@ import { CircleAlertIcon, RotateCcwIcon, UploadIcon, XIcon } from '../design/ico
 import { ErrorText } from '../api/ErrorText.tsx'
 import { formatShare } from '../design/format.ts'
 import { useSession } from '../session/session.tsx'
-import { dropSubmission, submitDocument, type BrowserSubmission } from './submissions.ts'
+import { dropSubmission, submitDocument, type BrowserSubmission } from '../job-data/submissions.ts'
 import { messages } from '../language/messages.ts'
 
 export const SubmissionRow = ({ submission }: { readonly submission: BrowserSubmission }) => {

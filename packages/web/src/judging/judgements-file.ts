@@ -1,6 +1,6 @@
 import { type JudgedDocument, Judgements, judgementsSchema } from '@polyparse/compare/judgements'
 import { Check } from '@polyparse/document/typebox/schema'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 
 /** Saves judgements as the file that `polyparse bench --judgements` and the app read. */
 export const saveJudgements = (documents: readonly JudgedDocument[]): void => {

@@ -1,4 +1,4 @@
-import { readStored, storedNames, writeStored } from '../design/storage.ts'
+import { readStored, storedNames, writeStored } from '../browser/storage.ts'
 import type { AppAccess } from '../session/access.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../design/storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 import { en, type Messages } from './en.ts'
 import { languageFor, languages, type LanguageTag } from './languages.ts'
 

@@ -1,6 +1,6 @@
 import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, version, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { startWorker } from '../design/trusted.ts'
+import { startWorker } from '../browser/trusted.ts'
 
 const assets = (folder: string): string => `/assets/pdfjs-${version}-${folder}/`
 

@@ -1,7 +1,7 @@
 import { Type } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../design/storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 import { Preset } from './preset.ts'
 
 const Stored = Type.Object({

@@ -3,7 +3,7 @@ import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { ChosenOptions } from './choices.ts'
 import { withMaskedSecrets, withoutSecrets } from './secrets.ts'
-import { readStored, writeStored } from '../design/storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([
     Type.Object({ url: Type.String() }),

@@ -1,7 +1,7 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import { DownloadIcon } from '../design/icons.tsx'
 import { messageOfError } from '../api/message-of.ts'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
 import { formatBytes } from '../design/format.ts'

@@ -1,7 +1,7 @@
 import { DownloadIcon } from '../design/icons.tsx'
 import { messageOfError } from '../api/message-of.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { jsonFile } from './json-file.ts'
 import { JsonTree } from './JsonTree.tsx'

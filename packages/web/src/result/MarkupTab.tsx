@@ -1,7 +1,7 @@
 import { DownloadIcon } from '../design/icons.tsx'
 import { useState, type ReactNode } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 import { Segments } from '../design/Segments.tsx'
 import { SourceText } from './SourceText.tsx'
 import { messages } from '../language/messages.ts'

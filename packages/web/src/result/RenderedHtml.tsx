@@ -1,7 +1,7 @@
 import type { ImageValue } from '@polyparse/document/schema'
 import { ChevronLeftIcon, ChevronRightIcon } from '../design/icons.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { framedMarkup } from '../design/trusted.ts'
+import { framedMarkup } from '../browser/trusted.ts'
 import { useSession } from '../session/session.tsx'
 import styleAddress from './document-frame.css?url'
 import { htmlParts } from './html-parts.ts'

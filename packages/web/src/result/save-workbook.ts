@@ -1,5 +1,5 @@
 import writeExcelFile from 'write-excel-file/universal'
-import { download } from '../design/download.ts'
+import { download } from '../browser/download.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,11 +1,11 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { ReactNode } from 'react'
 import { formatDuration, formatList, formatMoney, formatNumber, formatShare, formatTime } from '../design/format.ts'
-import { useRemembered } from '../jobs/remembered.ts'
+import { useRemembered } from '../job-data/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
-import { hrefOfReading } from './run-ref.ts'
+import { hrefOfReading } from '../routing/run-ref.ts'
 import type { ReadRun } from './useRun.ts'
 
 /** By what and how the document was read, before and after; what differs is marked. */

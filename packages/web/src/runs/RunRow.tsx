@@ -1,12 +1,12 @@
 import { FileDiffIcon } from '../design/icons.tsx'
 import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
-import type { RememberedJob } from '../jobs/remembered.ts'
+import type { RememberedJob } from '../job-data/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
-import { hrefOfRuns, type RunRef } from './run-ref.ts'
+import { hrefOfRuns, type RunRef } from '../routing/run-ref.ts'
 import type { ListedRun } from './listed-runs.ts'
-import { FigureCell } from '../jobs/FigureCell.tsx'
+import { FigureCell } from '../job-parts/FigureCell.tsx'
 
 type RunRowProps = {
   readonly listed: ListedRun

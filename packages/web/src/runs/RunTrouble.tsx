@@ -3,7 +3,7 @@ import { AnsweredProblem } from '../api/errors.ts'
 import { Notice } from '../design/Notice.tsx'
 import { messages } from '../language/messages.ts'
 import { viewMessages } from '../language/view-messages.ts'
-import { hrefOfReading, type RunRef, writeRun } from './run-ref.ts'
+import { hrefOfReading, type RunRef, writeRun } from '../routing/run-ref.ts'
 import type { RunState } from './useRun.ts'
 
 /** Why there is nothing to compare of a run; nothing while it is read. */

@@ -1,7 +1,7 @@
 import { ArrowLeftIcon } from '../design/icons.tsx'
 import type { ReactNode } from 'react'
 import { viewMessages } from '../language/view-messages.ts'
-import { hrefOfReading, type RunRef } from './run-ref.ts'
+import { hrefOfReading, type RunRef } from '../routing/run-ref.ts'
 
 type RunsHeadProps = {
   /** The one whose reading the arrow leads back to. */

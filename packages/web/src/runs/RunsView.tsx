@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
-import { parseRunReference } from './run-ref.ts'
+import { parseRunReference } from '../routing/run-ref.ts'
 import { RunComparison } from './RunComparison.tsx'
 import { RunPicker } from './RunPicker.tsx'
 import './runs.css'

@@ -1,5 +1,5 @@
 import type { JobSummary } from '@polyparse/contract'
-import type { RunRef } from './run-ref.ts'
+import type { RunRef } from '../routing/run-ref.ts'
 
 export type ListedRun = {
   readonly run: RunRef

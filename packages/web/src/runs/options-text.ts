@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../request/secrets.ts'
-import type { RememberedJob } from '../jobs/remembered.ts'
+import type { RememberedJob } from '../job-data/remembered.ts'
 
 /**
  * What a provider was asked for besides the outputs: `pages: 1, 2, ocr: true`. '' for nothing; null if it is not known, because

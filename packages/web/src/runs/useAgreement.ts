@@ -1,7 +1,7 @@
 import type { Reading } from '@polyparse/compare/results'
 import type { Agreement } from '@polyparse/contract'
 import { useEffect, useState } from 'react'
-import { startWorker } from '../design/trusted.ts'
+import { startWorker } from '../browser/trusted.ts'
 import workerAddress from './agreement-worker.ts?worker&url'
 
 export type AgreementState =

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type JobListState, useJobList } from '../jobs/useJobList.ts'
+import { type JobListState, useJobList } from '../job-data/useJobList.ts'
 
 /** As many jobs as one request may ask for. */
 export const maxJobs = 100

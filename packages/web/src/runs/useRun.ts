@@ -1,7 +1,7 @@
 import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { useMemo } from 'react'
-import { type ShownJobState, useJob } from '../jobs/useJob.ts'
-import type { RunRef } from './run-ref.ts'
+import { type ShownJobState, useJob } from '../job-data/useJob.ts'
+import type { RunRef } from '../routing/run-ref.ts'
 
 /** A run with what it has read. */
 export type ReadRun = {

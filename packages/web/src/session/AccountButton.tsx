@@ -4,7 +4,7 @@ import { messageOfError } from '../api/message-of.ts'
 import { endBrowserSession } from '../api/session-client.ts'
 import { stopUploads } from '../batches/uploads.ts'
 import { useToast } from '../design/toast.tsx'
-import { forgetAll } from '../jobs/remembered.ts'
+import { forgetAll } from '../job-data/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { useSession } from './session.tsx'
 

@@ -1,5 +1,5 @@
 import type { IdentityProviderLink } from '@polyparse/contract/sessions'
-import { writeStored } from '../design/storage.ts'
+import { writeStored } from '../browser/storage.ts'
 import { messages } from '../language/messages.ts'
 
 type IdentityProviderProps = {

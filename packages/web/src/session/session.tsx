@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { createApiClient, type ApiClient } from '../api/client.ts'
-import { readStored, writeStored } from '../design/storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { SignIn } from './SignIn.tsx'

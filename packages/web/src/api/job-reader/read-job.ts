@@ -1,6 +1,6 @@
 import type { Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import { startWorker } from '../../design/trusted.ts'
+import { startWorker } from '../../browser/trusted.ts'
 import { isTransient, UnexpectedResponseError, UnreachableError } from '../errors.ts'
 import { JobFrame } from '../job-frame.ts'
 import { pauseUnlessAborted } from '../pause.ts'

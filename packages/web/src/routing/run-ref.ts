@@ -1,4 +1,4 @@
-import { hrefOf } from '../routing/route.ts'
+import { hrefOf } from './route.ts'
 
 /** A run whose reading can be compared: of a `parse` its job is enough, of a `compare` it is one of the providers. */
 export type RunRef = { readonly job: string; readonly provider: string | null }

@@ -1,4 +1,4 @@
-import { messages } from '../language/messages.ts'
+import { messages } from './messages.ts'
 
 const properNames: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',

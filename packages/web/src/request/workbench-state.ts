@@ -1,5 +1,5 @@
-import type { Choices } from '../request/choices.ts'
-import type { ChosenSource } from '../request/source.ts'
+import type { Choices } from './choices.ts'
+import type { ChosenSource } from './source.ts'
 
 /** The state of the workbench when it was last left, so that viewing a result loses nothing. */
 export const savedState: { choices: Choices | null; sources: readonly ChosenSource[] } = { choices: null, sources: [] }

@@ -2,7 +2,7 @@ import type { JobSummary } from '@polyparse/contract'
 import { useEffect, useState } from 'react'
 import { formatDuration, formatNumber } from '../design/format.ts'
 import { messages } from '../language/messages.ts'
-import { type ObservedProgress, progressOf } from './time-left.ts'
+import { type ObservedProgress, progressOf } from '../job-data/time-left.ts'
 import './job-progress.css'
 
 /** How many pages of a running job have been read, and how long the rest will take, where its providers say so. */

@@ -2,7 +2,7 @@ import { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
-import { readStored, writeStored } from '../design/storage.ts'
+import { readStored, writeStored } from '../browser/storage.ts'
 import { withoutPasswords } from '../request/job-draft.ts'
 
 /** What this tab knows about the jobs it created: the service returns neither their names nor their parameters. */
