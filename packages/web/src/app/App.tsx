@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { stopUploads } from '../batches/uploads.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Toasts } from '../design/toast.tsx'
+import { forgetAll } from '../job-data/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
@@ -78,6 +80,12 @@ const Views = () => {
 
 const SignedInFrame = ({ view, children }: { readonly view: View; readonly children: React.ReactNode }) => (
   <AppFrame view={view}>
-    <SignedIn>{children}</SignedIn>
+    <SignedIn onLeave={forgetWork}>{children}</SignedIn>
   </AppFrame>
 )
+
+/** What was sent and made in this tab. */
+const forgetWork = (): void => {
+  stopUploads()
+  forgetAll()
+}

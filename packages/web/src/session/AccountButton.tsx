@@ -2,19 +2,17 @@ import { LogOutIcon } from '../design/icons.tsx'
 import { createPortal } from 'react-dom'
 import { messageOfError } from '../api/message-of.ts'
 import { endBrowserSession } from '../api/session-client.ts'
-import { stopUploads } from '../batches/uploads.ts'
 import { useToast } from '../design/toast.tsx'
-import { forgetAll } from '../job-data/remembered.ts'
 import { messages } from '../language/messages.ts'
 import { useSession } from './session.tsx'
 
 /** Shows in the bar who is signed in, and signs out. */
 export const AccountButton = () => {
-  const { access, signOut } = useSession()
+  const { access, leave } = useSession()
   const showToast = useToast()
   const slot = document.querySelector('#bar-slot')
   if (slot === null) return null
-  const leave = async () => {
+  const signOut = async () => {
     try {
       if ('browser' in access) await endBrowserSession()
     } catch (error) {
@@ -22,16 +20,14 @@ export const AccountButton = () => {
       showToast(messageOfError(error))
       return
     }
-    stopUploads()
-    forgetAll()
-    signOut()
+    leave()
   }
   return createPortal(
     <button
       type="button"
       className="button quiet"
       title={'key' in access ? messages.session.forget : messages.session.signOutBrowser}
-      onClick={() => void leave()}
+      onClick={() => void signOut()}
     >
       {'key' in access ? (
         <span className="mono muted account-key">{access.key.slice(0, 12)}…</span>

@@ -9,6 +9,8 @@ import { SignIn } from './SignIn.tsx'
 export type AppSession = Entered & {
   readonly client: ApiClient
   readonly signOut: (reason?: string) => void
+  /** Signs out for good: nothing of what was done in this tab stays in it. */
+  readonly leave: () => void
 }
 
 const SessionContext = createContext<AppSession | null>(null)
@@ -27,11 +29,17 @@ const returnToView = (): void => {
   go(view, { replace: true })
 }
 
+type SignedInProps = {
+  /** Called when somebody leaves: it forgets their work. It must stay the same function. */
+  readonly onLeave: () => void
+  readonly children: ReactNode
+}
+
 /**
  * Shows its children once somebody is signed in. A key is kept only in this tab, until it is closed; a session is in a
  * cookie.
  */
-export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
+export const SignedIn = ({ onLeave, children }: SignedInProps) => {
   const [signedIn, setSignedIn] = useState<Entered | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const { path } = useRoute()
@@ -45,8 +53,16 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
     () =>
       signedIn === null
         ? null
-        : { ...signedIn, client: createApiClient('key' in signedIn.access ? signedIn.access.key : null), signOut },
-    [signedIn, signOut],
+        : {
+            ...signedIn,
+            client: createApiClient('key' in signedIn.access ? signedIn.access.key : null),
+            signOut,
+            leave: () => {
+              onLeave()
+              signOut()
+            },
+          },
+    [signedIn, signOut, onLeave],
   )
   if (session === null || code !== null)
     return (
