@@ -9,6 +9,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
+  resolve: { alias: { '#examples': fileURLToPath(new URL('../../examples', import.meta.url)) } },
   build: {
     target: 'es2024',
     // What is inlined as a data URL would need a hole in the policy.

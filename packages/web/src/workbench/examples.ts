@@ -1,6 +1,6 @@
-import quarter from '../../../../examples/quarter.pdf?url'
-import sample from '../../../../examples/sample.pdf?url'
-import scan from '../../../../examples/scan.pdf?url'
+import quarter from '#examples/quarter.pdf?url'
+import sample from '#examples/sample.pdf?url'
+import scan from '#examples/scan.pdf?url'
 
 /** Sample documents to try the service with. */
 export const examples = [
