@@ -11,7 +11,7 @@ import { hrefOf } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { FolderSection } from './FolderSection.tsx'
 import { JudgedTable } from './JudgedTable.tsx'
-import '../compare/provider-table.css'
+import '../design/provider-table.css'
 import './bench.css'
 
 /** How right each provider is on the documents whose disputes were settled. */

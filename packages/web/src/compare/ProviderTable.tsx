@@ -12,7 +12,7 @@ import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { viewMessages } from '../language/view-messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
-import './provider-table.css'
+import '../design/provider-table.css'
 
 /** What each provider is worth with this document: agreement, cost and time a page in one table, and its warnings. */
 export const ProviderTable = ({
