@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isValidElement } from 'react'
 import { parseAstAsync } from 'rolldown/parseAst'
+import { createLanguageStore } from '../src/language/language-store.ts'
 import { languageFor, languages, languageTags } from '../src/language/languages.ts'
 import { pluralIn } from '../src/language/plural.ts'
 import { rich } from '../src/language/rich.ts'
@@ -87,6 +88,66 @@ describe('The languages of the app', () => {
     assert.equal(languageFor(null, ['fr']), 'en')
     assert.equal(languageFor(null, []), 'en')
     assert.equal(languageFor('constructor', ['de']), 'de', 'a stored language that the app no longer has')
+  })
+})
+
+describe('The current language', () => {
+  const greetings = { en: 'Hello', de: 'Guten Tag' }
+  const partings = { en: 'Bye', de: 'Tschüss' }
+
+  it('has its texts once all of them are loaded, and says so then', async () => {
+    const language = createLanguageStore('en')
+    const greeting = language.keep('Hi', async (tag) => greetings[tag])
+    const rest = Promise.withResolvers<string>()
+    const parting = language.keep(partings.en, () => rest.promise)
+    const seen: string[] = []
+    const stop = language.subscribe(() => seen.push(`${language.current()}: ${greeting()}, ${parting()}`))
+    const changed = language.change('de')
+    assert.deepEqual([language.current(), greeting(), parting(), seen], ['en', 'Hi', 'Bye', []])
+    rest.resolve(partings.de)
+    assert.equal(await changed, true)
+    assert.deepEqual(seen, ['de: Guten Tag, Tschüss'])
+    stop()
+    await language.change('en')
+    assert.equal(seen.length, 1, 'who stopped listening is not told')
+  })
+
+  it('remains where texts of another cannot be loaded', async () => {
+    const language = createLanguageStore('en')
+    const greeting = language.keep(greetings.en, async (tag) => greetings[tag])
+    language.keep('', () => Promise.reject(new Error('offline')))
+    await assert.rejects(language.change('de'), /offline/)
+    assert.deepEqual([language.current(), greeting()], ['en', 'Hello'])
+  })
+
+  it('is the one that was asked for last, whichever is loaded first', async () => {
+    const language = createLanguageStore('en')
+    const german = Promise.withResolvers<string>()
+    const greeting = language.keep('Hi', (tag) => (tag === 'de' ? german.promise : Promise.resolve(greetings[tag])))
+    const first = language.change('de')
+    assert.equal(await language.change('en'), true)
+    german.resolve(greetings.de)
+    assert.equal(await first, false)
+    assert.deepEqual([language.current(), greeting()], ['en', 'Hello'])
+  })
+
+  it('is that of texts which a view loads while it changes', async () => {
+    const language = createLanguageStore('en')
+    const rest = Promise.withResolvers<string>()
+    language.keep('', () => rest.promise)
+    const changed = language.change('de')
+    const before = await language.load(async (tag) => partings[tag])
+    assert.equal(before(), 'Bye')
+    const english = Promise.withResolvers<void>()
+    const after = language.load(async (tag) => {
+      if (tag === 'en') await english.promise
+      return greetings[tag]
+    })
+    rest.resolve('')
+    await changed
+    assert.equal(before(), 'Tschüss', 'loaded before the change')
+    english.resolve()
+    assert.equal((await after)(), 'Guten Tag', 'loaded after it')
   })
 })
 

@@ -7,11 +7,13 @@ import { useNow } from '../design/useNow.ts'
 import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The accounts, with their keys. */
 export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [accounts, keys] = await Promise.all([client.accounts(signal), client.keys(signal)])

@@ -7,8 +7,8 @@ import { endBrowserSession } from '../api/session-client.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
 import { createAdminClient } from './admin-client.ts'
@@ -30,6 +30,8 @@ type AdminAccess = { readonly credential: Credential }
  * closed, or in a browser in which an operator has signed in.
  */
 export const Admin = () => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [access, setAccess] = useState<AdminAccess | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const { path, query } = useRoute()
@@ -42,7 +44,7 @@ export const Admin = () => {
   const isBySession = access?.credential === null
   const refused = useCallback(
     () => leave(isBySession ? messages.session.ended : viewMessages.admin.tokenInvalid),
-    [leave, isBySession],
+    [leave, isBySession, messages, viewMessages],
   )
   const showToast = useToast()
   const signOut = async () => {
@@ -92,6 +94,8 @@ export const Admin = () => {
 }
 
 const LeaveButton = ({ isBySession, onLeave }: { readonly isBySession: boolean; readonly onLeave: () => void }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const slot = document.querySelector('#bar-slot')
   if (slot === null) return null
   return createPortal(

@@ -3,11 +3,12 @@ import { PlugZapIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 
 /** Asks each enabled vendor whether key, address, version and quota are right, without a document. */
 export const CheckVendors = ({ client }: { readonly client: AdminClient }) => {
+  const viewMessages = useViewMessages()
   const [checked, setChecked] = useState<readonly CheckedProvider[] | null>(null)
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)

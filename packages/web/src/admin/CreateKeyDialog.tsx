@@ -6,7 +6,7 @@ import { Dialog } from '../design/Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { LimitField } from './LimitField.tsx'
 import { ScopeField } from './ScopeField.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type CreateKeyDialogProps = {
   readonly client: AdminClient
@@ -31,6 +31,7 @@ const expiryOf = (lifetime: Lifetime): string | null => {
 const limitOf = (text: string): number | null => (text === '' ? null : Number(text))
 
 export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: CreateKeyDialogProps) => {
+  const viewMessages = useViewMessages()
   const [account, setAccount] = useState(preset ?? '')
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')

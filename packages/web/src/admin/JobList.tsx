@@ -10,8 +10,8 @@ import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import { typeName } from '../language/type-name.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
@@ -42,6 +42,8 @@ const show = (filter: Partial<Filter>) => go(hrefOf(['admin', 'jobs'], filter))
 
 /** The jobs of all accounts, without names, addresses or contents of documents. */
 export const AllJobs = ({ client, query, onRefused }: JobListProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { account, status, provider, errorCode, cursor } = filterOf(query)
   const [known] = useAdminRequest(
     useCallback(
@@ -175,6 +177,8 @@ type TableProps = {
 }
 
 const JobTable = ({ jobs, ...props }: TableProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const now = useNow()
   return (
     <div className="card admin-scroll">
@@ -207,6 +211,8 @@ const JobTable = ({ jobs, ...props }: TableProps) => {
 type AdminJobRowProps = Omit<TableProps, 'jobs'> & { readonly job: AdminListedJob; readonly now: number }
 
 const JobRow = ({ job, now, client, onChanged }: AdminJobRowProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { id, account, status, errorCode, mediaType, sizeBytes, providers, pageCount, cost, createdAt } = job
   const showToast = useToast()
   const change = async (what: Promise<string | null>) => {

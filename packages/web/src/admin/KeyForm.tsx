@@ -2,7 +2,7 @@ import type { IssuedKey } from '@polyparse/contract/admin'
 import { useState, type ReactNode } from 'react'
 import { ErrorText } from '../api/ErrorText.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type KeyFormProps = {
   readonly action: string
@@ -14,6 +14,7 @@ type KeyFormProps = {
 
 /** Fields that lead to a new key. */
 export const KeyForm = ({ action, issue, onIssued, onClose, children }: KeyFormProps) => {
+  const viewMessages = useViewMessages()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const submit = async () => {

@@ -1,8 +1,8 @@
 import type { AdminKey } from '@polyparse/contract/admin'
 import { BanIcon, CheckIcon, RefreshCwIcon } from '../design/icons.tsx'
 import { formatAgo, formatTime } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 
 type KeyRowProps = {
   readonly apiKey: AdminKey
@@ -12,6 +12,8 @@ type KeyRowProps = {
 }
 
 export const KeyRow = ({ apiKey, now, onRotate, onToggle }: KeyRowProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { name, account, prefix, createdAt, expiresAt, disabledAt, lastUsedAt } = apiKey
   const state = stateOfAdminKey(apiKey, now)
   return (
@@ -60,12 +62,14 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: KeyRowProps) => {
   )
 }
 
-const restrictionsOf = ({ scopes, requestsPerMinute, pagesPerDay }: AdminKey): string =>
-  [
+const restrictionsOf = ({ scopes, requestsPerMinute, pagesPerDay }: AdminKey): string => {
+  const viewMessages = readViewMessages()
+  return [
     scopes?.join(', ') ?? viewMessages.admin.everything,
     ...(requestsPerMinute === null ? [] : [viewMessages.admin.countRequestsPerMinute(requestsPerMinute)]),
     ...(pagesPerDay === null ? [] : [viewMessages.admin.countPagesPerDay(pagesPerDay)]),
   ].join('; ')
+}
 
 const Time = ({ at, now }: { readonly at: string; readonly now: number }) => (
   <time dateTime={at} title={formatTime(at)}>

@@ -13,8 +13,8 @@ import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type KeysProps = {
   readonly client: AdminClient
@@ -25,6 +25,8 @@ type KeysProps = {
 
 /** The keys of all accounts: create, rotate, disable and re-enable them. */
 export const Keys = ({ client, account, onRefused }: KeysProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [request, reload] = useAdminRequest(client.keys, onRefused)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<AdminKey | null>(null)

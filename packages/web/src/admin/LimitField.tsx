@@ -1,4 +1,4 @@
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type LimitFieldProps = {
   readonly id: string
@@ -10,20 +10,23 @@ type LimitFieldProps = {
 }
 
 /** A limit of the key; empty: none. */
-export const LimitField = ({ id, label, minimum, maximum, value, onChange }: LimitFieldProps) => (
-  <div className="field">
-    <label htmlFor={id}>{label}</label>
-    <input
-      id={id}
-      className="input"
-      type="number"
-      inputMode="numeric"
-      min={minimum}
-      max={maximum}
-      step={1}
-      placeholder={viewMessages.admin.noOwnLimit}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </div>
-)
+export const LimitField = ({ id, label, minimum, maximum, value, onChange }: LimitFieldProps) => {
+  const viewMessages = useViewMessages()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="number"
+        inputMode="numeric"
+        min={minimum}
+        max={maximum}
+        step={1}
+        placeholder={viewMessages.admin.noOwnLimit}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}

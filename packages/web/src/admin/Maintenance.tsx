@@ -6,8 +6,8 @@ import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -15,6 +15,7 @@ type MaintenanceProps = { readonly client: AdminClient; readonly onRefused: () =
 
 /** The doctor and the backup. */
 export const Maintenance = ({ client, onRefused }: MaintenanceProps) => {
+  const messages = useMessages()
   const [request] = useAdminRequest(client.checks, onRefused)
   if (request.state === 'pending') return <Busy>{messages.common.loading}</Busy>
   if (request.state === 'failed') return <Notice tone="bad" title={<ErrorText error={request.error} />} />
@@ -27,6 +28,7 @@ export const Maintenance = ({ client, onRefused }: MaintenanceProps) => {
 }
 
 const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<MaintenanceProps, 'client'>) => {
+  const viewMessages = useViewMessages()
   const [diagnoses, setDiagnoses] = useState<readonly Diagnosis[]>([])
   const [running, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -89,6 +91,7 @@ const Doctor = ({ checks, client }: Pick<AdminChecks, 'checks'> & Pick<Maintenan
 }
 
 const Backup = ({ canBackUp, client }: Pick<AdminChecks, 'canBackUp'> & Pick<MaintenanceProps, 'client'>) => {
+  const viewMessages = useViewMessages()
   const showToast = useToast()
   const words = viewMessages.admin
   const download = async () => {

@@ -8,14 +8,16 @@ import { ProviderHealth } from './ProviderHealth.tsx'
 import { ThroughputChart } from './ThroughputChart.tsx'
 import { useAdminRequest } from './useAdminRequest.ts'
 import { formatDuration, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './overview.css'
 
 const refreshMs = 10_000
 
 /** The state of the service: the queue, the jobs of the last day, and the health of each provider. */
 export const Overview = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [request, reload] = useAdminRequest(client.figures, onRefused)
   // The last figures stay visible while the service does not answer.
   const [figures, setFigures] = useState<AdminFigures | null>(null)
@@ -49,6 +51,7 @@ const sumCounts = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0)
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
+  const viewMessages = useViewMessages()
   if (queue === null) return <Notice tone="wait" title={viewMessages.admin.queueIsCounted} />
   const { queued, running, oldestWaiting, blocked, atVendors, webhooks, deletions } = queue
   const names = viewMessages.admin.queue

@@ -1,6 +1,6 @@
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
 import { formatAgo, formatDuration, formatNumber } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { CheckVendors } from './CheckVendors.tsx'
 
@@ -14,6 +14,7 @@ export const ProviderHealth = ({
   readonly figures: AdminFigures
   readonly client: AdminClient
 }) => {
+  const viewMessages = useViewMessages()
   const enabled = providers.filter((each) => each.enabled)
   const others = providers.filter((each) => !each.enabled)
   return (
@@ -71,6 +72,7 @@ const healthOf = ({ parsed, failed }: Provider) => {
 type ProviderHealthProps = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
 
 const ProviderHealthRow = ({ provider, waiting, now }: ProviderHealthProps) => {
+  const viewMessages = useViewMessages()
   const { id, name, parsed, failed, medianSeconds, slowestSeconds, lastFailure } = provider
   const health = healthOf(provider)
   const seconds = (value: number | null): string => (value === null ? '—' : formatDuration(value * 1000))

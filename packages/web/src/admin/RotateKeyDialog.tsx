@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AdminClient } from './admin-client.ts'
 import { Dialog } from '../design/Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type RotateKeyDialogProps = {
   readonly client: AdminClient
@@ -22,6 +22,7 @@ const graces = [
 const defaultGrace = 24 * 3600
 
 export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: RotateKeyDialogProps) => {
+  const viewMessages = useViewMessages()
   const [grace, setGrace] = useState(defaultGrace)
   return (
     <Dialog title={viewMessages.admin.rotateNamed(apiKey.name)} onClose={onClose}>

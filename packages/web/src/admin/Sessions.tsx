@@ -6,8 +6,8 @@ import { messageOfError } from '../api/message-of.ts'
 import { formatAgo, formatTime } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'
 import { useNow } from '../design/useNow.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -15,6 +15,8 @@ type SessionsProps = { readonly client: AdminClient; readonly onRefused: () => v
 
 /** The browsers that are signed in, each of which can be signed out. */
 export const Sessions = ({ client, onRefused }: SessionsProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [request, reload] = useAdminRequest(
     useCallback((signal: AbortSignal) => client.sessions(signal), [client]),
     onRefused,
@@ -71,7 +73,7 @@ const SessionRow = ({
   now,
   onEnd,
 }: SessionRowProps) => {
-  const words = viewMessages.admin
+  const words = useViewMessages().admin
   const name = person ?? words.byLink
   return (
     <tr>

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react'
 import { Busy } from '../design/Busy.tsx'
 import { FailedRequest } from '../api/FailedRequest.tsx'
 import { formatCost, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAdminRequest } from './useAdminRequest.ts'
 
@@ -13,6 +13,8 @@ const currentMonth = (): string => new Date().toISOString().slice(0, 7)
 
 /** What accounts have used in a month, by provider, and how near they are to the ceilings. */
 export const Spending = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [month, setMonth] = useState(currentMonth)
   const [request, reload] = useAdminRequest(
     useCallback((signal: AbortSignal) => client.spending(month, signal), [client, month]),
@@ -45,6 +47,7 @@ export const Spending = ({ client, onRefused }: { readonly client: AdminClient; 
 }
 
 const Ceilings = ({ spending: { ceilings, today } }: { readonly spending: AdminSpending }) => {
+  const viewMessages = useViewMessages()
   const { paidPagesPerDay, paidCostPerJob } = ceilings
   const words = viewMessages.admin
   return (
@@ -68,7 +71,8 @@ const Ceilings = ({ spending: { ceilings, today } }: { readonly spending: AdminS
 }
 
 const Usage = ({ spending: { usage } }: { readonly spending: AdminSpending }) => {
-  const words = viewMessages.admin
+  const messages = useMessages()
+  const words = useViewMessages().admin
   if (usage.length === 0) return <p className="card empty">{words.nothingUsed}</p>
   return (
     <div className="card admin-scroll">

@@ -1,11 +1,12 @@
 import type { AdminFigures } from '@polyparse/contract/admin'
 import { formatClock } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type Hours = AdminFigures['hours']
 
 /** The jobs that ended in each hour of the last day; a table gives the exact figures, also to screen readers. */
 export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
+  const viewMessages = useViewMessages()
   const top = scaleOf(Math.max(...hours.map(({ complete, failed }) => complete + failed)))
   const all = hours.reduce((sum, { complete }) => sum + complete, 0)
   const bad = hours.reduce((sum, { failed }) => sum + failed, 0)

@@ -10,8 +10,8 @@ import { Notice } from '../design/Notice.tsx'
 import { IdentityProviderButton } from '../session/IdentityProvider.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type TokenFormProps = {
   /** A saved token, which is tried automatically. */
@@ -23,6 +23,8 @@ type TokenFormProps = {
 }
 
 export const TokenForm = ({ savedToken, reason, onAccepted }: TokenFormProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [token, setToken] = useState('')
   const [trying, setTrying] = useState(true)
   const [error, setError] = useState<unknown>(null)

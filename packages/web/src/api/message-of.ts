@@ -1,8 +1,9 @@
-import { messages } from '../language/messages.ts'
+import { readMessages } from '../language/messages.ts'
 import { AnsweredProblem, UnexpectedResponseError, UnreachableError } from './errors.ts'
 
 /** The message of an error for the user. */
 export const messageOfError = (error: unknown): string => {
+  const messages = readMessages()
   if (error instanceof AnsweredProblem) return error.problem.detail
   if (error instanceof UnreachableError) return messages.common.serviceSilent
   if (error instanceof UnexpectedResponseError)

@@ -3,7 +3,7 @@ import { stopUploads } from '../batches/uploads.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Toasts } from '../design/toast.tsx'
 import { forgetAll } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { SignedIn } from '../session/session.tsx'
 import { Workbench } from '../workbench/Workbench.tsx'
@@ -22,6 +22,7 @@ const LazyApiReference = lazy(() =>
 
 /** `/docs/api` is the reference; every other view is after the `#` of `/`. */
 export const App = () => {
+  const messages = useMessages()
   const isReference = location.pathname === '/docs/api'
   return (
     <Toasts>
@@ -41,6 +42,7 @@ export const App = () => {
 }
 
 const Views = () => {
+  const messages = useMessages()
   const { path } = useRoute()
   const [view, id] = path
   if (view === 'admin')

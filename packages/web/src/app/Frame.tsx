@@ -10,7 +10,7 @@ import {
 } from '../design/icons.tsx'
 import type { ReactNode } from 'react'
 import { themes, useTheme } from '../design/theme.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
 import icon from './icon.svg'
 import './frame.css'
@@ -26,31 +26,34 @@ const views = [
 ] as const
 
 /** The frame around every view. */
-export const AppFrame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => (
-  <div className="frame">
-    <a className="skip" href="#main" onClick={skip}>
-      {messages.frame.skip}
-    </a>
-    <header className="bar">
-      <a className="brand" href="/#/">
-        <img src={icon} alt="" width={22} height={22} />
-        Polyparse
+export const AppFrame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => {
+  const messages = useMessages()
+  return (
+    <div className="frame">
+      <a className="skip" href="#main" onClick={skip}>
+        {messages.frame.skip}
       </a>
-      <nav aria-label={messages.frame.views}>
-        {views.map(({ view: each, href, label, Icon }) => (
-          <a key={each} href={href} title={messages.frame[label]} aria-current={each === view ? 'page' : undefined}>
-            <Icon size={15} aria-hidden />
-            <span>{messages.frame[label]}</span>
-          </a>
-        ))}
-      </nav>
-      <div id="bar-slot" className="bar-slot" />
-      <LanguagePicker />
-      <ThemeButton />
-    </header>
-    {children}
-  </div>
-)
+      <header className="bar">
+        <a className="brand" href="/#/">
+          <img src={icon} alt="" width={22} height={22} />
+          Polyparse
+        </a>
+        <nav aria-label={messages.frame.views}>
+          {views.map(({ view: each, href, label, Icon }) => (
+            <a key={each} href={href} title={messages.frame[label]} aria-current={each === view ? 'page' : undefined}>
+              <Icon size={15} aria-hidden />
+              <span>{messages.frame[label]}</span>
+            </a>
+          ))}
+        </nav>
+        <div id="bar-slot" className="bar-slot" />
+        <LanguagePicker />
+        <ThemeButton />
+      </header>
+      {children}
+    </div>
+  )
+}
 
 /** The hash selects the view, so the link cannot use one. */
 const skip = (event: React.MouseEvent) => {
@@ -64,6 +67,7 @@ const skip = (event: React.MouseEvent) => {
 const themeIcons = { system: MonitorIcon, light: SunIcon, dark: MoonIcon }
 
 const ThemeButton = () => {
+  const messages = useMessages()
   const [theme, setTheme] = useTheme()
   const Icon = themeIcons[theme]
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'

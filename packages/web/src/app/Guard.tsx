@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Notice } from '../design/Notice.tsx'
-import { messages } from '../language/messages.ts'
+import { readMessages } from '../language/messages.ts'
 
 type GuardState = { readonly error: Error | null }
 
@@ -9,7 +9,7 @@ export class Guard extends Component<{ readonly children: ReactNode }, GuardStat
   override state: GuardState = { error: null }
 
   static getDerivedStateFromError(error: unknown): GuardState {
-    return { error: error instanceof Error ? error : new Error(messages.common.unknownError) }
+    return { error: error instanceof Error ? error : new Error(readMessages().common.unknownError) }
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo): void {
@@ -23,14 +23,14 @@ export class Guard extends Component<{ readonly children: ReactNode }, GuardStat
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title={messages.frame.viewFailed}
+          title={readMessages().frame.viewFailed}
           actions={
             <button type="button" className="button" onClick={() => location.reload()}>
-              {messages.frame.reload}
+              {readMessages().frame.reload}
             </button>
           }
         >
-          <span lang="en">{error.message}</span> {messages.frame.mayBeUpdated}
+          <span lang="en">{error.message}</span> {readMessages().frame.mayBeUpdated}
         </Notice>
       </main>
     )

@@ -1,11 +1,12 @@
 import { LanguagesIcon } from '../design/icons.tsx'
 import { languages, languageTags } from '../language/languages.ts'
-import { chooseLanguage, currentLanguage, messages } from '../language/messages.ts'
+import { chooseLanguage, useMessages, useLanguage } from '../language/messages.ts'
 import './language-picker.css'
 
 /** The browser's own list, which it opens over a button that is as short as the bar needs it. */
 export const LanguagePicker = () => {
-  const current = currentLanguage()
+  const messages = useMessages()
+  const current = useLanguage()
   return (
     <div className="button quiet language" title={messages.frame.language}>
       <LanguagesIcon size={16} aria-hidden />

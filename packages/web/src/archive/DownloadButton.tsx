@@ -1,6 +1,6 @@
 import { DownloadIcon } from '../design/icons.tsx'
 import { lazy, Suspense, useState } from 'react'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import type { ArchivedDocument } from './archived-document.ts'
 
 const DownloadDialog = lazy(() =>
@@ -16,6 +16,7 @@ type DownloadButtonProps = {
 
 /** Saves the outputs of documents as a ZIP. */
 export const DownloadButton = ({ name, documents, isQuiet = false }: DownloadButtonProps) => {
+  const messages = useMessages()
   const [isOpen, setOpen] = useState(false)
   const { download, downloadAll } = messages.archive
   return (

@@ -4,7 +4,7 @@ import { messageOfError } from '../api/message-of.ts'
 import { download } from '../browser/download.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 import { type ArchivedDocument, type ArchivePart, archiveParts } from './archived-document.ts'
 import { safePath } from './entry-names.ts'
@@ -27,6 +27,7 @@ const lastParts = (): ReadonlySet<ArchivePart> => {
 
 /** Asks what the archive should have, writes and saves it. Closing it stops that. */
 export const DownloadDialog = ({ name, documents, onClose }: DownloadDialogProps) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const [parts, setParts] = useState(lastParts)

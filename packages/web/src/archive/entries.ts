@@ -4,7 +4,7 @@ import type { ApiClient } from '../api/client.ts'
 import { AnsweredProblem, UnexpectedResponseError } from '../api/errors.ts'
 import { messageOfError } from '../api/message-of.ts'
 import { patiently } from '../api/patiently.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages } from '../language/messages.ts'
 import { toCsv } from '../result/csv.ts'
 import type { ArchivedDocument, ArchivePart } from './archived-document.ts'
 import { createEntryNames, safePath } from './entry-names.ts'
@@ -29,6 +29,7 @@ export type Omission = { readonly document: string; readonly reason: string }
  * listed in a file at the end, and added to `omissions`.
  */
 export async function* entriesOf(request: ArchiveRequest, omissions: Omission[]): AsyncGenerator<ArchiveEntry> {
+  const messages = readMessages()
   const name = createEntryNames()
   const bases = createEntryNames()
   for (const [index, document] of request.documents.entries()) {
@@ -60,7 +61,9 @@ export async function* entriesOf(request: ArchiveRequest, omissions: Omission[])
 
 /** The list of what is missing, one document a line. */
 const reportOf = (omissions: readonly Omission[]): string =>
-  [messages.archive.report, '', ...omissions.map(({ document, reason }) => `${document}: ${reason}`), ''].join('\r\n')
+  [readMessages().archive.report, '', ...omissions.map(({ document, reason }) => `${document}: ${reason}`), ''].join(
+    '\r\n',
+  )
 
 /** The files of one reading, by the ends of their names. */
 async function* filesOfArchivedReading(

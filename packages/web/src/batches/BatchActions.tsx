@@ -4,7 +4,7 @@ import { forEachPatiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
 import { DownloadButton } from '../archive/DownloadButton.tsx'
 import { forgetJob, useRemembered } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { EraseAllButton } from './EraseAllButton.tsx'
@@ -22,6 +22,7 @@ type BatchActionsProps = {
 
 /** What can be done with all documents of a batch. */
 export const BatchActions = ({ id, rows, name, onChanged }: BatchActionsProps) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const remembered = useRemembered()

@@ -6,7 +6,7 @@ import { EraseButton } from '../job-parts/EraseButton.tsx'
 import { JobProgress } from '../job-parts/JobProgress.tsx'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import { useErasure } from '../job-data/useErasure.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { type DocumentRow, tookOf, typeOfRow } from './rows.ts'
@@ -15,6 +15,7 @@ import { stopUpload } from './uploads.ts'
 type BatchRowProps = { readonly row: DocumentRow; readonly onChanged: () => void }
 
 export const BatchRow = ({ row, onChanged }: BatchRowProps) => {
+  const messages = useMessages()
   const { id, name, path, job, upload } = row
   const words = messages.batches
   const took = tookOf(row)
@@ -82,6 +83,7 @@ const Figure = ({ label, children }: { readonly label: string; readonly children
 )
 
 const Status = ({ row: { name, job, upload } }: { readonly row: DocumentRow }) => {
+  const messages = useMessages()
   const words = messages.batches
   if (job !== null)
     return (
@@ -111,6 +113,7 @@ const Status = ({ row: { name, job, upload } }: { readonly row: DocumentRow }) =
 
 /** How sure the provider is: the pages that need a look, with a link to the worst, or the share of the text. */
 const DocumentConfidence = ({ row: { id, name, job } }: { readonly row: DocumentRow }) => {
+  const messages = useMessages()
   if (job?.status !== 'complete') return <span className="muted none">–</span>
   const { doubtedPages: doubted, quality, pageCount = 0 } = job
   const words = messages.batches
@@ -130,6 +133,7 @@ const DocumentConfidence = ({ row: { id, name, job } }: { readonly row: Document
 
 /** Sends the document no more, or cancels its job. */
 const StopButton = ({ row: { id, name, job }, onChanged }: BatchRowProps) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const stop = async () => {

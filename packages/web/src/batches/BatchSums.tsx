@@ -1,10 +1,11 @@
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
 import { timeLeft } from '../job-data/time-left.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { isUnfinishedRow, type DocumentRow, type Sums } from './rows.ts'
 
 /** How far the whole batch is, and what it comes to. */
 export const BatchSums = ({ sums, rows }: { readonly sums: Sums; readonly rows: readonly DocumentRow[] }) => {
+  const messages = useMessages()
   const words = messages.batches
   const { counts, pages, doubtedPages, cost, tookMs } = sums
   const unfinished = rows.filter(isUnfinishedRow).length

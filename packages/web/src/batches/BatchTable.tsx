@@ -1,6 +1,6 @@
 import { ArrowDownIcon, ArrowUpIcon } from '../design/icons.tsx'
 import { formatCost, formatDuration, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { BatchRow } from './BatchRow.tsx'
 import { isFigure, type DocumentRow, type SortKey, sortKeys, type Sorting, type Sums } from './rows.ts'
 
@@ -13,6 +13,7 @@ type BatchTableProps = {
 }
 
 export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: BatchTableProps) => {
+  const messages = useMessages()
   const words = messages.batches
   const { pages, doubtedPages, warnings, cost, tookMs } = sums
   return (
@@ -58,6 +59,7 @@ export const BatchTable = ({ rows, sums, sorting, onSort, onChanged }: BatchTabl
 }
 
 const SortHead = ({ by, sorting, onSort }: { readonly by: SortKey } & Pick<BatchTableProps, 'sorting' | 'onSort'>) => {
+  const messages = useMessages()
   const isSorted = sorting.by === by
   const Icon = sorting.isDescending ? ArrowDownIcon : ArrowUpIcon
   return (

@@ -4,7 +4,7 @@ import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { useRemembered } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { BatchActions } from './BatchActions.tsx'
@@ -22,6 +22,7 @@ const batchPageSize = 50
 
 /** The documents that were sent together: what became of each, the doubtful ones first. */
 export const BatchView = ({ id }: { readonly id: string }) => {
+  const messages = useMessages()
   const { list, pausedBy } = useUploads()
   const uploads = useMemo(() => list.filter(({ batch }) => batch === id), [list, id])
   const { jobs, error, refresh } = useBatch(id, uploads.length > 0)

@@ -1,7 +1,7 @@
 import { CircleAlertIcon, FileTextIcon, GlobeIcon, XIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { formatBytes } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
 import { nameOfSource, type ChosenSource } from '../request/source.ts'
 import type { Checked, FileRefusal } from './refusals.ts'
 import './document-list.css'
@@ -16,6 +16,7 @@ const maxShown = 8
 
 /** The documents that were chosen; those that will not be sent come first, with the reason. */
 export const DocumentList = ({ checked, onChange }: DocumentListProps) => {
+  const messages = useMessages()
   const [isWhole, setWhole] = useState(false)
   const words = messages.batches
   const refused = checked.filter(({ refusal }) => refusal !== null)
@@ -81,6 +82,7 @@ const DocumentRow = ({
   refusal,
   onRemove,
 }: Checked & { readonly onRemove: (source: ChosenSource) => void }) => {
+  const messages = useMessages()
   const name = nameOfSource(source)
   const isFile = 'file' in source
   const Icon = isFile ? FileTextIcon : GlobeIcon
@@ -108,7 +110,7 @@ const DocumentRow = ({
 }
 
 const reasonOfFileRefusal = (refusal: FileRefusal): string => {
-  const words = messages.batches.refusals
+  const words = readMessages().batches.refusals
   switch (refusal.reason) {
     case 'too_large':
       return words.tooLarge(formatBytes(refusal.maxBytes))

@@ -4,7 +4,7 @@ import { patiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
 import { eraseLater, onErasures, readErasure, undoErasure, undoMs } from '../job-data/erasures.ts'
 import { forgetJob } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 
 /** Requests that are under way at once. */
@@ -22,6 +22,7 @@ export const EraseAllButton = ({
   /** Called when all have been deleted, or could not be. */
   readonly onEnd: () => void
 }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const words = messages.batches

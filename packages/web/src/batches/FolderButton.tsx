@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { filesOfInput, type TakenUploads } from './take-files.ts'
 
 /** An attribute of the standard (HTML, File and Directory Entries) that React's types do not have. */
@@ -7,6 +7,7 @@ const chooseFolder = { webkitdirectory: '' }
 
 /** Chooses a folder, with the folders in it. */
 export const FolderButton = ({ onTake }: { readonly onTake: (taken: TakenUploads) => void }) => {
+  const messages = useMessages()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

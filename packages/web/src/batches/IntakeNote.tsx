@@ -1,5 +1,5 @@
 import { formatBytes, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { useSession } from '../session/session.tsx'
 import { maxDocuments } from './refusals.ts'
 import type { TakenUploads } from './take-files.ts'
@@ -10,6 +10,7 @@ const maxNamedUnreadablePaths = 3
 
 /** The limits of what can be dropped, and what was left out of the last drop. */
 export const IntakeNote = ({ taken }: { readonly taken: TakenUploads | null }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const maxBytes = useMaxUploadBytes(client)
   const words = messages.batches

@@ -1,10 +1,11 @@
 import { FilesIcon } from '../design/icons.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useUploads } from './uploads.ts'
 
 /** The batches that are being sent: one row each, however many documents they have. */
 export const UploadingBatches = () => {
+  const messages = useMessages()
   const { list, pausedBy } = useUploads()
   const batches = [...new Set(list.map(({ batch }) => batch))]
   if (batches.length === 0) return null

@@ -5,7 +5,7 @@ import { parseJudgements, saveJudgements } from '../judging/judgements-file.ts'
 import { type JudgedEntry, listJudged, writeJudged } from '../judging/store.ts'
 import { keepJudgements, keepsJudgements, onStored, writeEntry } from '../judging/stored.ts'
 import { useJudge } from '../judging/useJudging.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
 import { hrefOf } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
@@ -16,6 +16,7 @@ import './bench.css'
 
 /** How right each provider is on the documents whose disputes were settled. */
 export const BenchView = () => {
+  const viewMessages = useViewMessages()
   const judge = useJudge()
   const entries = useSyncExternalStore(onStored, () => listJudged(judge))
   const { bench } = viewMessages.decision
@@ -44,6 +45,7 @@ export const BenchView = () => {
 }
 
 const FileButtons = ({ entries }: { readonly entries: readonly JudgedEntry[] }) => {
+  const viewMessages = useViewMessages()
   const judge = useJudge()
   const showToast = useToast()
   const isKept = useSyncExternalStore(onStored, keepsJudgements)
@@ -87,6 +89,7 @@ const FileButtons = ({ entries }: { readonly entries: readonly JudgedEntry[] }) 
 }
 
 const JudgedList = ({ entries }: { readonly entries: readonly JudgedEntry[] }) => {
+  const viewMessages = useViewMessages()
   const judge = useJudge()
   const showToast = useToast()
   const { bench } = viewMessages.decision

@@ -5,8 +5,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Busy } from '../design/Busy.tsx'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
 import { Segments } from '../design/Segments.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import type { ComparedFigures } from './compared-documents.ts'
 import { readingCosts } from './reading-costs.ts'
@@ -32,6 +32,7 @@ export const FolderBench = ({
   readonly documents: readonly ComparedFigures[]
   readonly judged: readonly JudgedDocument[]
 }) => {
+  const viewMessages = useViewMessages()
   const rows = useMemo(() => rowsOfFolderBench(documents, judged), [documents, judged])
   const { bench } = viewMessages.decision
   const hasAccuracy = rows.some(({ accuracy }) => accuracy !== null)
@@ -121,7 +122,8 @@ const FolderChart = ({
   readonly rows: readonly FolderBenchRow[]
   readonly hasAccuracy: boolean
 }) => {
-  const { bench } = viewMessages.decision
+  const messages = useMessages()
+  const { bench } = useViewMessages().decision
   const [axis, setAxis] = useState<(typeof axes)[number]>('time')
   const points = useMemo(
     () =>

@@ -4,7 +4,7 @@ import { messageOfError } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { readLabel, writeLabel } from '../job-data/history-filter.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
@@ -18,6 +18,7 @@ type FolderReadingState =
 
 /** The comparisons that the address selects by batch, label or name, as those of a folder; read once it is asked for. */
 export const FolderSection = ({ judged }: { readonly judged: readonly JudgedDocument[] }) => {
+  const viewMessages = useViewMessages()
   const { query } = useRoute()
   const { bench } = viewMessages.decision
   const { batch, name = '', label = '' } = query
@@ -79,6 +80,7 @@ type ComparedProps = {
 }
 
 const FolderComparison = ({ batch, name, label, judged }: ComparedProps) => {
+  const viewMessages = useViewMessages()
   const { client } = useSession()
   const { bench } = viewMessages.decision
   const [state, setState] = useState<FolderReadingState>({ kind: 'reading', read: 0, all: 0 })

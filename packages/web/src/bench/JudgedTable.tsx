@@ -1,11 +1,11 @@
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatList, formatMoney, formatNumber } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { readingCosts } from './reading-costs.ts'
 
 /** How right each provider is, by what was settled, and what it costs and takes a page. */
 export const JudgedTable = ({ documents }: { readonly documents: readonly JudgedDocument[] }) => {
-  const { bench } = viewMessages.decision
+  const { bench } = useViewMessages().decision
   const scores = judgedScores(documents).toSorted((one, other) => other.share - one.share)
   const [best] = scores
   const rivals = scores.filter((score) => best !== undefined && score.shareInterval[1] >= best.shareInterval[0])
@@ -56,6 +56,7 @@ type JudgedTableRowProps = {
 }
 
 const JudgedTableRow = ({ score, hue, documents }: JudgedTableRowProps) => {
+  const viewMessages = useViewMessages()
   const { provider, accuracy, accuracyInterval, settled, right, share, shareInterval } = score
   const { bench } = viewMessages.decision
   const { cost, currency, isEstimate, millisecondsPerPage } = readingCosts(

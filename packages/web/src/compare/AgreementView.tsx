@@ -3,10 +3,11 @@ import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } f
 import './agreement.css'
 import { PageStrip } from './PageStrip.tsx'
 import { formatAgreement } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
+  const viewMessages = useViewMessages()
   const { agreement } = document.result
   if (agreement === undefined || agreement.pairs.length === 0) return null
   return (
@@ -29,6 +30,7 @@ const Matrix = ({
   readonly providers: readonly ParsedProvider[]
   readonly pairs: readonly PairAgreement[]
 }) => {
+  const viewMessages = useViewMessages()
   const shareOf = (one: string, other: string): number | undefined =>
     pairs.find(({ providers: both }) => both.includes(one) && both.includes(other))?.overall
   return (
@@ -75,29 +77,32 @@ const ShareCell = ({ share }: { readonly share: number | undefined }) =>
 
 const agreementParts = ['text', 'order', 'tables', 'headings'] as const
 
-const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
-  <div className="agreement-scroll" role="group" aria-label={viewMessages.compare.figuresOfPairs} tabIndex={0}>
-    <table className="agreement-table">
-      <thead>
-        <tr>
-          <th scope="col">{viewMessages.compare.providers}</th>
-          {agreementParts.map((part) => (
-            <th key={part} scope="col">
-              {viewMessages.compare.parts[part]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ providers: [one, other], ...shares }) => (
-          <tr key={`${one} ${other}`}>
-            <th scope="row">{viewMessages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
+const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => {
+  const viewMessages = useViewMessages()
+  return (
+    <div className="agreement-scroll" role="group" aria-label={viewMessages.compare.figuresOfPairs} tabIndex={0}>
+      <table className="agreement-table">
+        <thead>
+          <tr>
+            <th scope="col">{viewMessages.compare.providers}</th>
             {agreementParts.map((part) => (
-              <ShareCell key={part} share={shares[part]} />
+              <th key={part} scope="col">
+                {viewMessages.compare.parts[part]}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {pairs.map(({ providers: [one, other], ...shares }) => (
+            <tr key={`${one} ${other}`}>
+              <th scope="row">{viewMessages.compare.pair(<bdi>{one}</bdi>, <bdi>{other}</bdi>)}</th>
+              {agreementParts.map((part) => (
+                <ShareCell key={part} share={shares[part]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

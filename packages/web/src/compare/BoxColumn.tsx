@@ -8,7 +8,7 @@ import { go, useRoute } from '../routing/route.ts'
 import type { ColumnHit } from './search-readings.ts'
 import { hrefOfSelection } from './selection.ts'
 import { useWidth } from '../design/useWidth.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import '../result/boxes.css'
 import '../result/search.css'
 import './box-column.css'
@@ -36,6 +36,7 @@ export const BoxColumn = ({
   hits,
   hit,
 }: BoxColumnProps) => {
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)

@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { nextZoom } from '../design/zoom.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { useHighlights, type Highlighted } from '../result/useHighlights.ts'
 import type { TextSearch } from '../result/useSearch.ts'
 import { useWheelZoom } from '../result/useWheelZoom.ts'
@@ -49,6 +49,8 @@ export const Columns = ({
   isShown,
   hrefOfReading,
 }: ColumnsProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const { pages, providers } = sheets

@@ -8,8 +8,8 @@ import type { Sheets } from './sheets.ts'
 import { SettleDispute } from './SettleDispute.tsx'
 import { SideText } from './SideText.tsx'
 import type { Judging } from '../judging/useJudging.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type DisputeItemProps = {
   readonly document: ComparedDocument
@@ -26,6 +26,7 @@ type DisputeItemProps = {
 
 /** One dispute: its message; when open, the place on the page and the text of each side. */
 export const DisputeItem = (props: DisputeItemProps) => {
+  const viewMessages = useViewMessages()
   const { numbered, judging, isOpen, onToggle } = props
   const { number, dispute } = numbered
   const { dots, name } = severityLevel(dispute.severity)
@@ -66,6 +67,7 @@ export const DisputeItem = (props: DisputeItemProps) => {
 }
 
 const DisputeDetails = ({ document, numbered, sheets, preview, judging, onSettled, onShow }: DisputeItemProps) => {
+  const viewMessages = useViewMessages()
   const { dispute } = numbered
   const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
@@ -104,26 +106,34 @@ const DisputeDetails = ({ document, numbered, sheets, preview, judging, onSettle
 /** Occurrences that are listed. The rest is counted. */
 const maxListedOccurrences = 20
 
-const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
-  <details className="small">
-    <summary>{viewMessages.compare.otherPlaces(places.length)}</summary>
-    <ul className="dispute-elsewhere">
-      {places.slice(0, maxListedOccurrences).map(({ page, texts }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
-        <li key={index}>
-          {messages.common.pageNumber(page)}:
-          {Object.entries(texts).map(([provider, text]) => (
-            <span key={provider}>
-              {' '}
-              <bdi className="muted">{provider}</bdi>{' '}
-              {text === '' ? <span className="nothing">{viewMessages.compare.noText}</span> : <b dir="auto">{text}</b>}
-            </span>
-          ))}
-        </li>
-      ))}
-      {places.length > maxListedOccurrences && (
-        <li>{viewMessages.compare.andMore(places.length - maxListedOccurrences)}</li>
-      )}
-    </ul>
-  </details>
-)
+const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
+  return (
+    <details className="small">
+      <summary>{viewMessages.compare.otherPlaces(places.length)}</summary>
+      <ul className="dispute-elsewhere">
+        {places.slice(0, maxListedOccurrences).map(({ page, texts }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
+          <li key={index}>
+            {messages.common.pageNumber(page)}:
+            {Object.entries(texts).map(([provider, text]) => (
+              <span key={provider}>
+                {' '}
+                <bdi className="muted">{provider}</bdi>{' '}
+                {text === '' ? (
+                  <span className="nothing">{viewMessages.compare.noText}</span>
+                ) : (
+                  <b dir="auto">{text}</b>
+                )}
+              </span>
+            ))}
+          </li>
+        ))}
+        {places.length > maxListedOccurrences && (
+          <li>{viewMessages.compare.andMore(places.length - maxListedOccurrences)}</li>
+        )}
+      </ul>
+    </details>
+  )
+}

@@ -10,7 +10,7 @@ import { hrefOfSelection, useSelection } from './selection.ts'
 import { useSettlingKeys } from './useSettlingKeys.ts'
 import type { Judging } from '../judging/useJudging.ts'
 import type { Sheets } from './sheets.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 import './disputes.css'
 
 type DisputeListProps = {
@@ -24,6 +24,7 @@ type DisputeListProps = {
 
 /** Where the readings contradict each other, most severe first. Arrow keys move between disputes, others settle them. */
 export const DisputeList = ({ document, sheets, preview, judging, onShow }: DisputeListProps) => {
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   const { dispute: selected } = useSelection()
   const [kind, setKind] = useState<DisputeKind | null>(null)
@@ -79,6 +80,7 @@ export const DisputeList = ({ document, sheets, preview, judging, onShow }: Disp
 }
 
 const messageOfNoDisputes = ({ result: { agreement } }: ComparedDocument): string => {
+  const viewMessages = readViewMessages()
   if (agreement === undefined) return viewMessages.compare.notCompared
   return agreement.pairs.length === 0 ? viewMessages.compare.noPair : viewMessages.compare.noContradiction
 }
@@ -92,6 +94,7 @@ const KindFilter = ({
   readonly kind: DisputeKind | null
   readonly onChange: (kind: DisputeKind | null) => void
 }) => {
+  const viewMessages = useViewMessages()
   const count = (of: DisputeKind): number => disputes.filter(({ dispute }) => dispute.kind === of).length
   return (
     <div className="disputes-filter">

@@ -3,10 +3,11 @@ import { DownloadIcon, FileJsonIcon } from '../design/icons.tsx'
 import { useState } from 'react'
 import { download } from '../browser/download.ts'
 import { useToast } from '../design/toast.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The comparison as a self-contained report, made in the browser, and as the JSON of the service. */
 export const ExportButtons = ({ document: { name, result } }: { readonly document: ComparedDocument }) => {
+  const viewMessages = useViewMessages()
   const [busy, setBusy] = useState(false)
   const showToast = useToast()
   const base = fileNameOf(name)

@@ -2,7 +2,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import { DownloadIcon, Undo2Icon } from '../design/icons.tsx'
 import { saveJudgements } from '../judging/judgements-file.ts'
 import type { Judging } from '../judging/useJudging.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 
 /** How many disputes are settled, and what can be done with what was said. */
@@ -16,6 +16,7 @@ export const JudgingBar = ({
   /** Called with the number of the dispute that is open again. */
   readonly onUndone: (number: number) => void
 }) => {
+  const viewMessages = useViewMessages()
   const { judged } = judging
   const { bar } = viewMessages.decision
   const settled = judged?.settlements.length ?? 0

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { PagePicture } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { useWidth } from '../design/useWidth.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type PageCropProps = {
   readonly preview: Preview
@@ -14,6 +14,7 @@ type PageCropProps = {
 
 /** The disputed place on the page, as large as there is room for. */
 export const PageCrop = ({ preview, page, size, boxes }: PageCropProps) => {
+  const viewMessages = useViewMessages()
   const frame = useRef<HTMLElement>(null)
   const width = useWidth(frame)
   if (size === null) return null

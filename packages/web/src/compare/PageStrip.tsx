@@ -2,14 +2,16 @@ import { mean } from '@polyparse/compare/format'
 import { heatOf } from '@polyparse/compare/view'
 import type { PageAgreement } from '@polyparse/contract'
 import { formatAgreement } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { useRoute } from '../routing/route.ts'
 import { hrefOfSelection } from './selection.ts'
 import './agreement.css'
 
 /** The pages, coloured by how far the providers agree on them. */
 export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   return (
     <div>

@@ -10,7 +10,7 @@ import {
 } from '@polyparse/compare/view'
 import { type JudgedDocument, type JudgedScore, judgedScores } from '@polyparse/compare/judgements'
 import { formatAgreement, formatDuration, formatMoney, formatNumber } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import '../design/provider-table.css'
 
@@ -23,6 +23,7 @@ export const ProviderTable = ({
   /** What was said about its disputes; null if nothing was. */
   readonly judged: JudgedDocument | null
 }) => {
+  const viewMessages = useViewMessages()
   const scores = judged === null ? [] : judgedScores([judged])
   const { providers } = document
   const { providerTable } = viewMessages.decision
@@ -84,11 +85,13 @@ type ProviderTableRowProps = {
   readonly children: ReactNode
 }
 
-const Right = ({ score }: { readonly score: JudgedScore | undefined }) => (
-  <td>{score === undefined ? '—' : viewMessages.decision.rightIn(score.right, score.settled)}</td>
-)
+const Right = ({ score }: { readonly score: JudgedScore | undefined }) => {
+  const viewMessages = useViewMessages()
+  return <td>{score === undefined ? '—' : viewMessages.decision.rightIn(score.right, score.settled)}</td>
+}
 
 const ProviderTableRow = ({ document, provider, slowest, dearest, children }: ProviderTableRowProps) => {
+  const viewMessages = useViewMessages()
   const { id, hue, entry } = provider
   const { providerTable } = viewMessages.decision
   const { result, disputes } = document
@@ -139,6 +142,7 @@ const ProviderTableRow = ({ document, provider, slowest, dearest, children }: Pr
 
 /** The provider's name, with a link to its whole reading. */
 const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   const name = (
     <>
@@ -163,6 +167,7 @@ const Bar = ({ share }: { readonly share: number }) => (
 const maxProviderWarnings = 100
 
 const Warnings = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
+  const viewMessages = useViewMessages()
   if (entry.status !== 'parsed' || entry.result.warnings.length === 0) return null
   const { warnings } = entry.result
   const { page: pageName, warningsOf, more } = viewMessages.decision

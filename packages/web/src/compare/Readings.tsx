@@ -5,7 +5,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import { Notice } from '../design/Notice.tsx'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { SearchBar } from '../result/SearchBar.tsx'
 import { useFind } from '../result/useFind.ts'
 import { FilePicker } from '../result/FilePicker.tsx'
@@ -42,6 +42,7 @@ export const Readings = ({
   pageImages,
   hrefOfReading,
 }: ComparedReadingsProps) => {
+  const viewMessages = useViewMessages()
   const sheets = useMemo(() => createSheets(document), [document])
   const opened = usePreview(file, password, pageImages)
   const preview = opened.state === 'open' ? opened.preview : null
@@ -135,6 +136,7 @@ export const Readings = ({
 
 /** What the marks in the readings mean. */
 const Legend = ({ columns }: { readonly columns: number }) => {
+  const viewMessages = useViewMessages()
   if (columns < 2) return null
   return (
     <ul className="legend small" aria-label={viewMessages.compare.legend.title}>

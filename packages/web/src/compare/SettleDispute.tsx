@@ -3,7 +3,7 @@ import type { NumberedDispute } from '@polyparse/compare/view'
 import { Undo2Icon } from '../design/icons.tsx'
 import { type FormEvent, useState } from 'react'
 import type { Judging } from '../judging/useJudging.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 import './settle.css'
 
 type SettleDisputeProps = {
@@ -15,6 +15,7 @@ type SettleDisputeProps = {
 
 /** What is right: one of the texts, another one that the user types, or nothing that matters. */
 export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: SettleDisputeProps) => {
+  const viewMessages = useViewMessages()
   const { number, dispute } = numbered
   const settlement = judging.settlementOf(number)
   const [typed, setTyped] = useState('')
@@ -87,7 +88,7 @@ export const SettleDispute = ({ numbered, judging, hueOf, onSettled }: SettleDis
 }
 
 const saidOf = ({ answer, truth = '', right }: Settlement) => {
-  const { settle, skippedSentence } = viewMessages.decision
+  const { settle, skippedSentence } = readViewMessages().decision
   if (answer === 'skip') return skippedSentence
   const names = right.length === 0 ? settle.nobody : right.join(', ')
   return (

@@ -1,6 +1,6 @@
 import { differingStretches } from '@polyparse/compare/view'
 import type { DisputeSide } from '@polyparse/contract'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The text of one side with the words around it; what its counterpart does not have is marked. */
 export const SideText = ({
@@ -10,6 +10,7 @@ export const SideText = ({
   readonly side: DisputeSide
   readonly counterpart: DisputeSide | null
 }) => {
+  const viewMessages = useViewMessages()
   const { text, before, after } = side
   return (
     <p dir="auto">

@@ -8,7 +8,7 @@ import {
 } from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './text-column.css'
 
 type TextColumnProps = {
@@ -21,6 +21,7 @@ type TextColumnProps = {
 
 /** One provider's text of one page, with its differences and disputes marked. */
 export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: TextColumnProps) => {
+  const viewMessages = useViewMessages()
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
@@ -66,6 +67,7 @@ const Decorated = ({
       ))
 
 const PieceView = ({ piece, current }: { readonly piece: TextPiece; readonly current: number | null }) => {
+  const viewMessages = useViewMessages()
   if (piece.kind === 'dispute') return <Sign number={piece.number} isCurrent={piece.number === current} />
   if (piece.kind === 'gap')
     return (
@@ -80,6 +82,7 @@ const PieceView = ({ piece, current }: { readonly piece: TextPiece; readonly cur
 
 /** The number of a dispute at its place in the text. */
 const Sign = ({ number, isCurrent }: { readonly number: number; readonly isCurrent: boolean }) => {
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   return (
     <a

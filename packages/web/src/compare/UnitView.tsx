@@ -1,6 +1,6 @@
 import type { TableUnit, PageUnit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type UnitViewProps = {
   readonly unit: PageUnit
@@ -11,6 +11,7 @@ type UnitViewProps = {
 
 /** A block; `parts` are its texts with their marks. It is built of elements, never of markup. */
 export const UnitView = ({ unit, index, parts }: UnitViewProps) => {
+  const viewMessages = useViewMessages()
   if (unit.type === 'table') return <TableView table={unit} index={index} parts={parts} />
   const [content] = parts
   if (unit.type === 'picture')
@@ -49,6 +50,7 @@ const TableView = ({
 }: Omit<UnitViewProps, 'unit'> & {
   readonly table: TableUnit
 }) => {
+  const viewMessages = useViewMessages()
   // The first part is the caption; then come the cells, row by row.
   const starts: number[] = []
   let next = 1

@@ -8,7 +8,7 @@ import {
   type ShownVerdict,
   shownVerdict,
 } from '@polyparse/compare/view'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 import { ExportButtons } from './ExportButtons.tsx'
 import { formatAgreement, formatDuration, formatList, formatNumber } from '../design/format.ts'
 import { VerdictFigures } from './VerdictFigures.tsx'
@@ -16,6 +16,7 @@ import './verdict.css'
 
 /** Which provider to trust with this document, how sure that is and why, or why none is recommended. */
 export const VerdictOfComparison = ({ document }: { readonly document: ComparedDocument }) => {
+  const viewMessages = useViewMessages()
   const verdict = shownVerdict(document)
   const { kind, share } = verdict
   const { recommendation, recommendationNote: note } = document.result.agreement ?? {}
@@ -67,7 +68,7 @@ const verdictAppearances = {
 } as const
 
 const VerdictSentence = ({ verdict }: { readonly verdict: ShownVerdict }) => {
-  const { verdicts } = viewMessages.decision
+  const { verdicts } = useViewMessages().decision
   if (verdict.kind !== 'recommended' && verdict.kind !== 'rather') return verdicts[verdict.kind]
   const [before, after] = verdicts[verdict.kind]
   return (
@@ -80,6 +81,7 @@ const VerdictSentence = ({ verdict }: { readonly verdict: ShownVerdict }) => {
 
 /** The providers without a reading, so that users see that they took part. */
 const Absent = ({ document: { providers } }: { readonly document: ComparedDocument }) => {
+  const viewMessages = useViewMessages()
   const ids = (status: 'failed' | 'unsupported') =>
     providers.filter(({ entry }) => entry.status === status).map(({ id }) => id)
   const [failed, unsupported] = [ids('failed'), ids('unsupported')]
@@ -97,7 +99,7 @@ const figuresOfComparison = (document: ComparedDocument): [string, string][] => 
   const parsed = parsedProviders(document)
   const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
   const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
-  const { figures } = viewMessages.decision
+  const { figures } = readViewMessages().decision
   return [
     [figures.agreement, agreement === null ? '—' : formatAgreement(agreement)],
     [figures.disputes, result.agreement === undefined ? '—' : formatNumber(all)],

@@ -1,11 +1,12 @@
 import { ChevronDownIcon, ChevronUpIcon } from '../design/icons.tsx'
 import { useEffect } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { hrefOfSelection, useSelection } from './selection.ts'
 
 /** Leads through the disputes in the order of their list; Alt with an arrow key does the same, wherever the focus is. */
 export const WalkBar = ({ count }: { readonly count: number }) => {
+  const viewMessages = useViewMessages()
   const { path } = useRoute()
   const { dispute: current = 0 } = useSelection()
   const { walk } = viewMessages.compare

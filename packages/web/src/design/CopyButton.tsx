@@ -1,11 +1,11 @@
 import { CopyIcon } from './icons.tsx'
 import { useToast } from './toast.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 /** Copies a text, which is made on demand. */
 export const CopyButton = ({
   text,
-  label = messages.common.copy,
+  label,
   what,
   quiet = false,
 }: {
@@ -15,6 +15,7 @@ export const CopyButton = ({
   readonly what: string
   readonly quiet?: boolean
 }) => {
+  const messages = useMessages()
   const showToast = useToast()
   const copy = async () => {
     try {
@@ -27,7 +28,7 @@ export const CopyButton = ({
   return (
     <button type="button" className={quiet ? 'button quiet' : 'button'} onClick={() => void copy()}>
       <CopyIcon size={14} aria-hidden />
-      {label}
+      {label ?? messages.common.copy}
       <span className="hidden">{messages.common.copyOf(what)}</span>
     </button>
   )

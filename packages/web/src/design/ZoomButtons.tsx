@@ -1,5 +1,5 @@
 import { MoveHorizontalIcon, ZoomInIcon, ZoomOutIcon } from './icons.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { lastZoom, firstZoom, nextZoom } from './zoom.ts'
 
 type ZoomButtonsProps = {
@@ -9,7 +9,7 @@ type ZoomButtonsProps = {
 
 /** Smaller, larger, and as wide as there is room for. */
 export const ZoomButtons = ({ zoom, onZoom }: ZoomButtonsProps) => {
-  const { zoomIn, zoomOut, fitWidth } = viewMessages.result
+  const { zoomIn, zoomOut, fitWidth } = useViewMessages().result
   return (
     <>
       <button

@@ -1,4 +1,4 @@
-import { currentLanguage, messages } from '../language/messages.ts'
+import { appLanguage, readMessages } from '../language/messages.ts'
 
 /** The ways in which a language writes numbers and times. */
 const formatsIn = (language: string) => {
@@ -37,7 +37,7 @@ type Formats = ReturnType<typeof formatsIn>
 const formatsByLanguage = new Map<string, Formats>()
 
 const formatsOfCurrentLanguage = (): Formats => {
-  const language = currentLanguage()
+  const language = appLanguage.current()
   const formats = formatsByLanguage.get(language) ?? formatsIn(language)
   formatsByLanguage.set(language, formats)
   return formats
@@ -97,7 +97,7 @@ const steps = [
 /** `5 min. ago`; a week after, the date. */
 export const formatAgo = (iso: string, now: number): string => {
   const seconds = (now - new Date(iso).getTime()) / 1000
-  if (seconds < 60) return messages.common.justNow
+  if (seconds < 60) return readMessages().common.justNow
   const step = steps.find((each) => seconds >= each.seconds)
   return step === undefined || seconds > 7 * 86_400
     ? formatTime(iso)

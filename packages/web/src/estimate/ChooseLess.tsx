@@ -1,5 +1,5 @@
 import type { JobParameters } from '@polyparse/contract'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { choicesOf } from '../request/choices.ts'
 import type { ChosenSource } from '../request/source.ts'
 import { go, hrefOf } from '../routing/route.ts'
@@ -14,6 +14,7 @@ export const ChooseLess = ({
   readonly source: ChosenSource
   readonly parameters: JobParameters
 }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const choose = () => {
     prepareWorkbench(source, choicesOf(parameters, catalog))

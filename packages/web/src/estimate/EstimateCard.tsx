@@ -1,6 +1,6 @@
 import { Notice } from '../design/Notice.tsx'
 import { formatBytes, formatMoney } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
 import type { Estimate, ProviderEstimate, SpendingRefusal } from './estimate.ts'
 import './estimate.css'
 
@@ -8,7 +8,7 @@ type EstimateCardProps = { readonly estimated: Estimate | 'counting'; readonly d
 
 /** What the job will cost at vendors, before they are asked. */
 export const EstimateCard = ({ estimated, documents }: EstimateCardProps) => {
-  const words = messages.estimate
+  const words = useMessages().estimate
   return (
     <section className="card estimate" aria-labelledby="estimate">
       <h2 id="estimate">{words.title}</h2>
@@ -29,6 +29,7 @@ const pricesOf = ({ providers }: Estimate): string =>
   providers.map(({ name, perPage }) => `${name} ${formatMoney(perPage)}`).join(', ')
 
 const EstimateFigures = ({ estimated }: { readonly estimated: Estimate }) => {
+  const messages = useMessages()
   const { providers, cost, saved, bySize, unknown, refusals } = estimated
   const words = messages.estimate
   const notes = [
@@ -81,20 +82,23 @@ const EstimateFigures = ({ estimated }: { readonly estimated: Estimate }) => {
   )
 }
 
-const ProviderRow = ({ id, name, pages, perPage, cost, atMost }: ProviderEstimate) => (
-  <tr>
-    <th scope="row">
-      {name} <code className="muted">{id}</code>
-    </th>
-    <td className="muted">
-      {messages.common.pages(pages)} × {formatMoney(perPage)}
-    </td>
-    <td>{atMost ? messages.estimate.atMost(formatMoney(cost)) : messages.estimate.about(formatMoney(cost))}</td>
-  </tr>
-)
+const ProviderRow = ({ id, name, pages, perPage, cost, atMost }: ProviderEstimate) => {
+  const messages = useMessages()
+  return (
+    <tr>
+      <th scope="row">
+        {name} <code className="muted">{id}</code>
+      </th>
+      <td className="muted">
+        {messages.common.pages(pages)} × {formatMoney(perPage)}
+      </td>
+      <td>{atMost ? messages.estimate.atMost(formatMoney(cost)) : messages.estimate.about(formatMoney(cost))}</td>
+    </tr>
+  )
+}
 
 const titleOfSpendingRefusal = (refusal: SpendingRefusal): string => {
-  const { exceeded } = messages.estimate
+  const { exceeded } = readMessages().estimate
   switch (refusal.limit) {
     case 'paidPagesPerDay':
       return exceeded.paidPagesPerDay(refusal)

@@ -1,6 +1,6 @@
 import type { JobSummary } from '@polyparse/contract'
 import type { RememberedJob } from './remembered.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages } from '../language/messages.ts'
 
 /** The name of the document: the file name, or the end of its address. */
 export const nameOfJob = (
@@ -9,7 +9,7 @@ export const nameOfJob = (
 ): string =>
   remembered?.name ??
   source.filename ??
-  (source.url === undefined ? messages.jobs.unnamed(id.slice(-12)) : lastPartOfUrl(source.url))
+  (source.url === undefined ? readMessages().jobs.unnamed(id.slice(-12)) : lastPartOfUrl(source.url))
 
 const lastPartOfUrl = (url: string): string => {
   const { hostname, pathname } = new URL(url)

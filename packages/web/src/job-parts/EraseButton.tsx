@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx'
 import { eraseLater, undoErasure, undoMs } from '../job-data/erasures.ts'
 import { forgetJob } from '../job-data/remembered.ts'
 import { useErasure } from '../job-data/useErasure.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './erase-button.css'
 
 /** Deletes a job after some seconds, during which the same button undoes that. */
@@ -22,6 +22,7 @@ export const EraseButton = ({
   readonly onEnd: (isErased: boolean) => void
   readonly isLabelled?: boolean
 }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const erasure = useErasure(id)

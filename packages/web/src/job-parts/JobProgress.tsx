@@ -1,7 +1,7 @@
 import type { JobSummary } from '@polyparse/contract'
 import { useEffect, useState } from 'react'
 import { formatDuration, formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { type ObservedProgress, progressOf } from '../job-data/time-left.ts'
 import './job-progress.css'
 
@@ -13,6 +13,7 @@ export const JobProgress = ({
   readonly job: Pick<JobSummary, 'progress' | 'startedAt'>
   readonly name: string
 }) => {
+  const messages = useMessages()
   const [progress, setProgress] = useState<ObservedProgress | null>(null)
   // At the moment when the job was read.
   useEffect(() => setProgress(progressOf(job, Date.now())), [job])

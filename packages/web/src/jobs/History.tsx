@@ -12,14 +12,16 @@ import { HistoryFilters } from './HistoryFilters.tsx'
 import { HistoryRow } from './HistoryRow.tsx'
 import { useRemembered } from '../job-data/remembered.ts'
 import { useJobList } from '../job-data/useJobList.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import '../job-parts/job-table.css'
 
 const historyPageSize = 25
 
 /** All jobs of the account, also those that other programs have created. The filters are part of the address. */
 export const History = () => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { query } = useRoute()
   const filter = useMemo(() => readFilter(query), [query])
   const change = useCallback((next: HistoryFilter) => go(hrefOf(['jobs'], writeFilter(next)), { replace: true }), [])
@@ -43,6 +45,7 @@ export const History = () => {
 type HistoryProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
 const HistoryList = ({ filter, onChange }: HistoryProps) => {
+  const messages = useMessages()
   const [since] = useState(() => Date.now())
   /** The cursors of the pages up to the one that is shown; the first page has none. */
   const [cursors, setCursors] = useState<readonly string[]>([])
@@ -132,10 +135,13 @@ const HistoryList = ({ filter, onChange }: HistoryProps) => {
   )
 }
 
-const NoJobs = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => (
-  <div className="empty">
-    <InboxIcon size={26} strokeWidth={1.5} aria-hidden />
-    <strong>{filtered ? messages.jobs.noMatch : messages.jobs.none}</strong>
-    {!filtered && <p className="small">{messages.jobs.appearHere}</p>}
-  </div>
-)
+const NoJobs = ({ isFiltered: filtered }: { readonly isFiltered: boolean }) => {
+  const messages = useMessages()
+  return (
+    <div className="empty">
+      <InboxIcon size={26} strokeWidth={1.5} aria-hidden />
+      <strong>{filtered ? messages.jobs.noMatch : messages.jobs.none}</strong>
+      {!filtered && <p className="small">{messages.jobs.appearHere}</p>}
+    </div>
+  )
+}

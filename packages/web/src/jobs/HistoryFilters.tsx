@@ -3,7 +3,7 @@ import { XIcon } from '../design/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.tsx'
 import { isFiltered, periods, readLabel, writeLabel, type HistoryFilter } from '../job-data/history-filter.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type HistoryFiltersProps = { readonly filter: HistoryFilter; readonly onChange: (filter: HistoryFilter) => void }
 
@@ -12,6 +12,7 @@ const typingMs = 250
 
 /** A search by name, and choices of status, provider, time and label. */
 export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const ids = catalog.filter(({ enabled }) => enabled).map(({ id }) => id)
   return (
@@ -68,6 +69,7 @@ export const HistoryFilters = ({ filter, onChange }: HistoryFiltersProps) => {
 }
 
 const NameField = ({ filter, onChange }: HistoryFiltersProps) => {
+  const messages = useMessages()
   const [text, setText] = useState(filter.name)
   const applied = useRef(filter.name)
   useEffect(() => {
@@ -98,6 +100,7 @@ const NameField = ({ filter, onChange }: HistoryFiltersProps) => {
 }
 
 const LabelField = ({ onChange }: { readonly onChange: (label: NonNullable<HistoryFilter['label']>) => void }) => {
+  const messages = useMessages()
   const [text, setText] = useState('')
   const label = readLabel(text)
   return (

@@ -17,8 +17,8 @@ import { JobProgress } from '../job-parts/JobProgress.tsx'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import { isUnfinishedJob } from '../job-data/useJobList.ts'
 import { typeName } from '../language/type-name.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { FigureCell } from '../job-parts/FigureCell.tsx'
 
 type HistoryRowProps = {
@@ -30,6 +30,8 @@ type HistoryRowProps = {
 }
 
 export const HistoryRow = ({ job, remembered, now, onLabel, onChanged }: HistoryRowProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, cost, errorCode, source } = job
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon
@@ -94,6 +96,7 @@ const Labels = ({
   labels,
   onLabel,
 }: Pick<HistoryRowProps, 'onLabel'> & { readonly labels: Readonly<Record<string, string>> }) => {
+  const messages = useMessages()
   // The link to the batch says both.
   const entries = Object.entries(labels).filter(([key]) => key !== batchLabel && key !== pathLabel)
   if (entries.length === 0) return null
@@ -123,6 +126,7 @@ const CancelButton = ({
   readonly name: string
   readonly onCancelled: () => void
 }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const cancel = async () => {

@@ -13,8 +13,8 @@ import { EraseButton } from '../job-parts/EraseButton.tsx'
 import type { RememberedJob } from '../job-data/remembered.ts'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import type { ShownJobState } from '../job-data/useJob.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type JobHeadProps = {
   readonly id: string
@@ -27,6 +27,8 @@ type JobHeadProps = {
 }
 
 export const JobHead = ({ id, name, job, remembered, reading, compared }: JobHeadProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { client, providers: catalog } = useSession()
   const showToast = useToast()
   const unfinished = job.status === 'queued' || job.status === 'running'
@@ -116,24 +118,27 @@ const ReadingSwitch = ({
   readonly id: string
   readonly compared: CompareResult
   readonly shown: string | null
-}) => (
-  <nav className="reading-switch" aria-label={messages.jobs.readings}>
-    <a href={hrefOf(['jobs', id])} aria-current={shown === null ? 'page' : undefined}>
-      {messages.jobs.comparison}
-    </a>
-    {compared.providers.map(
-      ({ provider, status }, hue) =>
-        status === 'parsed' && (
-          <a
-            key={provider}
-            className={`hue-${hue % 10}`}
-            href={hrefOf(['jobs', id, provider])}
-            aria-current={shown === provider ? 'page' : undefined}
-          >
-            <span className="swatch" aria-hidden />
-            {provider}
-          </a>
-        ),
-    )}
-  </nav>
-)
+}) => {
+  const messages = useMessages()
+  return (
+    <nav className="reading-switch" aria-label={messages.jobs.readings}>
+      <a href={hrefOf(['jobs', id])} aria-current={shown === null ? 'page' : undefined}>
+        {messages.jobs.comparison}
+      </a>
+      {compared.providers.map(
+        ({ provider, status }, hue) =>
+          status === 'parsed' && (
+            <a
+              key={provider}
+              className={`hue-${hue % 10}`}
+              href={hrefOf(['jobs', id, provider])}
+              aria-current={shown === provider ? 'page' : undefined}
+            >
+              <span className="swatch" aria-hidden />
+              {provider}
+            </a>
+          ),
+      )}
+    </nav>
+  )
+}

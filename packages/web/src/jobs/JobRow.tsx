@@ -9,7 +9,7 @@ import type { RememberedJob } from '../job-data/remembered.ts'
 import { JobProgress } from '../job-parts/JobProgress.tsx'
 import { StatusChip } from '../job-parts/StatusChip.tsx'
 import { isUnfinishedJob } from '../job-data/useJobList.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type JobRowProps = {
   readonly job: JobSummary
@@ -22,6 +22,7 @@ type JobRowProps = {
 }
 
 export const JobRow = ({ job, remembered, now, onAgain, onCancel, onErased }: JobRowProps) => {
+  const messages = useMessages()
   const { id, status, operation, createdAt, completedAt, provider, providers, pageCount, errorCode } = job
   const name = nameOfJob(job, remembered)
   const Icon = operation === 'compare' ? Columns2Icon : FileTextIcon

@@ -14,7 +14,7 @@ import { rememberFile, useRemembered } from '../job-data/remembered.ts'
 import { RetryButton } from './RetryButton.tsx'
 import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 const loadResult = () => import('../result/ResultView.tsx')
 const ResultView = lazy(() => loadResult().then(({ ResultView }) => ({ default: ResultView })))
@@ -24,6 +24,7 @@ const CompareView = lazy(() =>
 
 /** A job from its creation to its result. `#/jobs/ID/PROVIDER` is one reading of a comparison. */
 export const JobView = ({ id }: { readonly id: string }) => {
+  const messages = useMessages()
   const { job, restart } = useJob(id)
   const { path } = useRoute()
   const remembered = useRemembered()[id]

@@ -6,12 +6,13 @@ import { withPassword } from '../request/with-password.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { submitDocument } from '../job-data/submissions.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type PasswordFormProps = { readonly source: ChosenSource; readonly parameters: JobParameters }
 
 /** Parses an encrypted document again, as a new job with its password. The password goes to the service alone. */
 export const PasswordForm = ({ source, parameters }: PasswordFormProps) => {
+  const messages = useMessages()
   const { client, providers } = useSession()
   const field = useId()
   const [password, setPassword] = useState('')

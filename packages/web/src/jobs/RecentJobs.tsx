@@ -15,13 +15,14 @@ import { useRemembered, type RememberedJob } from '../job-data/remembered.ts'
 import { SubmissionRow } from './SubmissionRow.tsx'
 import { useSubmissions } from '../job-data/submissions.ts'
 import { useJobList } from '../job-data/useJobList.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './recent-jobs.css'
 
 const recent = { filter: {}, cursor: null, limit: 12 }
 
 /** The newest jobs of the account, also those that other programs have created. */
 export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob) => void }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const { jobs, nextCursor, error, refresh } = useJobList(recent)
   const remembered = useRemembered()

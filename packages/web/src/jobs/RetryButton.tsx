@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { messageOfError } from '../api/message-of.ts'
 import { useToast } from '../design/toast.tsx'
 import { useSession } from '../session/session.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 /** Runs an ended job again, under its id; if that is not possible, says why. */
 export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly onRetried: () => void }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const showToast = useToast()
   const [waiting, setWaiting] = useState(false)

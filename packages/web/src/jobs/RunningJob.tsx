@@ -9,7 +9,7 @@ import { RetryButton } from './RetryButton.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 import type { ShownJobState } from '../job-data/useJob.ts'
 import { formatNumber } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
 
 type RunStatus = RunProgress['state']
 
@@ -25,6 +25,7 @@ export const RunningJob = ({
   readonly remembered: RememberedJob | undefined
   readonly onRetried: () => void
 }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   if (job.ended?.status === 'failed') {
     const { error, errorCode } = job.ended
@@ -103,6 +104,7 @@ const sentAgain = (remembered: RememberedJob | undefined) => {
 }
 
 const textOfRunProgress = ({ state, pagesDone, pagesTotal }: RunProgress): string => {
+  const messages = readMessages()
   if (state !== 'working' || pagesDone === 0) return messages.jobs.runs[state]
   return pagesTotal === undefined
     ? messages.common.pages(pagesDone)

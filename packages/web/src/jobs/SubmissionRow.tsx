@@ -3,9 +3,10 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { formatShare } from '../design/format.ts'
 import { useSession } from '../session/session.tsx'
 import { dropSubmission, submitDocument, type BrowserSubmission } from '../job-data/submissions.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 export const SubmissionRow = ({ submission }: { readonly submission: BrowserSubmission }) => {
+  const messages = useMessages()
   const { client } = useSession()
   const { number, name, source, parameters, share, error } = submission
   const isUpload = 'file' in source

@@ -1,11 +1,12 @@
 import type { RunProgress } from '@polyparse/contract'
 import { useEffect, useState } from 'react'
 import { formatDuration } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { timeLeft } from '../job-data/time-left.ts'
 
 /** How long a provider that works needs for the rest, by the pages that it has read since this is shown. */
 export const TimeLeft = ({ run: { pagesDone, pagesTotal } }: { readonly run: RunProgress }) => {
+  const messages = useMessages()
   const [first, setFirst] = useState<{ readonly done: number; readonly at: number } | null>(null)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
 import type { ComparedDocument, NumberedDispute } from '@polyparse/compare/view'
 import { useMemo, useRef, useSyncExternalStore } from 'react'
 import { useToast } from '../design/toast.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import { readJudged, writeJudged } from './store.ts'
 import { type Judge, judgeOf, onStored } from './stored.ts'
@@ -31,6 +31,7 @@ export const useJudge = (): Judge => {
 
 /** `job` is the id of the job that compared; without one, nothing can be settled. */
 export const useJudging = (document: ComparedDocument, job: string | null): Judging | null => {
+  const viewMessages = useViewMessages()
   const judge = useJudge()
   const showToast = useToast()
   const said = useRef<number[]>([])

@@ -1,4 +1,5 @@
-import { messages } from './messages.ts'
+import type { Messages } from './en.ts'
+import { readMessages } from './messages.ts'
 
 const properNames: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -20,7 +21,7 @@ const commonNames = {
   'message/rfc822': 'mail',
   'application/vnd.ms-outlook': 'mail',
   'text/plain': 'text',
-} as const satisfies Record<string, keyof typeof messages.mediaTypes>
+} as const satisfies Record<string, keyof Messages['mediaTypes']>
 
 const isCommon = (type: string): type is keyof typeof commonNames => type in commonNames
 
@@ -28,15 +29,15 @@ const families = [
   [/wordprocessingml/, () => 'Word'],
   [/spreadsheetml/, () => 'Excel'],
   [/presentationml/, () => 'PowerPoint'],
-  [/opendocument\.text/, () => messages.mediaTypes.openDocumentText],
-  [/opendocument\.spreadsheet/, () => messages.mediaTypes.openDocumentSheet],
-  [/opendocument\.presentation/, () => messages.mediaTypes.openDocumentSlides],
+  [/opendocument\.text/, () => readMessages().mediaTypes.openDocumentText],
+  [/opendocument\.spreadsheet/, () => readMessages().mediaTypes.openDocumentSheet],
+  [/opendocument\.presentation/, () => readMessages().mediaTypes.openDocumentSlides],
 ] as const
 
 /** A media type as people call it, such as `PDF`, `Word` or `PNG`; empty if it says nothing. */
 export const typeName = (mediaType: string): string => {
   const type = mediaType.replace(/;.*$/s, '').trim().toLowerCase()
-  if (isCommon(type)) return messages.mediaTypes[commonNames[type]]
+  if (isCommon(type)) return readMessages().mediaTypes[commonNames[type]]
   const known = properNames[type] ?? families.find(([pattern]) => pattern.test(type))?.[1]()
   if (known !== undefined) return known
   return type.replace(/^.*\//s, '').replace(/^x-/, '').replace(/\+.*$/s, '').replace(/^.*\./s, '').toUpperCase()

@@ -1,14 +1,12 @@
+import { useSyncExternalStore } from 'react'
 import type { ViewMessages } from './en-views.ts'
 import { languages } from './languages.ts'
-import { followLanguage } from './messages.ts'
+import { appLanguage } from './messages.ts'
 
 /**
  * The texts of the current language in views that are loaded when they are opened; what a first visit loads must not import
- * them. The binding changes with the language, so read it where a text is made.
+ * them. Read them where a text is made; a component uses {@link useViewMessages}.
  */
-export let viewMessages: ViewMessages
+export const readViewMessages = await appLanguage.load<ViewMessages>((tag) => languages[tag].loadViews())
 
-await followLanguage(async (tag) => {
-  const loaded = await languages[tag].loadViews()
-  return () => (viewMessages = loaded)
-})
+export const useViewMessages = (): ViewMessages => useSyncExternalStore(appLanguage.subscribe, readViewMessages)

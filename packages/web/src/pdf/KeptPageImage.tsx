@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { useSession } from '../session/session.tsx'
 import type { KeptPage } from './preview.ts'
 
@@ -14,6 +14,7 @@ const pageImageRestMs = 100
 
 /** The image of a page that the service keeps. */
 export const KeptPageImage = ({ image, alt }: KeptPageImageProps) => {
+  const viewMessages = useViewMessages()
   const { client } = useSession()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)

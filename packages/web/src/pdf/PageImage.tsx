@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import { KeptPageImage } from './KeptPageImage.tsx'
 import type { Preview } from './preview.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type PageImageProps = {
   readonly preview: Preview
@@ -37,6 +37,7 @@ const PdfPage = ({
   width: number
   alt: string
 }) => {
+  const viewMessages = useViewMessages()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Notice } from '../design/Notice.tsx'
-import { messages } from '../language/messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
 import type { Choices } from '../request/choices.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
@@ -12,6 +12,7 @@ type Arrived = Adopted & { readonly preset: Preset }
 
 /** Adopts the preset of a link, `#/?preset=…`, and says what of it is chosen now. Nothing is sent because of a link. */
 export const ArrivedPreset = ({ onAdopt }: { readonly onAdopt: (choices: Choices) => void }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const text = useRoute().query['preset']
   const [arrived, setArrived] = useState<Arrived | 'invalid' | null>(null)
@@ -82,7 +83,7 @@ export const ArrivedPreset = ({ onAdopt }: { readonly onAdopt: (choices: Choices
 }
 
 const lackingText = (lacking: Lacking): string => {
-  const words = messages.presets.lacking
+  const words = readMessages().presets.lacking
   switch (lacking.kind) {
     case 'provider':
       return words.provider(lacking.id)

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type PresetNameFormProps = {
   readonly name: string
@@ -11,6 +11,7 @@ type PresetNameFormProps = {
 
 /** Asks for the name of a preset; Escape closes it. */
 export const PresetNameForm = ({ name, taken, onSubmit, onCancel }: PresetNameFormProps) => {
+  const messages = useMessages()
   const [text, setText] = useState(name)
   const field = useRef<HTMLInputElement>(null)
   const hint = useId()

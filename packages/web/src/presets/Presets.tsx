@@ -2,7 +2,7 @@ import { PencilIcon, SaveIcon, StarIcon, Trash2Icon } from '../design/icons.tsx'
 import { useId, useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 import { ownChoices, toPreset, type Preset } from './preset.ts'
@@ -15,6 +15,7 @@ type PresetsProps = { readonly choices: Choices; readonly onChange: (choices: Ch
 
 /** Choices under names, kept in this browser: to choose one, to save the current ones, and what can be done with one. */
 export const Presets = ({ choices, onChange }: PresetsProps) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const { presets, default: defaultName } = usePresets()
   const showToast = useToast()

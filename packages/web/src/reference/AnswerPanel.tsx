@@ -1,7 +1,7 @@
 import { CopyButton } from '../design/CopyButton.tsx'
 import type { Answered } from './send-try.ts'
 import { formatDuration } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The response as text: nothing in it is rendered. */
 export const AnswerPanel = ({
@@ -9,6 +9,7 @@ export const AnswerPanel = ({
 }: {
   readonly answered: Answered
 }) => {
+  const viewMessages = useViewMessages()
   const shown = pretty(text)
   return (
     <div className="try-answer" role="group" aria-label={viewMessages.reference.response}>

@@ -6,7 +6,7 @@ import { Responses } from './Responses.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
 import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type OperationViewProps = {
   readonly operation: OpenApiOperation
@@ -17,6 +17,7 @@ type OperationViewProps = {
 
 /** One operation: its purpose, parameters and answers; beside it the code, and a form to send it. */
 export const OperationView = ({ operation, schemas, credential }: OperationViewProps) => {
+  const viewMessages = useViewMessages()
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   return (
@@ -54,8 +55,9 @@ const Parameters = ({
 }: {
   readonly parameters: readonly Parameter[]
   readonly schemas: Schemas
-}) =>
-  locations.map((place) => {
+}) => {
+  const viewMessages = useViewMessages()
+  return locations.map((place) => {
     const here = parameters.filter((parameter) => parameter.in === place)
     if (here.length === 0) return null
     return (
@@ -76,3 +78,4 @@ const Parameters = ({
       </div>
     )
   })
+}

@@ -9,11 +9,12 @@ import { Contents } from './Contents.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
 import { OperationView } from './OperationView.tsx'
 import { Prose } from './Prose.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './reference.css'
 
 /** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
 export const ApiReference = () => {
+  const viewMessages = useViewMessages()
   const [request, reload] = useRequest(
     useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
@@ -93,22 +94,25 @@ type KeyFieldProps = {
 }
 
 /** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
-const KeyField = ({ value, isNeeded, onChange }: KeyFieldProps) => (
-  <div className="field reference-key">
-    <label htmlFor="reference-key">{viewMessages.reference.keyFor}</label>
-    <input
-      id="reference-key"
-      className="input mono"
-      type="password"
-      autoComplete="off"
-      spellCheck={false}
-      placeholder="pp_live_…"
-      value={value}
-      onChange={({ target }) => onChange(target.value.trim())}
-    />
-    <span className="field-hint">
-      {!isNeeded && `${viewMessages.reference.signedIn} `}
-      {viewMessages.reference.requestsAreReal}
-    </span>
-  </div>
-)
+const KeyField = ({ value, isNeeded, onChange }: KeyFieldProps) => {
+  const viewMessages = useViewMessages()
+  return (
+    <div className="field reference-key">
+      <label htmlFor="reference-key">{viewMessages.reference.keyFor}</label>
+      <input
+        id="reference-key"
+        className="input mono"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="pp_live_…"
+        value={value}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+      <span className="field-hint">
+        {!isNeeded && `${viewMessages.reference.signedIn} `}
+        {viewMessages.reference.requestsAreReal}
+      </span>
+    </div>
+  )
+}

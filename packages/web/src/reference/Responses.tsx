@@ -1,7 +1,7 @@
 import type { OperationAnswer, Schemas } from './openapi.ts'
 import { InlineProse } from './Prose.tsx'
 import { SchemaView } from './SchemaView.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The responses of an operation: success first, then the problems. */
 export const Responses = ({
@@ -10,26 +10,29 @@ export const Responses = ({
 }: {
   readonly responses: Readonly<Record<string, OperationAnswer>>
   readonly schemas: Schemas
-}) => (
-  <>
-    <h4>{viewMessages.reference.responses}</h4>
-    <ul className="answers">
-      {Object.entries(responses).map(([status, answer]) => (
-        <li key={status}>
-          <details>
-            <summary>
-              <span className={`chip ${Number(status) < 400 ? 'good' : 'bad'}`}>{status}</span>{' '}
-              <span className="small">
-                <InlineProse text={answer.description} />
-              </span>
-            </summary>
-            <AnswerView answer={answer} schemas={schemas} />
-          </details>
-        </li>
-      ))}
-    </ul>
-  </>
-)
+}) => {
+  const viewMessages = useViewMessages()
+  return (
+    <>
+      <h4>{viewMessages.reference.responses}</h4>
+      <ul className="answers">
+        {Object.entries(responses).map(([status, answer]) => (
+          <li key={status}>
+            <details>
+              <summary>
+                <span className={`chip ${Number(status) < 400 ? 'good' : 'bad'}`}>{status}</span>{' '}
+                <span className="small">
+                  <InlineProse text={answer.description} />
+                </span>
+              </summary>
+              <AnswerView answer={answer} schemas={schemas} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 const AnswerView = ({
   answer: { content },
@@ -38,6 +41,7 @@ const AnswerView = ({
   readonly answer: OperationAnswer
   readonly schemas: Schemas
 }) => {
+  const viewMessages = useViewMessages()
   const entries = Object.entries(content ?? {})
   if (entries.length === 0) return <p className="small muted">{viewMessages.reference.noBody}</p>
   return entries.map(([mediaType, { schema, examples = {} }]) => (

@@ -6,7 +6,7 @@ import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type OpenApiOperation } from './openapi.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** Used while the workbench has no choices yet. */
 const defaultDraft: JobDraft = {
@@ -16,6 +16,7 @@ const defaultDraft: JobDraft = {
 
 /** An operation in code; creating a job uses the choices in the workbench. */
 export const SamplePanel = ({ operation }: { readonly operation: OpenApiOperation }) => {
+  const viewMessages = useViewMessages()
   const [language, setLanguage] = useState<Language>('curl')
   const { method, path, operationId, summary, parameters = [] } = operation
   const draft = operationId === 'createJob' ? loadDraft() : null

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import type { Schemas } from './openapi.ts'
 import { InlineProse } from './Prose.tsx'
 import { choicesOfSchema, limitsOf, propertiesOfSchema, readSchema, typeOfSchema } from './schema.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** The properties of a schema; nested ones are shown on demand. */
 export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
+  const viewMessages = useViewMessages()
   const choices = choicesOfSchema(readSchema(schema, schemas))
   return choices.map((choice, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change
@@ -42,6 +43,7 @@ type SchemaViewProps = {
 }
 
 export const Property = ({ name, isRequired, schema, schemas, description }: SchemaViewProps) => {
+  const viewMessages = useViewMessages()
   const read = readSchema(schema, schemas)
   const text = description ?? read.description
   const values = read.enum ?? readSchema(read.items, schemas).enum
@@ -83,6 +85,7 @@ const Inside = ({
   readonly schemas: Schemas
   readonly name: string
 }) => {
+  const viewMessages = useViewMessages()
   const [isOpen, setIsOpen] = useState(false)
   const inner = choicesOfSchema(readSchema(schema, schemas)).filter(
     (choice) => propertiesOfSchema(choice, schemas).properties.length > 0,

@@ -7,7 +7,7 @@ import { Segments } from '../design/Segments.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { needsKey, type OpenApiOperation, type Parameter } from './openapi.ts'
 import { sendTry, type Answered, type Attempt } from './send-try.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 const bodyKinds = ['json', 'file'] as const
 
@@ -19,6 +19,7 @@ type TryItProps = {
 
 /** A form that sends the operation for real, and its response. */
 export const TryIt = ({ operation, credential }: TryItProps) => {
+  const viewMessages = useViewMessages()
   const { parameters = [], requestBody } = operation
   const [values, setValues] = useState(() => firstValues(operation))
   const [kind, setKind] = useState<'json' | 'file'>('json')

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { Schemas } from './openapi.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages } from '../language/view-messages.ts'
 
 const optionalString = Type.Optional(Type.String())
 const optionalNumber = Type.Optional(Type.Number())
@@ -48,6 +48,7 @@ export const choicesOfSchema = (schema: SchemaDescription): readonly unknown[] =
 
 /** Its type in a few words: `string`, `Warning[]`, `number or null`. */
 export const typeOfSchema = (schema: unknown, schemas: Schemas): string => {
+  const viewMessages = readViewMessages()
   const read = readSchema(schema, schemas)
   const choices = read.anyOf ?? read.oneOf
   if (read.title !== undefined) return read.title
@@ -70,7 +71,7 @@ export const limitsOf = ({
   maxItems,
   default: usual,
 }: SchemaDescription): string[] => {
-  const { atLeast, atMost, fromTo, defaultIs, limits } = viewMessages.reference
+  const { atLeast, atMost, fromTo, defaultIs, limits } = readViewMessages().reference
   const range = (from: number | undefined, to: number | undefined, what: string): string[] => {
     if (from === undefined) return to === undefined ? [] : [`${atMost(to)}${what}`]
     return [to === undefined ? `${atLeast(from)}${what}` : `${fromTo(from, to)}${what}`]

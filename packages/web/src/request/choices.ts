@@ -1,7 +1,7 @@
 import type { CatalogEntry, JobParameters, Operation } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { readPages } from './pages.ts'
-import { messages } from '../language/messages.ts'
+import { readMessages } from '../language/messages.ts'
 
 export type ChosenOptions = Readonly<Record<string, unknown>>
 
@@ -83,6 +83,7 @@ export const toParameters = (
   choices: Choices,
   catalog: readonly CatalogEntry[],
 ): { readonly parameters: JobParameters } | { readonly error: string } => {
+  const messages = readMessages()
   const chosen = chosenProviders(choices, catalog).map(({ id }) => id)
   const [first] = chosen
   if (first === undefined) return { error: messages.workbench.chooseProvider }

@@ -7,20 +7,23 @@ import type { ResultReading } from './reading.ts'
 import { ResultImage } from './ResultImage.tsx'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
-export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: ResultReading }) => (
-  <>
-    <span className={`block-type ${typeClass(block.type)}`}>
-      {viewMessages.blocks[block.type]}
-      {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
-    </span>
-    <div className={`block-body is-${block.type}`} dir="auto">
-      {contentOfBlock(block, reading)}
-    </div>
-  </>
-)
+export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: ResultReading }) => {
+  const viewMessages = useViewMessages()
+  return (
+    <>
+      <span className={`block-type ${typeClass(block.type)}`}>
+        {viewMessages.blocks[block.type]}
+        {block.confidence !== undefined && <span className="block-confidence"> {formatShare(block.confidence)}</span>}
+      </span>
+      <div className={`block-body is-${block.type}`} dir="auto">
+        {contentOfBlock(block, reading)}
+      </div>
+    </>
+  )
+}
 
 /** A block of a page, or one inside another. */
 type BlockOrChild = ChildBlockValue & Pick<BlockValue, 'blocks'>
@@ -96,6 +99,7 @@ const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: 
   )
 
 const BlockPicture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
+  const viewMessages = useViewMessages()
   if (image === undefined || !hasFile(image))
     return (
       <p className="muted">

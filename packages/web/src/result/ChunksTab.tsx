@@ -2,13 +2,15 @@ import type { ChunkValue } from '@polyparse/document/schema'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { LinkToPage } from './PageLink.tsx'
 
 type ChunksTabProps = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
 
 export const ChunksTab = ({ chunks, onBlock }: ChunksTabProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: chunks.length,

@@ -1,7 +1,7 @@
 import type { BlockValue } from '@polyparse/document/schema'
 import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { asHtml, asMarkdown, asTsv } from './copies.ts'
 import type { ResultReading } from './reading.ts'
 
@@ -22,6 +22,7 @@ type Scope = 'chosen' | 'page' | 'all'
 
 /** Copies the chosen blocks, the page or everything, in one of several forms. */
 export const CopyBar = ({ reading, page, chosen }: CopyBarProps) => {
+  const viewMessages = useViewMessages()
   const [wanted, setWanted] = useState<Scope>('all')
   const { copyChosen, copyPage, copyAll, copyWhat } = viewMessages.result
   const names: Readonly<Record<Scope, string>> = {

@@ -1,12 +1,13 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { ContainedDocument } from '@polyparse/document/schema'
 import { formatBytes, formatDuration, formatMoney, formatNumber, formatTime } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readMessages } from '../language/messages.ts'
+import type { ViewMessages } from '../language/en-views.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 
 /** The metadata of the document, and of its processing. */
 export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
-  const { facts } = viewMessages.result
+  const { facts } = useViewMessages().result
   const { outputs, timing, quality, usage, model, provider, pageCount } = result
   const work: [string, string | undefined][] = [
     [facts.provider, provider],
@@ -50,8 +51,8 @@ const factOfContainedDocument = ({ path, firstPage, lastPage, error }: Contained
   return [
     path,
     firstPage === lastPage
-      ? messages.common.pageNumber(firstPage)
-      : viewMessages.result.pageRange(firstPage, lastPage ?? firstPage),
+      ? readMessages().common.pageNumber(firstPage)
+      : readViewMessages().result.pageRange(firstPage, lastPage ?? firstPage),
   ]
 }
 
@@ -78,8 +79,8 @@ const Facts = ({
   </section>
 )
 
-const isKnown = (name: string): name is keyof typeof viewMessages.result.metadata =>
-  name in viewMessages.result.metadata
+const isKnown = (name: string): name is keyof ViewMessages['result']['metadata'] =>
+  name in readViewMessages().result.metadata
 
 const titleOfMetadataField = (name: string): string =>
-  isKnown(name) ? viewMessages.result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)
+  isKnown(name) ? readViewMessages().result.metadata[name] : name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,7 +1,7 @@
 import type { FieldValue } from '@polyparse/document/schema'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { formatShare } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { toCsv } from './csv.ts'
 import { blockOfField } from './doubts.ts'
 import { SaveButton } from './MarkupTab.tsx'
@@ -21,6 +21,7 @@ type FieldsTabProps = {
 
 /** The values of a form with their labels, places, and how sure the reader is of the block that they are in. */
 export const FieldsTab = ({ fields, reading, name, onSpot }: FieldsTabProps) => {
+  const viewMessages = useViewMessages()
   const rows = fields.map((field) => ({ field, block: reading === null ? undefined : blockOfField(reading, field) }))
   const isRated = rows.some(({ block }) => block?.confidence !== undefined)
   const grid = () => [

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 export const FilePicker = ({
   onFile,
@@ -8,6 +8,7 @@ export const FilePicker = ({
   readonly onFile: (file: File) => void
   readonly children: ReactNode
 }) => {
+  const viewMessages = useViewMessages()
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

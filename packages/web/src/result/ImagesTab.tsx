@@ -8,7 +8,7 @@ import { formatBytes } from '../design/format.ts'
 import { fileNameOf, fileOfImage, hasFile, sizeIn } from './image-file.ts'
 import { LinkToPage } from './PageLink.tsx'
 import { ResultImage } from './ResultImage.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** How long the service may take to send one image. */
 const saveMs = 60_000
@@ -20,6 +20,7 @@ type ImagesTabProps = {
 }
 
 export const ImagesTab = ({ images, name, onPage }: ImagesTabProps) => {
+  const viewMessages = useViewMessages()
   const { client } = useSession()
   const showToast = useToast()
   const save = async (image: ImageValue) => {

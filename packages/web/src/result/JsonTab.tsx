@@ -5,12 +5,14 @@ import { download } from '../browser/download.ts'
 import { useToast } from '../design/toast.tsx'
 import { jsonFile } from './json-file.ts'
 import { JsonTree } from './JsonTree.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type JsonTabProps = { readonly value: unknown; readonly what: string; readonly file: string }
 
 export const JsonTab = ({ value, what, file }: JsonTabProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const showToast = useToast()
   const save = async () => {
     try {

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDownIcon, ChevronRightIcon } from '../design/icons.tsx'
 import { useMemo, useRef, useState } from 'react'
 import { formatNumber } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages } from '../language/view-messages.ts'
 import './json-tree.css'
 
 /** One line of the tree: a member of an object or a list, or the whole. */
@@ -99,6 +99,6 @@ const maxTextLength = 600
 const textOfJsonValue = (value: unknown): string => {
   if (typeof value !== 'string') return String(value)
   return value.length > maxTextLength
-    ? `${JSON.stringify(value.slice(0, maxTextLength))} … ${viewMessages.result.characters(value.length)}`
+    ? `${JSON.stringify(value.slice(0, maxTextLength))} … ${readViewMessages().result.characters(value.length)}`
     : JSON.stringify(value)
 }

@@ -4,8 +4,8 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../browser/download.ts'
 import { Segments } from '../design/Segments.tsx'
 import { SourceText } from './SourceText.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type MarkupTabProps = {
   readonly text: string
@@ -19,6 +19,7 @@ type MarkupTabProps = {
 
 /** An output that has a source and a rendered form. */
 export const MarkupTab = ({ text, what, file, type, children }: MarkupTabProps) => {
+  const viewMessages = useViewMessages()
   const [form, setForm] = useState<'rendered' | 'source'>('rendered')
   return (
     <>
@@ -47,19 +48,23 @@ export const SaveButton = ({
   text,
   file,
   type,
-  label = viewMessages.result.download,
+  label,
 }: {
   readonly text: string | (() => string)
   readonly label?: string
   readonly file: string
   readonly type: string
-}) => (
-  <button
-    type="button"
-    className="button quiet"
-    onClick={() => download(file, typeof text === 'string' ? text : text(), type)}
-  >
-    <DownloadIcon size={14} aria-hidden /> {label}
-    <span className="hidden">{messages.common.copyOf(file)}</span>
-  </button>
-)
+}) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      onClick={() => download(file, typeof text === 'string' ? text : text(), type)}
+    >
+      <DownloadIcon size={14} aria-hidden /> {label ?? viewMessages.result.download}
+      <span className="hidden">{messages.common.copyOf(file)}</span>
+    </button>
+  )
+}

@@ -22,8 +22,8 @@ import { TablesTab } from './TablesTab.tsx'
 import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type OutputPaneProps = {
   readonly result: ParseResult
@@ -52,6 +52,8 @@ type OutputPaneProps = {
 
 /** The result, with a tab for each output. */
 export const OutputPane = ({ tab, onTab, onSearch, searchBar, ...props }: OutputPaneProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const tabs = useMemo(() => tabsOf(props.result, props.reading), [props.result, props.reading])
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
@@ -100,6 +102,7 @@ const Panel = ({
   search,
   hit,
 }: Omit<OutputPaneProps, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
+  const viewMessages = useViewMessages()
   const { outputs, warnings } = result
   const images = reading?.images ?? noOutputImages
   const base = name.replace(/\.[^.]*$/, '')

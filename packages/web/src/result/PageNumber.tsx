@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type PageNumberProps = {
   readonly page: number
@@ -9,6 +9,7 @@ type PageNumberProps = {
 
 /** The number of the page, to be read and to be typed. */
 export const PageLabel = ({ page, pages, onPage }: PageNumberProps) => {
+  const viewMessages = useViewMessages()
   const [text, setText] = useState<string | null>(null)
   const take = () => {
     const wanted = pages.find((each) => each.page === Number(text))

@@ -2,7 +2,7 @@ import { ChevronLeftIcon, ChevronRightIcon, SquareDashedIcon } from '../design/i
 import { useMemo, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { nextZoom } from '../design/zoom.ts'
 import { ZoomButtons } from '../design/ZoomButtons.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { PageLabel } from './PageNumber.tsx'
 import { PageStage } from './PageStage.tsx'
@@ -18,6 +18,7 @@ type PagePaneProps = Omit<ComponentProps<typeof PageStage>, 'stage' | 'pages' | 
 
 /** The pages with their boxes, page navigation, and thumbnails. */
 export const PagePane = ({ reading, onPage, ...props }: PagePaneProps) => {
+  const viewMessages = useViewMessages()
   const { preview, page } = props
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { FileQuestionIcon } from '../design/icons.tsx'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useWidth } from '../design/useWidth.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { PagePicture } from '../pdf/PageImage.tsx'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { FilePicker } from './FilePicker.tsx'
@@ -37,6 +37,7 @@ const stagePadding = 32
 
 /** All pages below each other, only those in sight drawn. */
 export const PageStage = (props: PageStageProps) => {
+  const viewMessages = useViewMessages()
   const { stage, pages, preview, page, zoom, selected, onSelect, onFile, showBoxes, hits, hit, spot, link } = props
   const width = Math.floor(Math.max(0, useWidth(stage) - stagePadding) * zoom)
   const sheets = useMemo(() => pageSheets(pages, width), [pages, width])

@@ -3,7 +3,7 @@ import type { BlockValue } from '@polyparse/document/schema'
 import { formatShare } from '../design/format.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type Dimensions, type ReadPage } from './reading.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
@@ -39,6 +39,7 @@ export const PageWithBoxes = ({
   spot,
   children,
 }: PageWithBoxesProps) => {
+  const viewMessages = useViewMessages()
   const [hovered, setHovered] = useState<string | null>(null)
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
@@ -122,6 +123,7 @@ const PageBlockBox = ({
   readonly onHover: () => void
   readonly onSelect: () => void
 }) => {
+  const viewMessages = useViewMessages()
   return (
     // The listbox takes the keys for all of them.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -145,6 +147,7 @@ const BoxLabel = ({
   readonly block: BlockWithBox
   readonly natural: { readonly width: number; readonly height: number }
 }) => {
+  const viewMessages = useViewMessages()
   const [x0 = 0, y0 = 0] = bbox
   const below = y0 / natural.height < 0.04
   return (

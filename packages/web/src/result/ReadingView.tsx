@@ -11,8 +11,8 @@ import { rowsOfText, textPlaces, type RowOfText } from './text-places.ts'
 import type { Hit } from './search.ts'
 import { useHighlights, type Highlighted } from './useHighlights.ts'
 import type { TextSearch } from './useSearch.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './reading-view.css'
 
 type ReadingViewProps = {
@@ -47,6 +47,7 @@ export const ReadingView = ({
   hit,
   link,
 }: ReadingViewProps) => {
+  const viewMessages = useViewMessages()
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => rowsOfText(reading), [reading])
   const places = useMemo(() => textPlaces(reading, rows), [reading, rows])
@@ -164,17 +165,20 @@ const classOf = ({ confidence }: BlockValue, isSelected: boolean, isShaded: bool
 /** How many warnings are shown at the head of a page; all of them have a tab of their own. */
 const maxHeadWarnings = 3
 
-const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => (
-  <div className="reading-page">
-    <p>{messages.common.pageNumber(page)}</p>
-    {warnings.slice(0, maxHeadWarnings).map(({ message }, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
-      <p key={index} className="reading-warning">
-        <TriangleAlertIcon size={13} aria-hidden /> <span lang="en">{message}</span>
-      </p>
-    ))}
-  </div>
-)
+const PageHead = ({ page, warnings }: { readonly page: number; readonly warnings: readonly Warning[] }) => {
+  const messages = useMessages()
+  return (
+    <div className="reading-page">
+      <p>{messages.common.pageNumber(page)}</p>
+      {warnings.slice(0, maxHeadWarnings).map(({ message }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
+        <p key={index} className="reading-warning">
+          <TriangleAlertIcon size={13} aria-hidden /> <span lang="en">{message}</span>
+        </p>
+      ))}
+    </div>
+  )
+}
 
 const isInSight = (
   { range }: { readonly range: { readonly startIndex: number; readonly endIndex: number } | null },

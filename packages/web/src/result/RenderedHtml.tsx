@@ -8,7 +8,7 @@ import { htmlParts } from './html-parts.ts'
 import { inlined } from './inline-images.ts'
 import type { ResultReading } from './reading.ts'
 import { safeText } from './sanitise.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type RenderedHtmlProps = {
   readonly html: string
@@ -20,6 +20,7 @@ type RenderedHtmlProps = {
 
 /** The HTML output, after the sanitiser, in a frame that can run nothing and is of no origin. */
 export const RenderedHtml = ({ html, images, page, onPage }: RenderedHtmlProps) => {
+  const viewMessages = useViewMessages()
   const parts = useMemo(() => htmlParts(html), [html])
   const found = parts.findIndex(({ firstPage, lastPage }) => page >= firstPage && page <= lastPage)
   const index = Math.max(0, found)

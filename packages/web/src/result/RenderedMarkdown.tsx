@@ -8,7 +8,7 @@ import { markdownPieces } from './markdown-pieces.ts'
 import { laterImage, safeMarkup } from './sanitise.ts'
 import type { ResultReading } from './reading.ts'
 import { whenNear } from './when-near.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './rendered.css'
 
 /** Of a piece, in pixels, until it is there. */
@@ -24,6 +24,7 @@ export const RenderedMarkdown = ({
   readonly markdown: string
   readonly images: ResultReading['images']
 }) => {
+  const viewMessages = useViewMessages()
   const scroller = useRef<HTMLDivElement>(null)
   const pieces = useMemo(() => markdownPieces(markdown), [markdown])
   const made = useRef(new Map<string, TrustedHTML>())

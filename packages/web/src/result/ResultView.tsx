@@ -9,7 +9,7 @@ import { PagePane } from './PagePane.tsx'
 import { hasBoxes, resultReading } from './reading.ts'
 import { createScrollLink, useScrolledPage } from './scroll-link.ts'
 import { SearchBar } from './SearchBar.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { searchedReading } from './search.ts'
 import type { Spot } from './spot.ts'
 import { useFind } from './useFind.ts'
@@ -30,6 +30,7 @@ type ResultViewProps = {
 
 /** A reading beside its page. The selected page, block and tab are part of the address, so that it can be shared. */
 export const ResultView = ({ result, name, file, password, onFile, pageImages }: ResultViewProps) => {
+  const viewMessages = useViewMessages()
   const { path, query } = useRoute()
   const reading = useMemo(() => resultReading(result), [result])
   const preview = usePreview(file, password, pageImages ?? result.pageImages)

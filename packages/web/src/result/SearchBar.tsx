@@ -3,14 +3,16 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatNumber } from '../design/format.ts'
 import type { Find } from './useFind.ts'
 import type { TextSearch } from './useSearch.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 import './search.css'
 
 type SearchBarProps = { readonly find: Find<unknown> }
 
 /** Finds a text in the whole document. Enter and Shift+Enter go on and back; Escape closes it. */
 export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, close } }: SearchBarProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const field = useRef<HTMLInputElement>(null)
   const { query, hits, isSearching } = search
   useEffect(() => {
@@ -80,6 +82,7 @@ export const SearchBar = ({ find: { search, hitIndex: current, change, goTo, clo
 }
 
 const countOf = ({ pattern, hits }: TextSearch<unknown>, isSearching: boolean, current: number): string => {
+  const viewMessages = readViewMessages()
   if (pattern === null) return ''
   if (isSearching) return '…'
   if (hits.length === 0) return viewMessages.result.notFound

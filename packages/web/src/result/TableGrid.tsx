@@ -1,6 +1,6 @@
 import type { CellValue, TableValue } from '@polyparse/document/schema'
 import type { ReactNode } from 'react'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type TableGridProps = {
   readonly table: TableValue
@@ -16,6 +16,7 @@ export const TableGrid = ({
   captioned = false,
   contentOf = textOfTableCell,
 }: TableGridProps) => {
+  const viewMessages = useViewMessages()
   const rows = Map.groupBy(cells, ({ row }) => row)
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? viewMessages.result.tableNamed(id)}>

@@ -8,7 +8,7 @@ import { toCsv } from './csv.ts'
 import { LinkToPage } from './PageLink.tsx'
 import { TableGrid } from './TableGrid.tsx'
 import { toTsv } from './tsv.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 type TablesTabProps = {
   readonly tables: readonly TableValue[]
@@ -53,6 +53,7 @@ const TableCard = ({
   name,
   onPage,
 }: { readonly table: TableValue } & Pick<TablesTabProps, 'name' | 'onPage'>) => {
+  const viewMessages = useViewMessages()
   const { id, page, rows, markdown, html } = table
   const file = `${name}-${id}`
   return (

@@ -5,8 +5,8 @@ import type { Preview } from '../pdf/preview.ts'
 import type { PreviewState } from '../pdf/usePreview.ts'
 import { typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import './thumbnails.css'
 
 type ThumbnailsProps = {
@@ -20,6 +20,8 @@ const width = 76
 
 /** All pages, small; only those in sight are drawn. */
 export const Thumbnails = ({ pages, preview, page, onPage }: ThumbnailsProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const scroller = useRef<HTMLElement>(null)
   const heightOf = (index: number): number => {
     const each = pages[index]

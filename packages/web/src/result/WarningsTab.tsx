@@ -1,7 +1,7 @@
 import type { Warning } from '@polyparse/contract'
 import { CircleCheckIcon, TriangleAlertIcon } from '../design/icons.tsx'
 import { LinkToPage } from './PageLink.tsx'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 export const WarningsTab = ({
   warnings,
@@ -10,8 +10,9 @@ export const WarningsTab = ({
   readonly warnings: readonly Warning[]
   /** Shows what a warning is about. */
   readonly onGo: (warning: Warning, page: number) => void
-}) =>
-  warnings.length === 0 ? (
+}) => {
+  const viewMessages = useViewMessages()
+  return warnings.length === 0 ? (
     <div className="empty">
       <CircleCheckIcon size={26} strokeWidth={1.5} aria-hidden />
       <strong>{viewMessages.result.noWarnings}</strong>
@@ -34,3 +35,4 @@ export const WarningsTab = ({
       })}
     </ul>
   )
+}

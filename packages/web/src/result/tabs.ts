@@ -1,8 +1,8 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { Tab } from '../design/Tabs.tsx'
 import type { ResultReading } from './reading.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readMessages } from '../language/messages.ts'
+import { readViewMessages } from '../language/view-messages.ts'
 
 export type TabId =
   | 'blocks'
@@ -20,6 +20,8 @@ export type TabId =
 
 /** The tabs that are not empty, in the order in which readers want them. */
 export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultReading | null): Tab<TabId>[] => {
+  const messages = readMessages()
+  const viewMessages = readViewMessages()
   const tables = reading?.tables.size ?? outputs.tables?.length ?? 0
   const images = reading?.images.size ?? outputs.images?.length ?? 0
   const fields = (outputs.fields ?? outputs.json?.fields ?? []).length

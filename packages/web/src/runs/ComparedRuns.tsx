@@ -8,7 +8,7 @@ import { Busy } from '../design/Busy.tsx'
 import { formatList } from '../design/format.ts'
 import { Notice } from '../design/Notice.tsx'
 import { rememberFile, useRemembered } from '../job-data/remembered.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { passwordIn } from '../request/secrets.ts'
 import { KindChanges } from './KindChanges.tsx'
 import { namesOf } from './names.ts'
@@ -30,6 +30,7 @@ type ComparedRunsProps = {
 
 /** Two runs that are read: what has changed in the reading and around it, the earlier one first. */
 export const ComparedRuns = ({ name, one, other, isOtherDocument }: ComparedRunsProps) => {
+  const viewMessages = useViewMessages()
   const [before, after] = useMemo(() => inOrder(one, other), [one, other])
   const comparable = useMemo(() => comparableResults(before.result, after.result), [before, after])
   return (
@@ -65,6 +66,7 @@ type ReadingsProps = Pick<ComparedRunsProps, 'name'> & {
 }
 
 const ComparedReadings = ({ name, before, after, comparable }: ReadingsProps) => {
+  const viewMessages = useViewMessages()
   const remembered = useRemembered()
   const names = useMemo(() => namesOf(before.result.provider, after.result.provider), [before, after])
   const readings = useMemo(

@@ -1,14 +1,16 @@
 import { type Kind, kindChanges } from '@polyparse/compare/results'
 import type { ParseResult } from '@polyparse/contract'
 import { useMemo } from 'react'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
 const maxListedKindChanges = 50
 
 /** The texts that are another kind of block now; nothing where there are none. */
 export const KindChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const changes = useMemo(() => kindChanges(before, after), [before, after])
   if (changes.length === 0) return null
   const { kinds } = viewMessages.runs
@@ -33,6 +35,7 @@ export const KindChanges = ({ before, after }: { readonly before: ParseResult; r
 
 /** With its level, where a heading has one. */
 const nameOfBlockKind = ({ type, level }: Kind): string => {
+  const viewMessages = readViewMessages()
   if (type === 'source') return viewMessages.blocks.paragraph
   return type === 'heading' ? `${viewMessages.blocks.heading} ${level}` : viewMessages.blocks[type]
 }

@@ -2,8 +2,8 @@ import { FileDiffIcon } from '../design/icons.tsx'
 import { Busy } from '../design/Busy.tsx'
 import { nameOfJob } from '../job-data/name-of-job.ts'
 import { useRemembered } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { ComparedRuns } from './ComparedRuns.tsx'
 import { hrefOfRuns, type RunRef } from '../routing/run-ref.ts'
@@ -14,6 +14,8 @@ import { type RunState, useRun } from './useRun.ts'
 
 /** What has changed between two runs of a document, whichever of them is named first. */
 export const RunComparison = ({ one, other }: { readonly one: RunRef; readonly other: RunRef }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const [run, otherRun] = [useRun(one), useRun(other)]
   const { jobs } = useJobsOfDocument(one.job)
   const remembered = useRemembered()

@@ -2,14 +2,16 @@ import type { ParseResult } from '@polyparse/contract'
 import type { ReactNode } from 'react'
 import { formatDuration, formatList, formatMoney, formatNumber, formatShare, formatTime } from '../design/format.ts'
 import { useRemembered } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
+import { readViewMessages, useViewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
 import { hrefOfReading } from '../routing/run-ref.ts'
 import type { ReadRun } from './useRun.ts'
 
 /** By what and how the document was read, before and after; what differs is marked. */
 export const RunFacts = ({ before, after }: { readonly before: ReadRun; readonly after: ReadRun }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const remembered = useRemembered()
   const { facts } = viewMessages.runs
   const optionsOf = ({ run, result }: ReadRun): string | null => {
@@ -70,13 +72,16 @@ const RunFactsHead = ({
   readonly hue: number
   readonly run: ReadRun
   readonly children: ReactNode
-}) => (
-  <th scope="col" className={`hue-${hue}`}>
-    <a href={hrefOfReading(run.run)} title={viewMessages.runs.wholeReading}>
-      <span className="swatch" aria-hidden /> {children}
-    </a>
-  </th>
-)
+}) => {
+  const viewMessages = useViewMessages()
+  return (
+    <th scope="col" className={`hue-${hue}`}>
+      <a href={hrefOfReading(run.run)} title={viewMessages.runs.wholeReading}>
+        <span className="swatch" aria-hidden /> {children}
+      </a>
+    </th>
+  )
+}
 
 const ReadAt = ({ result: { timing } }: { readonly result: ParseResult }) => (
   <td>
@@ -94,7 +99,8 @@ const factsOfRunResult = ({
   warnings,
   usage,
 }: ParseResult): [string, string | null][] => {
-  const { facts } = viewMessages.runs
+  const messages = readMessages()
+  const { facts } = readViewMessages().runs
   return [
     [messages.jobs.provider, provider],
     [facts.model, model ?? null],
@@ -119,6 +125,7 @@ const Fact = ({
   readonly name: string
   readonly values: readonly [string | null, string | null]
 }) => {
+  const viewMessages = useViewMessages()
   if (before === null && after === null) return null
   const isChanged = before !== after
   return (

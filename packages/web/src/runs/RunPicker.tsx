@@ -6,8 +6,8 @@ import { Notice } from '../design/Notice.tsx'
 import { useNow } from '../design/useNow.ts'
 import { nameOfJob } from '../job-data/name-of-job.ts'
 import { useRemembered } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { hrefOf } from '../routing/route.ts'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { RunsHead } from './RunsHead.tsx'
@@ -19,6 +19,8 @@ import '../job-parts/job-table.css'
 
 /** The other runs of a document, of which one is to be compared with this one. */
 export const RunPicker = ({ run }: { readonly run: RunRef }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { jobs, nextCursor, error } = useJobsOfDocument(run.job)
   const remembered = useRemembered()
   const now = useNow()

@@ -1,8 +1,8 @@
 import { FileDiffIcon } from '../design/icons.tsx'
 import { formatAgo, formatCost, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 import type { RememberedJob } from '../job-data/remembered.ts'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 import { optionsText } from './options-text.ts'
 import { hrefOfRuns, type RunRef } from '../routing/run-ref.ts'
 import type { ListedRun } from './listed-runs.ts'
@@ -19,6 +19,8 @@ type RunRowProps = {
 }
 
 export const RunRow = ({ listed, with: own, name, ownName, remembered, now }: RunRowProps) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
   const { run, provider, job, isExpired } = listed
   const { createdAt, startedAt = createdAt, completedAt, pageCount, cost, providers } = job
   // Those of a comparison are of all its providers together.

@@ -2,7 +2,7 @@ import type { Agreement } from '@polyparse/contract'
 import { mean } from '@polyparse/compare/format'
 import { CircleCheckIcon, CircleHelpIcon, EyeIcon } from '../design/icons.tsx'
 import { formatAgreement, formatNumber } from '../design/format.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { readViewMessages } from '../language/view-messages.ts'
 import { VerdictFigures } from '../compare/VerdictFigures.tsx'
 import '../compare/verdict.css'
 
@@ -31,7 +31,7 @@ export const RunsVerdict = ({ isSame, agreement }: RunsVerdictProps) => {
 }
 
 const saidOf = (isSame: boolean, agreement: Agreement | null) => {
-  const { verdict } = viewMessages.runs
+  const { verdict } = readViewMessages().runs
   if (isSame) return { Icon: CircleCheckIcon, tone: 'good', title: verdict.same, about: verdict.sameAbout }
   if (agreement === null)
     return { Icon: CircleHelpIcon, tone: 'wait', title: verdict.failed, about: verdict.failedAbout }
@@ -51,6 +51,7 @@ const saidOf = (isSame: boolean, agreement: Agreement | null) => {
 const disputesOf = ({ disputes, omittedDisputeCount }: Agreement): number => disputes.length + omittedDisputeCount
 
 const figuresOfAgreement = (agreement: Agreement): [string, string][] => {
+  const viewMessages = readViewMessages()
   const { pages, pairs } = agreement
   const { figures } = viewMessages.runs
   const differing = pages.filter(({ agreement: shares }) => (mean(Object.values(shares)) ?? 1) < 1)

@@ -1,6 +1,6 @@
 import type { ParseResult } from '@polyparse/contract'
-import { messages } from '../language/messages.ts'
-import { viewMessages } from '../language/view-messages.ts'
+import { useMessages } from '../language/messages.ts'
+import { useViewMessages } from '../language/view-messages.ts'
 
 /** As many as are listed; the others are counted. */
 const maxListedWarningChanges = 50
@@ -9,6 +9,7 @@ type Warnings = ParseResult['warnings']
 
 /** The warnings that are gone, and those that are new; nothing where both runs have the same. */
 export const WarningChanges = ({ before, after }: { readonly before: ParseResult; readonly after: ParseResult }) => {
+  const viewMessages = useViewMessages()
   const [gone, added] = [
     subtractWarnings(before.warnings, after.warnings),
     subtractWarnings(after.warnings, before.warnings),
@@ -32,19 +33,23 @@ const subtractWarnings = (warnings: Warnings, others: Warnings): Warnings => {
 const keyOfWarning = ({ code, message, page, pages }: Warnings[number]): string =>
   JSON.stringify([code, message, page, pages])
 
-const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => (
-  <>
-    <h3>{title}</h3>
-    <ul className="small" tabIndex={0} aria-label={title}>
-      {warnings.slice(0, maxListedWarningChanges).map((warning) => (
-        <li key={keyOfWarning(warning)} dir="auto">
-          {warning.page !== undefined && <span className="muted">{messages.common.pageNumber(warning.page)}: </span>}
-          <span lang="en">{warning.message}</span> <code className="muted">{warning.code}</code>
-        </li>
-      ))}
-      {warnings.length > maxListedWarningChanges && (
-        <li className="muted">{viewMessages.compare.andMore(warnings.length - maxListedWarningChanges)}</li>
-      )}
-    </ul>
-  </>
-)
+const List = ({ title, warnings }: { readonly title: string; readonly warnings: Warnings }) => {
+  const messages = useMessages()
+  const viewMessages = useViewMessages()
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="small" tabIndex={0} aria-label={title}>
+        {warnings.slice(0, maxListedWarningChanges).map((warning) => (
+          <li key={keyOfWarning(warning)} dir="auto">
+            {warning.page !== undefined && <span className="muted">{messages.common.pageNumber(warning.page)}: </span>}
+            <span lang="en">{warning.message}</span> <code className="muted">{warning.code}</code>
+          </li>
+        ))}
+        {warnings.length > maxListedWarningChanges && (
+          <li className="muted">{viewMessages.compare.andMore(warnings.length - maxListedWarningChanges)}</li>
+        )}
+      </ul>
+    </>
+  )
+}

@@ -3,11 +3,12 @@ import { createPortal } from 'react-dom'
 import { messageOfError } from '../api/message-of.ts'
 import { endBrowserSession } from '../api/session-client.ts'
 import { useToast } from '../design/toast.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { useSession } from './session.tsx'
 
 /** Shows in the bar who is signed in, and signs out. */
 export const AccountButton = () => {
+  const messages = useMessages()
   const { access, leave } = useSession()
   const showToast = useToast()
   const slot = document.querySelector('#bar-slot')

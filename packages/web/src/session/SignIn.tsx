@@ -6,7 +6,7 @@ import { ErrorText } from '../api/ErrorText.tsx'
 import { readIdentityProvider } from '../api/session-client.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { go, hrefOf, parseRoute } from '../routing/route.ts'
 import type { Entered } from './access.ts'
 import { enter, enterWithKey } from './enter.ts'
@@ -26,6 +26,7 @@ type SignInProps = {
 type SignInFailure = { readonly of: 'link' | 'key'; readonly error: unknown }
 
 export const SignIn = ({ code, savedKey, reason, onSignedIn }: SignInProps) => {
+  const messages = useMessages()
   const [key, setKey] = useState('')
   const [trying, setTrying] = useState<'silently' | 'key' | null>('silently')
   const [failure, setFailure] = useState<SignInFailure | null>(null)

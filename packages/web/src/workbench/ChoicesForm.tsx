@@ -7,7 +7,7 @@ import { useSession } from '../session/session.tsx'
 import { OptionForm } from './OptionForm.tsx'
 import { OutputPicker } from './OutputPicker.tsx'
 import { ProviderPicker } from './ProviderPicker.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './choices-form.css'
 
 /** The providers, outputs, pages and options of the job. */
@@ -18,6 +18,7 @@ export const ChoicesForm = ({
   readonly choices: Choices
   readonly onChange: (choices: Choices) => void
 }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const chosen = chosenProviders(choices, catalog)
   return (
@@ -77,6 +78,7 @@ export const ChoicesForm = ({
 }
 
 const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onChange: (pages: string) => void }) => {
+  const messages = useMessages()
   const id = useId()
   const read = readPages(pages)
   const error = 'error' in read ? read.error : null

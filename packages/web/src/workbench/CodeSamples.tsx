@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { JobParameters } from '@polyparse/contract'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { saveDraft, type JobDraft } from '../request/job-draft.ts'
 import type { ChosenSource } from '../request/source.ts'
 import './code-samples.css'
@@ -14,6 +14,7 @@ type CodeSamplesProps = {
 
 /** Code for the same request, loaded when it is first opened. */
 export const CodeSamples = ({ source, checked }: CodeSamplesProps) => {
+  const messages = useMessages()
   const [wasOpened, setWasOpened] = useState(false)
   const draft = useMemo(
     () => ('error' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),

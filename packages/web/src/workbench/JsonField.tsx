@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type JsonFieldProps = {
   readonly label: string
@@ -13,6 +13,7 @@ const isJsonFieldObject = (value: unknown): value is Readonly<Record<string, unk
 
 /** Edits options without a form as a JSON object; reports the value once it is valid. */
 export const JsonField = ({ label, hint, value, onChange }: JsonFieldProps) => {
+  const messages = useMessages()
   const id = useId()
   const [text, setText] = useState(() =>
     isJsonFieldObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',

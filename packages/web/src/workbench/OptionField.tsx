@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 type OptionFieldProps = {
   readonly option: Option
@@ -11,6 +11,7 @@ type OptionFieldProps = {
 }
 
 export const OptionField = ({ option, value, onChange }: OptionFieldProps) => {
+  const messages = useMessages()
   const id = useId()
   const title = titleOf(option.name)
   const field = { id, 'aria-describedby': `${id}-hint` }

@@ -4,7 +4,7 @@ import type { ChosenOptions } from '../request/choices.ts'
 import { JsonField } from './JsonField.tsx'
 import { OptionField } from './OptionField.tsx'
 import { readOptionSchema } from './option-schema.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './option-form.css'
 
 type OptionFormProps = {
@@ -15,6 +15,7 @@ type OptionFormProps = {
 
 /** The options of one provider, from its schema; without one they are edited as JSON. */
 export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: OptionFormProps) => {
+  const messages = useMessages()
   const title = useId()
   const set = (option: string, value: unknown) => {
     const { [option]: _, ...others } = options

@@ -2,7 +2,7 @@ import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { chosenProviders, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 import { formatList } from '../design/format.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 
 /** The outputs to produce; one that a chosen provider does not offer cannot be selected. */
 export const OutputPicker = ({
@@ -12,6 +12,7 @@ export const OutputPicker = ({
   readonly choices: Choices
   readonly onChange: (choices: Choices) => void
 }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const offered = offeredOutputs(choices, catalog)
   const wanted = wantedOutputs(choices, catalog)

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
-import { messages } from '../language/messages.ts'
+import { readMessages, useMessages } from '../language/messages.ts'
 import './provider-picker.css'
 
 /** The catalog as cards: one can be chosen to parse, several to compare. Disabled ones say which setting enables them. */
@@ -13,6 +13,7 @@ export const ProviderPicker = ({
   readonly choices: Choices
   readonly onChange: (choices: Choices) => void
 }) => {
+  const messages = useMessages()
   const { providers: catalog } = useSession()
   const name = useId()
   const missing = catalog.filter(({ enabled }) => !enabled)
@@ -81,7 +82,7 @@ export const ProviderPicker = ({
 
 /** What distinguishes a provider, in a word each; common abilities are left out. */
 const abilitiesOf = ({ capabilities, mediaTypes }: CatalogEntry): string[] => {
-  const { abilities } = messages.workbench
+  const { abilities } = readMessages().workbench
   const named = capabilities.features.flatMap((feature) => (feature === 'page-selection' ? [] : [abilities[feature]]))
   const special = capabilities.outputs.flatMap((output) =>
     output === 'chunks' || output === 'html' ? [abilities[output]] : [],

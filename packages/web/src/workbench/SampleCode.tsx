@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import { type JobDraft, withMaskedPasswords } from '../request/job-draft.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 
 /** The request in one language of several. The key comes from the environment; passwords are masked. */
 export const SampleCode = ({ draft }: { readonly draft: JobDraft }) => {
+  const messages = useMessages()
   const [language, setLanguage] = useState<Language>('curl')
   const samples = samplesOf({ baseUrl: location.origin, ...withMaskedPasswords(draft) })
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]

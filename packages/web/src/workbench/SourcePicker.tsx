@@ -7,7 +7,7 @@ import type { Checked } from '../batches/refusals.ts'
 import { filesOfDrop, filesOfInput, type TakenUploads } from '../batches/take-files.ts'
 import { readAddress, type ChosenSource } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './source-picker.css'
 
 type SourcePickerProps = {
@@ -19,6 +19,7 @@ type SourcePickerProps = {
 
 /** Takes documents: dropped, picked, pasted, or by URL. */
 export const SourcePicker = ({ sources, checked, onChange }: SourcePickerProps) => {
+  const messages = useMessages()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const add = (more: readonly ChosenSource[]) => onChange([...sources, ...more])
@@ -107,6 +108,7 @@ export const SourcePicker = ({ sources, checked, onChange }: SourcePickerProps) 
 }
 
 const AddressField = ({ onAdd }: { readonly onAdd: (url: string) => void }) => {
+  const messages = useMessages()
   const [text, setText] = useState('')
   const [refused, setRefused] = useState(false)
   const add = () => {

@@ -21,7 +21,7 @@ import { CodeSamples } from './CodeSamples.tsx'
 import { savedState } from '../request/workbench-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { ArrowRightIcon } from '../design/icons.tsx'
-import { messages } from '../language/messages.ts'
+import { useMessages } from '../language/messages.ts'
 import './workbench.css'
 
 /** Only vendors charge, and few visitors begin with one. */
@@ -30,6 +30,7 @@ const EstimateCard = lazy(() =>
 )
 
 export const Workbench = () => {
+  const messages = useMessages()
   const { client, providers: catalog } = useSession()
   const [choices, setChoices] = useState(() => savedState.choices ?? initialChoices(catalog))
   const [sources, setSources] = useState(savedState.sources)
@@ -116,6 +117,7 @@ type WorkbenchProps = {
 
 /** A summary of the job, and the button that submits it. */
 const SubmitBar = ({ sources, checked, estimated, onSubmit }: WorkbenchProps) => {
+  const messages = useMessages()
   const [only] = sources
   const what =
     only !== undefined && sources.length === 1 ? nameOfSource(only) : messages.workbench.countDocuments(sources.length)
