@@ -52,6 +52,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
         format: 'esm',
       },
     ],
+    inlined: [{ module: 'retry-after' }],
     types: { file: 'lib/contract.d.ts', schemas: contractTypes },
     without: ['@polyparse/contract', '@polyparse/document', 'eventsource-parser'],
   },

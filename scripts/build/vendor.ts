@@ -57,10 +57,10 @@ const makeBundle = async ({ input, to, file, format, external: names = [] }: ToB
     comments: { legal: true },
   })
   await build.close()
-  const folders = new Set(
-    output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : [])).flatMap(packageFolder),
-  )
-  if (folders.size === 0) throw new Error(`${file} is made of no package`)
+  const modules = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
+  const folders = new Set(modules.flatMap(packageFolder))
+  // What is of another package of this repository has the licence that is there already.
+  if (folders.size === 0 && !modules.some((id) => id !== input)) throw new Error(`${file} is made of no package`)
   for (const folder of folders) await copyLicence(folder, to)
 }
 

@@ -1,6 +1,6 @@
 import { AnswerTooLargeError, ConnectionError, problemError, UnexpectedAnswerError } from './errors.ts'
-import { retryAfterOf } from './pause.ts'
 import { piecesOfBody } from './pieces.ts'
+import { readRetryAfter } from './retry-after.ts'
 import { isProblem } from './shapes.ts'
 
 /** What a proxy answers when it cannot reach the service, or holds requests back. */
@@ -9,7 +9,7 @@ const gatewayStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 /** What is wrong, by an answer that is no success. A redirect is not followed: the key is for this address alone. */
 export const errorOf = async (response: Response, address: string, onPiece: () => void): Promise<Error> => {
   const content = await responseJson(response, address, onPiece)
-  const waitSeconds = retryAfterOf(response.headers)
+  const waitSeconds = readRetryAfter(response.headers.get('retry-after'), response.headers.get('date'))
   if (isProblem(content)) return problemError(content, waitSeconds)
   const said = `${address} answered ${response.status || 'with a redirect'}, without a problem of Polyparse.`
   return gatewayStatuses.has(response.status) ? new ConnectionError(said, waitSeconds) : new UnexpectedAnswerError(said)

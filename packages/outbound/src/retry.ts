@@ -42,11 +42,3 @@ export const withRetries = async <Result>(work: () => Promise<Result>, options: 
   }
   return work()
 }
-
-/** A `Retry-After` header, seconds or a date (RFC 9110, section 10.2.3), in milliseconds from now; null without one. */
-export const retryAfterMs = (header: string | undefined, now: () => number = Date.now): number | null => {
-  if (header === undefined) return null
-  if (/^\d+$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - now())
-}

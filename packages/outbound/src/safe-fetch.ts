@@ -1,9 +1,9 @@
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import type { AddressPolicy } from './addresses.ts'
 import { checkUrl } from './check-url.ts'
 import { headerText } from './header-text.ts'
-import { retryAfterMs } from './retry.ts'
 import { boundedBody, bodyTooLarge } from './safe-fetch-body.ts'
 import type { Resolve } from './safe-fetch-connection.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
@@ -97,11 +97,11 @@ const responseOfExchange = (
 
 const statusError = (status: number, headers: IncomingHttpHeaders, host: string): SafeFetchError => {
   const phrase = STATUS_CODES[status]
-  const wait = retryAfterMs(headers['retry-after'])
+  const waitSeconds = readRetryAfter(headers['retry-after'], headers.date)
   return new SafeFetchError(
     'http_status',
     `The server at ${host} answered with HTTP status ${status}${phrase === undefined ? '' : ` (${phrase})`}.`,
-    wait === null ? { status } : { status, retryAfterMs: wait },
+    waitSeconds === null ? { status } : { status, retryAfterMs: waitSeconds * 1000 },
   )
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { retryAfterMs, withRetries } from '../src/retry.ts'
+import { withRetries } from '../src/retry.ts'
 
 /** Work that fails a number of times, on a clock that advances only by its pauses and its own duration. */
 const harness = (failures: number, { duration = 0, afterMs = 0, retry = true } = {}) => {
@@ -72,18 +72,5 @@ describe('work that is tried again', () => {
     })
     stop.abort()
     await assert.rejects(work, { message: 'down' })
-  })
-})
-
-const now = () => Date.parse('Sun, 06 Nov 1994 08:49:37 GMT')
-
-describe('Retry-After', () => {
-  it('is a number of seconds or a date', () => {
-    assert.equal(retryAfterMs('3'), 3000)
-    assert.equal(retryAfterMs('Sun, 06 Nov 1994 08:49:42 GMT', now), 5000)
-    assert.equal(retryAfterMs('Sun, 06 Nov 1994 08:49:30 GMT', now), 0)
-  })
-  it('is ignored when it is anything else', () => {
-    for (const header of [undefined, '', 'soon', '-1x']) assert.equal(retryAfterMs(header, now), null)
   })
 })

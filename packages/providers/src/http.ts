@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
-import { retryAfterMs } from '@polyparse/outbound'
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import { gather, type SharedBytes } from './shared-bytes.ts'
 import { SafeFetchError } from '@polyparse/outbound'
 import { safeFetch, type SafeResponse } from '@polyparse/outbound'
@@ -311,9 +311,9 @@ export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => 
   const milliseconds = headers['retry-after-ms']
   const asked =
     typeof milliseconds === 'string' && /^\d+$/.test(milliseconds)
-      ? Number(milliseconds)
-      : retryAfterMs(headers['retry-after'])
-  return asked === null ? undefined : Math.min(maxRetryAfterSeconds, asked / 1000)
+      ? Number(milliseconds) / 1000
+      : readRetryAfter(headers['retry-after'], headers.date)
+  return asked === null ? undefined : Math.min(maxRetryAfterSeconds, asked)
 }
 
 /** Distinguishes why an exchange broke off: our own signal, our own storage, or the connection to the vendor. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import re
 import time
 from typing import Any
 
@@ -12,6 +13,9 @@ from polyparse.errors import PolyparseError, UnexpectedAnswerError, UnreachableE
 
 #: What a proxy answers when it cannot reach the service, or holds requests back.
 GATEWAY = frozenset((408, 429, 502, 503, 504))
+
+#: The forms of a date that RFC 9110 has and that say in which zone they are.
+HTTP_DATE = "[A-Za-z]+, .+ GMT"
 
 
 def failure_of(response: httpx.Response, address: str) -> PolyparseError | None:
@@ -59,7 +63,9 @@ def retry_after(value: str | None, date: str | None) -> float | None:
 
 
 def _moment(value: str | None) -> float | None:
+    if value is None or re.fullmatch(HTTP_DATE, value) is None:
+        return None
     try:
-        return None if value is None else email.utils.parsedate_to_datetime(value).timestamp()
+        return email.utils.parsedate_to_datetime(value).timestamp()
     except (TypeError, ValueError):
         return None

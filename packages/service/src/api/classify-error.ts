@@ -3,11 +3,11 @@ import { StorageFullError } from '../blobs/blob-store.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { RequestProblem } from './problems.ts'
 
-/** When to try again after a 503, in seconds. */
-export const retryAfterSeconds = 5
+/** When to try again after a 503. */
+const retryAfterSeconds = 5
 
 export const unavailable = (detail: string, cause?: unknown): RequestProblem =>
-  new RequestProblem('service_unavailable', { detail, cause, headers: { 'retry-after': String(retryAfterSeconds) } })
+  new RequestProblem('service_unavailable', { detail, cause, retryAfterSeconds })
 
 /** The problem that a caller sees for an error. An unexpected one shows only that it happened. */
 export const classifyError = (error: unknown): RequestProblem => {

@@ -1,9 +1,12 @@
+import { retryAfterHeader } from '@polyparse/contract/retry-after'
 import { type FieldError, type Problem, type ProblemCode, problems, problemSlug } from '@polyparse/contract'
 
 type ProblemDetails = {
   readonly detail?: string
   readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
+  /** When the caller may try again. */
+  readonly retryAfterSeconds?: number
   /** For the log; callers never see it. */
   readonly cause?: unknown
 }
@@ -17,11 +20,14 @@ export class RequestProblem extends Error {
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ProblemCode, { detail, errors = [], headers = {}, cause }: ProblemDetails = {}) {
+  constructor(
+    code: ProblemCode,
+    { detail, errors = [], headers = {}, retryAfterSeconds, cause }: ProblemDetails = {},
+  ) {
     super(detail ?? problems[code].summary, { cause })
     this.code = code
     this.errors = errors
-    this.headers = headers
+    this.headers = retryAfterSeconds === undefined ? headers : { ...headers, ...retryAfterHeader(retryAfterSeconds) }
   }
 }
 

@@ -24,7 +24,7 @@ export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsy
     reply.header('ratelimit', `"key";r=${Math.max(0, quota - used)};t=${secondsLeft}`)
     if (used <= quota) return
     const detail = `This key may send ${quota} requests in ${windowSeconds} seconds.`
-    throw new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+    throw new RequestProblem('rate_limited', { detail, retryAfterSeconds: secondsLeft })
   }
 }
 

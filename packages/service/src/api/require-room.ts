@@ -20,8 +20,8 @@ const backlogRetrySeconds = 10
 /** The same for one that has stored too much, which changes when jobs are erased or results expire. */
 const storageRetrySeconds = 60
 
-const rateLimited = (detail: string, retrySeconds: number): RequestProblem =>
-  new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
+const rateLimited = (detail: string, retryAfterSeconds: number): RequestProblem =>
+  new RequestProblem('rate_limited', { detail, retryAfterSeconds })
 
 /**
  * Returns if the service has room for so many more waiting jobs of the account, and the key has pages left.
@@ -68,6 +68,6 @@ const requirePages = async ({ database, clock }: ApiParts, caller: Caller): Prom
   const resetsAt = new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs)
   throw rateLimited(
     `This key may have ${pagesPerDay} pages read in a day (UTC), and has used them. It may create jobs again from ${resetsAt.toISOString()}.`,
-    Math.ceil((resetsAt.getTime() - now.getTime()) / 1000),
+    (resetsAt.getTime() - now.getTime()) / 1000,
   )
 }

@@ -16,6 +16,6 @@ export const limitSignInTries = (clock: Clock): ((request: Pick<FastifyRequest, 
     const { used, secondsLeft } = countTries(ip)
     if (used <= maxTriesAMinute) return
     const detail = `An address may try ${maxTriesAMinute} times a minute to sign in.`
-    throw new RequestProblem('rate_limited', { detail, headers: { 'retry-after': String(secondsLeft) } })
+    throw new RequestProblem('rate_limited', { detail, retryAfterSeconds: secondsLeft })
   }
 }

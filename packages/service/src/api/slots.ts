@@ -27,7 +27,7 @@ export const createSlots = ({ perAccount, all, accountRefusal, refusal }: SlotLi
     if (own >= perAccount)
       throw new RequestProblem('rate_limited', {
         detail: accountRefusal,
-        headers: { 'retry-after': String(slotRetryAfterSeconds) },
+        retryAfterSeconds: slotRetryAfterSeconds,
       })
     if (total >= all) throw unavailable(refusal)
     acquired.set(accountId, own + 1)

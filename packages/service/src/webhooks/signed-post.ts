@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { AddressPolicy } from '@polyparse/outbound'
-import { retryAfterMs } from '@polyparse/outbound'
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import { safeFetch } from '@polyparse/outbound'
 import { SafeFetchError } from '@polyparse/outbound'
 
@@ -52,7 +52,8 @@ export const postSigned = async (
       totalMs: sendMs,
     })
     await readAway(answer.body)
-    return { status: answer.status, retryAfterMs: retryAfterMs(answer.headers['retry-after']) ?? 0 }
+    const waitSeconds = readRetryAfter(answer.headers['retry-after'], answer.headers.date) ?? 0
+    return { status: answer.status, retryAfterMs: waitSeconds * 1000 }
   } catch (error) {
     if (!(error instanceof SafeFetchError) || error.kind === 'aborted') throw error
     return { reason: error.message }

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import {
   AccountUsage,
   Catalog,
@@ -104,7 +105,8 @@ const uploadDocument = (
     request.addEventListener('load', () => {
       const { status, responseText: text } = request
       try {
-        resolve(readResponse(JobAccepted, { status, text, retryAfter: request.getResponseHeader('retry-after') }))
+        const [asked, date] = ['retry-after', 'date'].map((name) => request.getResponseHeader(name))
+        resolve(readResponse(JobAccepted, { status, text, retryAfter: readRetryAfter(asked, date) }))
       } catch (error) {
         reject(error instanceof Error ? error : new UnreachableError({ cause: error }))
       }

@@ -3,7 +3,8 @@ import type { Static, TSchema } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import { AnsweredProblem, UnexpectedResponseError } from './errors.ts'
 
-type RawResponse = { readonly status: number; readonly text: string; readonly retryAfter: string | null }
+/** `retryAfter`: the seconds that the service asks for. */
+type RawResponse = { readonly status: number; readonly text: string; readonly retryAfter: number | null }
 
 /** Parses a JSON response by its schema. @throws {ProblemError} when it is a problem. */
 export const readResponse = <Schema extends TSchema>(
@@ -13,8 +14,7 @@ export const readResponse = <Schema extends TSchema>(
   const body = parseResponseJson(text, status)
   if (status >= 400) {
     if (!Check(Problem, body)) throw new UnexpectedResponseError(status)
-    const seconds = Number(retryAfter ?? Number.NaN)
-    throw new AnsweredProblem(body, Number.isFinite(seconds) ? seconds : null)
+    throw new AnsweredProblem(body, retryAfter)
   }
   if (!Check(schema, body)) throw new UnexpectedResponseError(null)
   return body

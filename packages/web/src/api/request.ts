@@ -1,3 +1,4 @@
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { authorizationOf, type Credential } from './authorization.ts'
 import { readResponse } from './read-response.ts'
@@ -60,7 +61,8 @@ export const requestEmpty = async (
 export const rawResponseOf = async (response: Response, signal?: AbortSignal) => {
   const { status, headers } = response
   try {
-    return { status, text: await response.text(), retryAfter: headers.get('retry-after') }
+    const text = await response.text()
+    return { status, text, retryAfter: readRetryAfter(headers.get('retry-after'), headers.get('date')) }
   } catch (error) {
     if (signal?.aborted === true) throw error
     throw new UnreachableError({ cause: error })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
+import { retryAfterHeader } from '@polyparse/contract/retry-after'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
 import type { StoredJob, StoredResult } from '../../jobs/job.ts'
@@ -28,7 +29,7 @@ export const sendUnfinished = async (
 ): Promise<FastifyReply> => {
   const progress = hasWaited && status === 'running' ? await readProgress(database, id) : null
   return reply
-    .header('retry-after', jobRetryAfterSeconds)
+    .headers(retryAfterHeader(jobRetryAfterSeconds))
     .header('cache-control', 'no-store')
     .send({ id, status, ...(progress !== null && { progress: progress.runs }) })
 }

@@ -89,7 +89,7 @@ export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHa
     if (used > perMinute)
       throw new RequestProblem('rate_limited', {
         detail: `An account may send ${perMinute} test webhooks in a minute.`,
-        headers: { 'retry-after': String(secondsLeft) },
+        retryAfterSeconds: secondsLeft,
       })
     const release = acquireSlot(accountId)
     const gone = new AbortController()

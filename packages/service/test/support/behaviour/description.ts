@@ -61,7 +61,8 @@ const Fault = Type.Object(
     status: Type.Optional(Type.Integer()),
     problem: Type.Optional(Type.String()),
     json: Type.Optional(Type.Object({}, only)),
-    retryAfter: Type.Optional(Type.Integer()),
+    retryAfter: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+    date: Type.Optional(Type.String()),
     location: Type.Optional(Type.String()),
     /** Whether the service has acted before. */
     after: Type.Optional(Type.Literal(true)),

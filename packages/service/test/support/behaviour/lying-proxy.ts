@@ -145,7 +145,7 @@ const isEnd = (name: RequestName, { status, body }: Answered): boolean =>
 
 const answerFalsely = (
   response: ServerResponse,
-  { status = 200, problem, json, retryAfter, location }: Fault,
+  { status = 200, problem, json, retryAfter, date, location }: Fault,
   then: () => void,
 ): void => {
   const content =
@@ -153,6 +153,7 @@ const answerFalsely = (
   response.writeHead(status, {
     'content-type': content === undefined ? 'text/html' : 'application/json',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(date !== undefined && { date }),
     ...(location !== undefined && { location }),
   })
   response.end(content === undefined ? '<html>' : JSON.stringify(content), then)

@@ -7,7 +7,7 @@ export type ReadRequest = { readonly headers: Readonly<Record<string, string>>; 
 export type ReadMessage =
   | { readonly kind: 'unreachable' }
   /** Not JSON, or a problem: small, and for the page to understand. */
-  | { readonly kind: 'text'; readonly status: number; readonly text: string; readonly retryAfter: string | null }
+  | { readonly kind: 'text'; readonly status: number; readonly text: string; readonly retryAfter: number | null }
   | { readonly kind: 'frame'; readonly body: unknown; readonly files: ReadonlyMap<string, Blob> }
   | { readonly kind: 'slice'; readonly slice: Slice }
   | { readonly kind: 'end' }

@@ -1,3 +1,4 @@
+import { readRetryAfter } from '@polyparse/contract/retry-after'
 import type { ReadMessage, ReadRequest } from './messages.ts'
 import { sliced } from './slices.ts'
 import { createFileTaker, type TakenFiles } from './take-files.ts'
@@ -14,7 +15,7 @@ const readJobInWorker = async ({ headers: sent, path }: ReadRequest): Promise<vo
       kind: 'text',
       status,
       text: await response.text(),
-      retryAfter: headers.get('retry-after'),
+      retryAfter: readRetryAfter(headers.get('retry-after'), headers.get('date')),
     })
   const { text, files } = await takenFrom(body)
   const value = parseJobJson(text)

@@ -1,0 +1,2 @@
+/** What is used of the contract at run time, in a module of its own: published, it holds that part of it. */
+export { readRetryAfter } from '@polyparse/contract/retry-after'
