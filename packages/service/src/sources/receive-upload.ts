@@ -1,17 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { BodyError } from './body-error.ts'
 import { storeMeasured, type Measure } from './store-measured.ts'
-import { type SlowestRate, UploadAbortedError, uploadChunks } from './upload-chunks.ts'
-
-export { UploadAbortedError, UploadStalledError } from './upload-chunks.ts'
-
-export class UploadTooLargeError extends Error {
-  override readonly name = 'UploadTooLargeError'
-}
-
-export class UploadEmptyError extends Error {
-  override readonly name = 'UploadEmptyError'
-}
+import { type SlowestRate, uploadChunks } from './upload-chunks.ts'
 
 export type ReceivedUpload = {
   readonly blobs: BlobStore
@@ -29,7 +20,7 @@ export type ReceivedUpload = {
 /**
  * Streams a body into storage in one pass. If that fails, nothing stays in storage, and the body is left where it
  * stopped, neither read on nor destroyed, so that the client can still be answered.
- * @throws {UploadTooLargeError | UploadEmptyError | UploadStalledError | UploadAbortedError} and what the store throws.
+ * @throws {BodyError} and what the store throws.
  */
 export const receiveUpload = async (upload: ReceivedUpload): Promise<Measure & { readonly path: string }> => {
   const { blobs, body, path, maxBytes, idleMs, totalMs, slowest, signal } = upload
@@ -40,16 +31,16 @@ export const receiveUpload = async (upload: ReceivedUpload): Promise<Measure & {
     ...(slowest !== undefined && { slowest }),
   })
   const check = (size: number, ended: boolean): void => {
-    if (size > maxBytes) throw new UploadTooLargeError(`The upload is larger than ${maxBytes} bytes.`)
-    if (ended && size === 0) throw new UploadEmptyError('The upload is empty.')
+    if (size > maxBytes) throw new BodyError('too_large', `The upload is larger than ${maxBytes} bytes.`)
+    if (ended && size === 0) throw new BodyError('empty', 'The upload is empty.')
   }
   // A body that fails while storage is busy has no other listener; the error shows when it is read on.
   body.on('error', ignore)
   try {
     return { path, ...(await storeMeasured({ blobs, path, chunks, check, signal })) }
   } catch (error) {
-    if (!signal.aborted || error instanceof UploadAbortedError) throw error
-    throw new UploadAbortedError('The upload was stopped.', { cause: error })
+    if (!signal.aborted || error instanceof BodyError) throw error
+    throw new BodyError('broken_off', 'The upload was stopped.', { cause: error })
   } finally {
     body.off('error', ignore)
   }

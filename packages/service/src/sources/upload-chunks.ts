@@ -1,13 +1,5 @@
 import type { Readable } from 'node:stream'
-
-export class UploadStalledError extends Error {
-  override readonly name = 'UploadStalledError'
-}
-
-/** The client has disconnected, or the server is shutting down. */
-export class UploadAbortedError extends Error {
-  override readonly name = 'UploadAbortedError'
-}
+import { BodyError } from './body-error.ts'
 
 export type UploadLimits = {
   /** The maximum pause between two chunks; the time that storage takes is not the client's. */
@@ -24,8 +16,8 @@ export type SlowestRate = { readonly bytesPerSecond: number; readonly graceMs: n
 /**
  * The chunks of a body as they are pulled. Unlike the stream's own iterator it leaves the stream intact when it stops
  * early, and does not wait for ever.
- * @throws {UploadStalledError} after too long a pause, too slow a trickle, or too long in all.
- * @throws {UploadAbortedError} when the body breaks off or the signal is given.
+ * @throws {BodyError} `stalled` after too long a pause, too slow a trickle, or too long in all; `broken_off` when the body
+ * breaks off or the signal is given.
  */
 export async function* uploadChunks(body: Readable, limits: UploadLimits): AsyncGenerator<Uint8Array> {
   const { slowest = slowestRate } = limits
@@ -58,7 +50,7 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: UploadLimit
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const brokenOff = () => {
     const cause = body.errored
-    reject(new UploadAbortedError('The upload was interrupted.', cause === null ? {} : { cause }))
+    reject(new BodyError('broken_off', 'The upload was interrupted.', cause === null ? {} : { cause }))
   }
   if (body.destroyed) brokenOff()
   const onEvent = () => resolve()
@@ -77,8 +69,8 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: UploadLimit
   })
 }
 
-const stopped = (signal: AbortSignal) => new UploadAbortedError('The upload was stopped.', { cause: signal.reason })
+const stopped = (signal: AbortSignal) => new BodyError('broken_off', 'The upload was stopped.', { cause: signal.reason })
 const trickled = ({ bytesPerSecond }: SlowestRate) =>
-  new UploadStalledError(`The upload is slower than ${bytesPerSecond} bytes per second.`)
-const tooLong = () => new UploadStalledError('The upload took too long.')
-const tooSlow = (idleMs: number) => new UploadStalledError(`The upload stalled for ${idleMs / 1000} seconds.`)
+  new BodyError('stalled', `The upload is slower than ${bytesPerSecond} bytes per second.`)
+const tooLong = () => new BodyError('stalled', 'The upload took too long.')
+const tooSlow = (idleMs: number) => new BodyError('stalled', `The upload stalled for ${idleMs / 1000} seconds.`)

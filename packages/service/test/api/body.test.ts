@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
-import { BodyAbortedError, BodyStalledError, BodyTooLargeError, readBody } from '../../src/api/body.ts'
+import { readBody } from '../../src/api/body.ts'
 import { converse, requestHead } from '../support/raw-http.ts'
 
 const patience = { maxBytes: 10, idleMs: 60_000, totalMs: 60_000 }
@@ -34,24 +34,24 @@ describe('the body of a request that is read as a whole', () => {
 
   it('is refused when it is too large, stalls, takes too long or breaks off', async () => {
     await withRequest('0123456789', (request) =>
-      assert.rejects(readBody(request, { ...patience, maxBytes: 9 }, never), BodyTooLargeError),
+      assert.rejects(readBody(request, { ...patience, maxBytes: 9 }, never), { fault: 'too_large' }),
     )
     await withRequest('01234', (request) =>
-      assert.rejects(readBody(request, { ...patience, idleMs: 20 }, never), BodyStalledError),
+      assert.rejects(readBody(request, { ...patience, idleMs: 20 }, never), { fault: 'stalled' }),
     )
     await withRequest('01234', (request) =>
-      assert.rejects(readBody(request, { ...patience, totalMs: 20 }, never), BodyStalledError),
+      assert.rejects(readBody(request, { ...patience, totalMs: 20 }, never), { fault: 'stalled' }),
     )
     await withRequest('01234', async (request, hangUp) => {
       const read = readBody(request, patience, never)
       hangUp()
-      await assert.rejects(read, BodyAbortedError)
+      await assert.rejects(read, { fault: 'broken_off' })
     })
   })
 
   it('is given up when the signal is aborted', () =>
     withRequest('01234', async (request) => {
       const reason = new Error('stop')
-      await assert.rejects(readBody(request, patience, AbortSignal.abort(reason)), reason)
+      await assert.rejects(readBody(request, patience, AbortSignal.abort(reason)), { cause: reason })
     }))
 })

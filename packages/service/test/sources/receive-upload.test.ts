@@ -6,14 +6,8 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import {
-  receiveUpload,
-  UploadAbortedError,
-  UploadEmptyError,
-  UploadStalledError,
-  UploadTooLargeError,
-  type ReceivedUpload,
-} from '../../src/sources/receive-upload.ts'
+import { BodyError } from '../../src/sources/body-error.ts'
+import { receiveUpload, type ReceivedUpload } from '../../src/sources/receive-upload.ts'
 import { openTemporaryBlobs } from './temporary-blobs.ts'
 
 describe('an upload', () => {
@@ -71,27 +65,27 @@ describe('an upload', () => {
     const body = new PassThrough()
     body.write(Buffer.alloc(600))
     body.write(Buffer.alloc(600))
-    await leavesNothing(() => assert.rejects(receive(body), UploadTooLargeError))
+    await leavesNothing(() => assert.rejects(receive(body), { fault: 'too_large' }))
     assert.equal(body.destroyed, false)
     body.resume().end()
     await once(body, 'end')
   })
 
   it('without any bytes is refused', async () => {
-    await leavesNothing(() => assert.rejects(receive(Readable.from([])), UploadEmptyError))
+    await leavesNothing(() => assert.rejects(receive(Readable.from([])), { fault: 'empty' }))
   })
 
   it('that stalls is ended, with the stream left for an answer', async () => {
     const body = new PassThrough()
     body.write('begin')
-    await leavesNothing(() => assert.rejects(receive(body, { idleMs: 20 }), UploadStalledError))
+    await leavesNothing(() => assert.rejects(receive(body, { idleMs: 20 }), { fault: 'stalled' }))
     assert.equal(body.destroyed, false)
   })
 
   it('that trickles for longer than it may is ended', async () => {
     const body = new PassThrough()
     const trickle = setInterval(() => body.write('x'), 5)
-    await leavesNothing(() => assert.rejects(receive(body, { totalMs: 60 }), UploadStalledError))
+    await leavesNothing(() => assert.rejects(receive(body, { totalMs: 60 }), { fault: 'stalled' }))
     clearInterval(trickle)
   })
 
@@ -99,7 +93,7 @@ describe('an upload', () => {
     const body = new PassThrough()
     const trickle = setInterval(() => body.write('x'), 5)
     const slowest = { bytesPerSecond: 1000, graceMs: 50 }
-    await leavesNothing(() => assert.rejects(receive(body, { slowest }), UploadStalledError))
+    await leavesNothing(() => assert.rejects(receive(body, { slowest }), { fault: 'stalled' }))
     clearInterval(trickle)
   })
 
@@ -108,18 +102,18 @@ describe('an upload', () => {
     body.write('begin')
     await leavesNothing(() => {
       setTimeout(() => body.destroy(new Error('connection reset')), 20)
-      return assert.rejects(receive(body), UploadAbortedError)
+      return assert.rejects(receive(body), { fault: 'broken_off' })
     })
-    await leavesNothing(() => assert.rejects(receive(new PassThrough().destroy()), UploadAbortedError))
+    await leavesNothing(() => assert.rejects(receive(new PassThrough().destroy()), { fault: 'broken_off' }))
   })
 
   it('is ended by the signal, also while it waits', async () => {
     const stop = new AbortController()
     const body = new PassThrough()
     setTimeout(() => stop.abort(), 20)
-    await leavesNothing(() => assert.rejects(receive(body, { signal: stop.signal }), UploadAbortedError))
+    await leavesNothing(() => assert.rejects(receive(body, { signal: stop.signal }), { fault: 'broken_off' }))
     await leavesNothing(() =>
-      assert.rejects(receive(Readable.from(['x']), { signal: stop.signal }), UploadAbortedError),
+      assert.rejects(receive(Readable.from(['x']), { signal: stop.signal }), { fault: 'broken_off' }),
     )
   })
 
@@ -155,7 +149,7 @@ describe('an upload', () => {
       write: (...write: Parameters<typeof storage.blobs.write>) =>
         storage.blobs.write(...write).catch((cause: unknown) => Promise.reject(new Error('upload failed', { cause }))),
     }
-    await assert.rejects(receive(Readable.from([]), { blobs: wrapping }), UploadEmptyError)
+    await assert.rejects(receive(Readable.from([]), { blobs: wrapping }), { fault: 'empty' })
   })
 
   describe('over a socket', () => {
@@ -190,7 +184,7 @@ describe('an upload', () => {
       assert.equal(answer.statusCode, 413)
       answer.resume()
       const [error] = await failed
-      assert.ok(error instanceof UploadTooLargeError)
+      assert.ok(error instanceof BodyError && error.fault === 'too_large')
     })
 
     it('a client that disconnects is noticed', async () => {
@@ -199,7 +193,7 @@ describe('an upload', () => {
       client.setHeader('content-length', 500)
       client.write('half', () => setTimeout(() => client.destroy(), 20))
       const [error] = await failed
-      assert.ok(error instanceof UploadAbortedError)
+      assert.ok(error instanceof BodyError && error.fault === 'broken_off')
     })
   })
 })

@@ -7,7 +7,7 @@ import { RefusedFormError, type FormFields } from '../../compatibility/refused-f
 import type { NewSource } from '../../jobs/job.ts'
 import { newSourcePath } from '../../jobs/paths.ts'
 import { cleanFilename } from '../../lib/filename.ts'
-import { UploadTooLargeError } from '../../sources/receive-upload.ts'
+import { BodyError } from '../../sources/body-error.ts'
 import { uploadChunks } from '../../sources/upload-chunks.ts'
 import { callerOf } from '../authenticate.ts'
 import { discardSource } from '../create-job/discard-source.ts'
@@ -133,7 +133,7 @@ const feed = async (
     let received = 0
     for await (const chunk of chunks) {
       received += chunk.length
-      if (received > maxBytes) throw new UploadTooLargeError(`The form is larger than ${maxBytes} bytes.`)
+      if (received > maxBytes) throw new BodyError('too_large', `The form is larger than ${maxBytes} bytes.`)
       if (!parser.write(chunk)) await once(parser, 'drain', { signal: failed })
     }
     const finished = once(parser, 'finish', { signal: failed })

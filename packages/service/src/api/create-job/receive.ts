@@ -1,14 +1,9 @@
 import type { Readable } from 'node:stream'
 import { limits } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  receiveUpload,
-  UploadAbortedError,
-  UploadEmptyError,
-  UploadStalledError,
-  UploadTooLargeError,
-} from '../../sources/receive-upload.ts'
-import { BodyAbortedError, BodyStalledError, BodyTooLargeError, readBody } from '../body.ts'
+import { BodyError, type BodyFault } from '../../sources/body-error.ts'
+import { receiveUpload } from '../../sources/receive-upload.ts'
+import { readBody } from '../body.ts'
 import { unavailable } from '../classify-error.ts'
 import { inviteBody } from '../http-server.ts'
 import { createLoopTurns } from '../../lib/loop-turns.ts'
@@ -27,6 +22,13 @@ export const refuseAnnounced = ({ headers }: FastifyRequest, maxBytes: number): 
   if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
 }
 
+const problemOfBody: Readonly<Record<BodyFault, (error: BodyError, maxBytes: number) => RequestProblem>> = {
+  too_large: (error, maxBytes) => tooLarge(maxBytes, error),
+  empty: (error) => validationError([emptyBody], error),
+  stalled: (cause) => new RequestProblem('request_timeout', { detail: 'The body did not arrive in time.', cause }),
+  broken_off: (error) => validationError([{ field: 'body', message: 'broke off before it was complete' }], error),
+}
+
 /** The problems for a body that did not arrive as it should. */
 export const receiving = async <Result>(
   work: Promise<Result>,
@@ -37,13 +39,7 @@ export const receiving = async <Result>(
     return await work
   } catch (error) {
     if (overdue.aborted) throw unavailable('The service is stopping.', error)
-    if (error instanceof UploadTooLargeError || error instanceof BodyTooLargeError) throw tooLarge(maxBytes, error)
-    if (error instanceof UploadEmptyError) throw validationError([emptyBody], error)
-    if (error instanceof UploadStalledError || error instanceof BodyStalledError)
-      throw new RequestProblem('request_timeout', { detail: 'The body did not arrive in time.', cause: error })
-    if (error instanceof UploadAbortedError || error instanceof BodyAbortedError)
-      throw validationError([{ field: 'body', message: 'broke off before it was complete' }], error)
-    throw error
+    throw error instanceof BodyError ? problemOfBody[error.fault](error, maxBytes) : error
   }
 }
 
