@@ -22,6 +22,9 @@ describe('Retry-After', () => {
   })
 
   it('is written in whole seconds of which there is at least one', () => {
-    assert.deepEqual([0, 1, 1.2].map((seconds) => retryAfterHeader(seconds)['retry-after']), ['1', '1', '2'])
+    assert.deepEqual(
+      [0, 1, 1.2].map((seconds) => retryAfterHeader(seconds)['retry-after']),
+      ['1', '1', '2'],
+    )
   })
 })

@@ -15,6 +15,7 @@ export {
   toDisplay,
   union,
 } from './geometry.ts'
+export { numbersTo } from './numbers-to.ts'
 export { blockId, pictureId, tableId } from './model.ts'
 export { limitImages, limitRaw } from './outputs/limits.ts'
 export { markdown } from './outputs/markdown.ts'

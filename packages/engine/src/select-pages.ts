@@ -1,4 +1,4 @@
-import { pagesOutOfRange, type Warning } from '@polyparse/document'
+import { numbersTo, pagesOutOfRange, type Warning } from '@polyparse/document'
 import type { EngineRequest } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 
@@ -15,8 +15,7 @@ export const selectPages = (
   count: number,
 ): { readonly numbers: readonly number[]; readonly warnings: readonly Warning[] } => {
   if (count === 0) throw new EngineFailure('document_empty', 'The document has no pages.')
-  const numbers =
-    pages === null ? Array.from({ length: count }, (_, index) => index + 1) : dropPagesBeyondCount(pages, count)
+  const numbers = pages === null ? numbersTo(count) : dropPagesBeyondCount(pages, count)
   if (numbers.length === 0) {
     throw new EngineFailure('page_out_of_range', `None of the requested pages exists; the document has ${of(count)}.`)
   }

@@ -1,3 +1,4 @@
+import { numbersTo } from '@polyparse/document'
 import type { Document, Page } from '@polyparse/document'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
@@ -21,7 +22,7 @@ const surveyPdf = async (bytes: Uint8Array, password: string | null): Promise<Do
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, password)
   try {
-    const pages = numberPagesFromOne(pdf.pageCount).map((number) => pdfPage(pdfium, pdf, number))
+    const pages = numbersTo(pdf.pageCount).map((number) => pdfPage(pdfium, pdf, number))
     const { entries: outline, warnings } = readOutline(pdfium, pdf)
     return { ...emptySurveyContent, metadata: readMetadata(pdfium, pdf), outline, warnings, pages }
   } finally {
@@ -46,7 +47,7 @@ const pdfPageRotations = [0, 90, 180, 270] as const
 const surveyImage = async (bytes: Uint8Array): Promise<Document> => {
   const image = openImage(bytes)
   const pages: Page[] = []
-  for (const number of numberPagesFromOne(image.frameCount)) {
+  for (const number of numbersTo(image.frameCount)) {
     const { raster, dpi: stated } = await image.frame(number - 1)
     const points = 72 / resolutionOf(raster, stated)
     const size = { width: raster.width * points, height: raster.height * points }
@@ -61,8 +62,6 @@ const surveyImage = async (bytes: Uint8Array): Promise<Document> => {
 }
 
 const emptySurveyContent = { tables: [], pictures: [], warnings: [] } as const
-
-const numberPagesFromOne = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 export const surveyEngine: Engine = {
   warmUp: async () => {

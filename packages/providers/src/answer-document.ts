@@ -15,7 +15,7 @@ import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
 import { pageFrame, type PageFrame } from './page-frame.ts'
 import type { AnsweredRequest } from './answer-reader.ts'
 import { ProviderFailure } from './provider.ts'
-import type { Survey } from './survey.ts'
+import { pagesOfSurvey, type Survey } from './survey.ts'
 import { withoutSignatures } from './without-signatures.ts'
 
 type AnswerDocumentContext = {
@@ -149,8 +149,7 @@ const missingPages = (
     ...pages.map(({ number }) => number),
     ...(answer.warnings ?? []).filter(({ code }) => code === 'page_failed').map(({ page }) => page),
   ])
-  const expected = survey.pages ?? Array.from({ length: survey.pageCount ?? 0 }, (_, index) => index + 1)
-  const missing = expected.filter((page) => !mentioned.has(page))
+  const missing = pagesOfSurvey(survey).filter((page) => !mentioned.has(page))
   return survey.pageCount === null
     ? pagesOutOfRange(missing, (which) => `${vendor} returned nothing for ${which}, which may not exist.`)
     : missing.map((page) => ({ code: 'page_failed', message: `${vendor} returned nothing for page ${page}.`, page }))

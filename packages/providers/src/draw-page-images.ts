@@ -4,7 +4,7 @@ import type { Converter } from './converter/converter.ts'
 import { drawPages } from './draw-pages.ts'
 import type { DrawPageImages, PageImage } from './page-image.ts'
 import { ProviderFailure, type ParseSource } from './provider.ts'
-import { survey } from './survey.ts'
+import { pagesOfSurvey, survey } from './survey.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
 export type PageImageLimits = {
@@ -48,7 +48,7 @@ export const createPageImages =
         signal,
         request.password,
       )
-      const numbers = surveyed.pages ?? Array.from({ length: surveyed.pageCount ?? 0 }, (_, index) => index + 1)
+      const numbers = pagesOfSurvey(surveyed)
       const wanted = numbers.slice(0, limits.pages)
       const { longestSide, pagesAtOnce } = limits
       let bytes = 0

@@ -2,7 +2,7 @@ import { Type } from '@polyparse/document/typebox'
 import { gather } from './shared-bytes.ts'
 import type { ParseRequest, RemoteProvider, RemoteWork } from './provider.ts'
 import { answerReader, maybe } from './read-answer.ts'
-import { survey, type Survey } from './survey.ts'
+import { pagesOfSurvey, survey, type Survey } from './survey.ts'
 import type { VendorParts } from './vendor.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
@@ -90,10 +90,8 @@ export const pageByPage = (
 }
 
 /** A document whose pages only the vendor can count is asked about as one. */
-const pagesToRequest = ({ pages, pageCount }: Survey): readonly number[] => {
-  if (pageCount === null) return [1]
-  return pages ?? Array.from({ length: pageCount }, (_, index) => index + 1)
-}
+const pagesToRequest = (surveyed: Survey): readonly number[] =>
+  surveyed.pageCount === null ? [1] : pagesOfSurvey(surveyed)
 
 export const portionsOf = <Item>(items: readonly Item[], count: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / count) }, (_, index) => items.slice(index * count, (index + 1) * count))

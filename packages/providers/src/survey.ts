@@ -1,4 +1,4 @@
-import type { Document, OutlineEntry, Page, Warning } from '@polyparse/document'
+import { type Document, type OutlineEntry, type Page, type Warning, numbersTo } from '@polyparse/document'
 import { defaultRequest, EngineFailure, selectPages } from '@polyparse/engine'
 import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
@@ -17,6 +17,10 @@ export type Survey = {
   /** One for each requested page that does not exist. */
   readonly warnings: readonly Warning[]
 }
+
+/** The pages of which something is expected; none where nobody knows how many there are. */
+export const pagesOfSurvey = ({ pages, pageCount }: Pick<Survey, 'pages' | 'pageCount'>): readonly number[] =>
+  pages ?? numbersTo(pageCount ?? 0)
 
 const surveyed = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
 

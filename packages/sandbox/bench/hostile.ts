@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultRequest } from '@polyparse/engine'
-import { EngineFailure } from '@polyparse/engine'
+import { defaultRequest, EngineFailure } from '@polyparse/engine'
 import { engines, isEngineName, readerEngines } from '@polyparse/readers'
 import { createSandbox } from '../src/sandbox.ts'
 import { openDocument } from '../src/serialized-document.ts'
 import { usageOf } from '../src/usage.ts'
+import { numbersTo } from '@polyparse/document'
 
 /*
  * node packages/readers/bench/hostile.ts ENGINE FOLDER [PAGES] [PAGE_SECONDS]: reads every PDF of a folder with one
@@ -47,7 +47,7 @@ const work = (path: string) => ({
   request: {
     ...defaultRequest,
     mediaType: 'application/pdf',
-    pages: Number(pages) < 5000 ? Array.from({ length: Number(pages) }, (_, index) => index + 1) : null,
+    pages: Number(pages) < 5000 ? numbersTo(Number(pages)) : null,
   },
 })
 

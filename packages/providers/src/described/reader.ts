@@ -1,3 +1,4 @@
+import { numbersTo } from '@polyparse/document'
 import type { Answer } from '../answer.ts'
 import { htmlBlocks, plainBlocks, textBlocks } from '../answer-blocks.ts'
 import type { AnswerReader } from '../answer-reader.ts'
@@ -58,7 +59,7 @@ const onFirstPage = (
   answer: Answer,
   { pages, pageCount }: { readonly pages: readonly number[] | null; readonly pageCount: number | null },
 ): Answer => {
-  const numbers = pages ?? Array.from({ length: pageCount ?? 1 }, (_, index) => index + 1)
+  const numbers = pages ?? numbersTo(pageCount ?? 1)
   const rest = numbers.slice(1).map((number) => ({ number, ...unknownSize, blocks: [] }))
   if (rest.length === 0) return answer
   const message = `${vendor} does not say what is on which page: all of it is on page ${numbers[0] ?? 1}.`

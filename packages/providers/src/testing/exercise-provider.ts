@@ -13,6 +13,7 @@ import {
   type OutputValues,
   type Page,
   render,
+  numbersTo,
 } from '@polyparse/document'
 import type { TSchema } from '@polyparse/document/typebox'
 import { Errors } from '@polyparse/document/typebox/value'
@@ -80,7 +81,7 @@ export const exerciseProvider = (
       assert.equal(document.metadata.mimeType, samples.paged.mediaType)
       assert.deepEqual(
         document.pages.map(({ number }) => number),
-        samplePageNumbers(samples.paged.pageCount),
+        numbersTo(samples.paged.pageCount),
       )
     })
 
@@ -281,8 +282,6 @@ export const requestFor = ({ mediaType, bytes }: Sample, { capabilities }: Provi
 })
 
 export const blocksOfDocument = ({ pages }: Document): Block[] => pages.flatMap(({ blocks }) => blocks)
-
-const samplePageNumbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 const assertInside = (box: Box | null, page: Page | undefined): void => {
   assert.ok(page !== undefined)

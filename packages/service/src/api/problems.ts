@@ -20,10 +20,7 @@ export class RequestProblem extends Error {
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(
-    code: ProblemCode,
-    { detail, errors = [], headers = {}, retryAfterSeconds, cause }: ProblemDetails = {},
-  ) {
+  constructor(code: ProblemCode, { detail, errors = [], headers = {}, retryAfterSeconds, cause }: ProblemDetails = {}) {
     super(detail ?? problems[code].summary, { cause })
     this.code = code
     this.errors = errors

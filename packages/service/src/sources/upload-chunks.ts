@@ -69,7 +69,8 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: UploadLimit
   })
 }
 
-const stopped = (signal: AbortSignal) => new BodyError('broken_off', 'The upload was stopped.', { cause: signal.reason })
+const stopped = (signal: AbortSignal) =>
+  new BodyError('broken_off', 'The upload was stopped.', { cause: signal.reason })
 const trickled = ({ bytesPerSecond }: SlowestRate) =>
   new BodyError('stalled', `The upload is slower than ${bytesPerSecond} bytes per second.`)
 const tooLong = () => new BodyError('stalled', 'The upload took too long.')

@@ -1,4 +1,5 @@
 import { defaultRequest, type Engine, type EngineRequest } from '@polyparse/engine'
+import { numbersTo } from '@polyparse/document'
 import { documentLanguages } from '../../ocr/document-languages.ts'
 import { textOfBlock } from '../../paged/draft.ts'
 import { cutPdf } from '../../pdfium/cut-pdf.ts'
@@ -48,12 +49,7 @@ const parsedPages = (
     : parsePages(withoutOutline(toRead), { numbers, password: null })
 }
 
-const withoutOutline = ({ pdfium, pdf }: PdfToRead): Uint8Array =>
-  cutPdf(
-    pdfium,
-    pdf,
-    Array.from({ length: pdf.pageCount }, (_, index) => index + 1),
-  )
+const withoutOutline = ({ pdfium, pdf }: PdfToRead): Uint8Array => cutPdf(pdfium, pdf, numbersTo(pdf.pageCount))
 
 const warmUpFastPdfEngine = async (): Promise<void> => {
   await readFastPdf(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })

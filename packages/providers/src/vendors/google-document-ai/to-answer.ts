@@ -1,6 +1,7 @@
 import { failedPage, meanQuality, type Answer, type AnswerPage } from '../../answer.ts'
 import type { AnswerFacts } from '../../answer-reader.ts'
 import { ProviderFailure } from '../../provider.ts'
+import { numbersTo } from '@polyparse/document'
 import type { AnsweredPage, GooglePart, GoogleDocument } from './answer-shape.ts'
 import { blocksOfLayout } from './layout-blocks.ts'
 import { googleBlocksOfPage, googleFieldsOfPage } from './page-blocks.ts'
@@ -50,11 +51,7 @@ const pagesOfGoogleDocument = (
   // A part of a PDF is sent as a document of its own; of anything else pages keep their numbers.
   const isPart = request.source.mediaType === 'application/pdf'
   const last = Math.max(1, ...given.keys(), ...laid.keys())
-  const positions = isPart
-    ? asked.map((_, index) => index + 1)
-    : survey.pageCount === null
-      ? Array.from({ length: last }, (_, index) => index + 1)
-      : asked
+  const positions = isPart ? numbersTo(asked.length) : survey.pageCount === null ? numbersTo(last) : asked
   return positions.map((position): AnswerPage => {
     const page = given.get(position)
     const size = sizeOf(position)

@@ -3,7 +3,7 @@ import type { AnswerReader } from '../../answer-reader.ts'
 import { originalPage } from '../../cut-pages.ts'
 import { vendorFailure } from '../../http-failure.ts'
 import { answerReader } from '../../read-answer.ts'
-import type { Survey } from '../../survey.ts'
+import { pagesOfSurvey } from '../../survey.ts'
 import { Results, TaskResult } from './answer-shape.ts'
 import { mineruBlocks } from './blocks.ts'
 import { itemsOfResults } from './content-list.ts'
@@ -35,7 +35,7 @@ export const mineruReader: AnswerReader = {
     const original = originalPage(request, survey)
     const byPage = Map.groupBy(items, ({ page }) => original(page + 1))
     // A page of which there is nothing to tell is blank.
-    const numbers = new Set([...byPage.keys(), ...expectedOf(survey)])
+    const numbers = new Set([...byPage.keys(), ...pagesOfSurvey(survey)])
     return {
       pages: [...(numbers.size === 0 ? [1] : numbers)].map((number) => ({
         number,
@@ -48,6 +48,3 @@ export const mineruReader: AnswerReader = {
     }
   },
 }
-
-const expectedOf = ({ pages, pageCount }: Survey): readonly number[] =>
-  pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)

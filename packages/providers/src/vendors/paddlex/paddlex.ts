@@ -6,7 +6,7 @@ import { createVendorHttp, type VendorAnswer } from '../../http.ts'
 import type { VendorProblem } from '../../http-failure.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../../provider.ts'
 import { answerReader, withKnownOutcome } from '../../read-answer.ts'
-import { survey, type Survey } from '../../survey.ts'
+import { survey, type Survey, pagesOfSurvey } from '../../survey.ts'
 import { bearer, neutralSource, type VendorAdapter } from '../../vendor.ts'
 import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
@@ -114,9 +114,9 @@ type PaddlexCall = { readonly signal: AbortSignal; readonly endAt: number }
 type Portion = readonly number[] | null
 
 /** The pages of each request; null: the whole document, which is no PDF. */
-const portionsOf = ({ source }: ParseRequest, { pages, pageCount }: Survey, most: number): readonly Portion[] => {
+const portionsOf = ({ source }: ParseRequest, surveyed: Survey, most: number): readonly Portion[] => {
   if (source.mediaType !== 'application/pdf') return [null]
-  const all = pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
+  const all = pagesOfSurvey(surveyed)
   return Array.from({ length: Math.ceil(all.length / most) }, (_, index) => all.slice(index * most, (index + 1) * most))
 }
 

@@ -1,3 +1,4 @@
+import { numbersTo } from '@polyparse/document'
 import type { DocumentUsage, Warning } from '@polyparse/document'
 import { meanQuality, type Answer, type AnswerPage } from '../../answer.ts'
 import type { FullResult, ParseResponse, ReductoBlock } from './answer-shape.ts'
@@ -18,7 +19,11 @@ type ReductoAnswerParts = {
 export const reductoToAnswer = ({ result, usage, raw, selected, pageCount, findFile }: ReductoAnswerParts): Answer => {
   const blocks = result.chunks.flatMap((chunk) => chunk.blocks)
   const byPage = Map.groupBy(blocks, (block) => pageNumberOfReductoBlock(block, selected))
-  const empty = blankPages([...byPage.keys()], usage, selected ?? pageNumbersUpTo(pageCount ?? usage?.num_pages ?? 0))
+  const empty = blankPages(
+    [...byPage.keys()],
+    usage,
+    selected ?? numbersTo(Math.min(100_000, pageCount ?? usage?.num_pages ?? 0)),
+  )
   return {
     pages: [
       ...[...byPage].map(([number, onPage]): AnswerPage => ({
@@ -47,9 +52,6 @@ const blankPages = (given: readonly number[], usage: ReductoAnswerParts['usage']
   asked.length === usage?.num_pages && given.every((page) => asked.includes(page))
     ? asked.filter((page) => !given.includes(page))
     : []
-
-const pageNumbersUpTo = (count: number): number[] =>
-  Array.from({ length: Math.min(100_000, Math.max(0, Math.floor(count))) }, (_, index) => index + 1)
 
 const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
   const count = blocks.filter(({ confidence }) => confidence?.toLowerCase() === 'low').length

@@ -1,7 +1,7 @@
 import type { AnswerReader } from '../../answer-reader.ts'
 import { originalPage } from '../../cut-pages.ts'
 import { answerReader } from '../../read-answer.ts'
-import type { Survey } from '../../survey.ts'
+import { pagesOfSurvey } from '../../survey.ts'
 import { Elements } from './answer-shape.ts'
 import { unstructuredDeclaration } from './declaration.ts'
 import { unstructuredToAnswer } from './to-answer.ts'
@@ -13,9 +13,6 @@ export const unstructuredReader: AnswerReader = {
     unstructuredToAnswer(readElements(raw), {
       raw,
       original: originalPage(request, survey),
-      expected: expectedPagesOfSurvey(survey),
+      expected: pagesOfSurvey(survey),
     }),
 }
-
-const expectedPagesOfSurvey = ({ pages, pageCount }: Survey): readonly number[] =>
-  pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)

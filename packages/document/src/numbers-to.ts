@@ -1,0 +1,2 @@
+/** All pages of a document by their numbers: 1, 2 and so on, up to the count. */
+export const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
