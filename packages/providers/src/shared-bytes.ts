@@ -6,22 +6,22 @@ const sharedChunkBytes = 1024 * 1024
 /** Everything that comes, copied piece by piece. Throws the errors of the source. */
 export const gather = async (source: AsyncIterable<unknown>): Promise<SharedBytes> => {
   const pieces: Uint8Array<SharedArrayBuffer>[] = []
-  let room = new Uint8Array(new SharedArrayBuffer(0))
+  let open = new Uint8Array(new SharedArrayBuffer(0))
   for await (const chunk of source) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('a stream of bytes is needed')
     for (let rest = chunk; rest.length > 0;) {
-      if (room.length === 0) {
-        room = new Uint8Array(new SharedArrayBuffer(sharedChunkBytes))
-        pieces.push(room)
+      if (open.length === 0) {
+        open = new Uint8Array(new SharedArrayBuffer(sharedChunkBytes))
+        pieces.push(open)
       }
-      const taken = rest.subarray(0, room.length)
-      room.set(taken)
-      room = room.subarray(taken.length)
+      const taken = rest.subarray(0, open.length)
+      open.set(taken)
+      open = open.subarray(taken.length)
       rest = rest.subarray(taken.length)
     }
   }
   const last = pieces.pop()
-  return last === undefined ? [] : [...pieces, last.subarray(0, last.length - room.length)]
+  return last === undefined ? [] : [...pieces, last.subarray(0, last.length - open.length)]
 }
 
 export const byteCount = (bytes: SharedBytes): number => bytes.reduce((sum, { length }) => sum + length, 0)

@@ -12,7 +12,7 @@ import { requireKeyOrSession, requireScope } from './authenticate.ts'
 import { registerCompatibility } from './compatibility/register.ts'
 import { allowOrigins } from './cors.ts'
 import { framingErrors } from './framing.ts'
-import { createRoom } from './require-room.ts'
+import { createCapacity } from './require-capacity.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
 import { buildOpenApi } from './openapi/build.ts'
 import { observed, observeRequests } from './observe.ts'
@@ -107,8 +107,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   })
 
   const { requestsPerMinute } = parts.settings
-  const room = createRoom(parts)
-  const intake = createIntake(parts, room)
+  const capacity = createCapacity(parts)
+  const intake = createIntake(parts, capacity)
   const limit = limitRate(requestsPerMinute, parts.clock)
   const serve = ({ method, url, scope, description }: ApiOperation, handler: RouteHandlerMethod): void => {
     app.route({
@@ -140,7 +140,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     serve(operation, jobPartHandler(parts))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
   serve(cancelJobOperation, cancelJobHandler(parts))
-  serve(retryJobOperation, retryJobHandler(parts, room))
+  serve(retryJobOperation, retryJobHandler(parts, capacity))
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(createBatchOperation, createBatchHandler(parts, shutdown, intake))
   serve(readBatchOperation, readBatchHandler(parts))

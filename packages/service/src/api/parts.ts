@@ -58,7 +58,7 @@ export type ApiSettings = {
   readonly maxUploadBytes: number
   /** The heap of the thread that reads results. */
   readonly documentMemoryMebibytes: number
-  /** No job is accepted when there is less room than this for new blobs. */
+  /** No job is accepted when there is less space than this for new blobs. */
   readonly minFreeBytes: number
   readonly addressPolicy: AddressPolicy
   readonly resultRetentionSeconds: number

@@ -28,8 +28,19 @@ export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsy
   }
 }
 
+/**
+ * Counts each use by a key, account or address, and refuses one too many in a minute with the sentence.
+ */
+export const limitUses = (perMinute: number, detail: string, clock: Clock): ((id: string) => void) => {
+  const use = createWindows(clock)
+  return (id) => {
+    const { used, secondsLeft } = use(id)
+    if (used > perMinute) throw new RequestProblem('rate_limited', { detail, retryAfterSeconds: secondsLeft })
+  }
+}
+
 /** Counts a use by a key or account. `used` includes it, and `secondsLeft` says when the window is over. */
-export const createWindows = (clock: Clock): ((id: string) => { used: number; secondsLeft: number }) => {
+const createWindows = (clock: Clock): ((id: string) => { used: number; secondsLeft: number }) => {
   const windowMs = windowSeconds * 1000
   const windows = new Map<string, { readonly endsAt: number; used: number }>()
 

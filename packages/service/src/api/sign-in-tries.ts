@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
-import { RequestProblem } from './problems.ts'
-import { createWindows } from './rate-limit.ts'
+import { limitUses } from './rate-limit.ts'
 
 /**
  * Per address, which all callers behind a proxy share that is not trusted to name them. A code of 190 random bits cannot be guessed; this bounds what those
@@ -11,11 +10,6 @@ const maxTriesAMinute = 120
 
 /** Counts a try to sign in, and refuses one too many. */
 export const limitSignInTries = (clock: Clock): ((request: Pick<FastifyRequest, 'ip'>) => void) => {
-  const countTries = createWindows(clock)
-  return ({ ip }) => {
-    const { used, secondsLeft } = countTries(ip)
-    if (used <= maxTriesAMinute) return
-    const detail = `An address may try ${maxTriesAMinute} times a minute to sign in.`
-    throw new RequestProblem('rate_limited', { detail, retryAfterSeconds: secondsLeft })
-  }
+  const count = limitUses(maxTriesAMinute, `An address may try ${maxTriesAMinute} times a minute to sign in.`, clock)
+  return ({ ip }) => count(ip)
 }

@@ -11,13 +11,13 @@ export const advisoryLocks = {
   /** One process at a time issues the first key. */
   firstKey: 7_269_165_435,
   /** Per provider: acquiring, blocking and unblocking by its concurrency limit. Key: the provider's id. */
-  slots: 726_916_543,
+  places: 726_916_543,
   /** Per account: counting and adding what vendors charge for. Key: the account's id. */
   spending: 726_916_544,
 } as const
 
 type Exclusive = (typeof advisoryLocks)['firstKey']
-type Keyed = (typeof advisoryLocks)['slots' | 'spending']
+type Keyed = (typeof advisoryLocks)['places' | 'spending']
 
 /** Takes a lock that exists once, until the transaction ends, and waits for it as long as it takes. */
 export const lockAlone = async (transaction: Transaction, lock: Exclusive): Promise<void> => {

@@ -4,12 +4,12 @@ import { findingsOf, idsOf, type Check, type DoctorParts } from './check.ts'
 
 /**
  * Runs that no worker will take, although there is something to do. Of a job that has no source yet only the first is
- * due, because with it the others become due; a blocked one waits for a slot; when all have ended, one has to end the
+ * due, because with it the others become due; a blocked one waits for a place; when all have ended, one has to end the
  * job.
  */
 const overlooked = `from jobs join runs on runs.job_id = jobs.id
   where jobs.completed_at is null and runs.due_at is null and (
-    (jobs.prepared_at is not null and runs.ended_at is null and runs.place is distinct from 'parked')
+    (jobs.prepared_at is not null and runs.ended_at is null and runs.place is distinct from 'blocked')
     or (
       runs.position = (select min(position) from runs as its where its.job_id = jobs.id)
       and not exists (select 1 from runs as due where due.job_id = jobs.id and due.due_at is not null)

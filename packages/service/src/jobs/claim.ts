@@ -35,8 +35,8 @@ const claim = `
 
 /**
  * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or nothing now. A run
- * that waits for a vendor is not claimed before it is due. A slot that was acquired for an attempt that has ended is
- * released.
+ * that waits for a vendor is not claimed before it is due. A place that was taken for an attempt that has ended is
+ * given up.
  *
  * A claim that is lost in a crash of the database is made again, under the same number; what must not happen twice is
  * committed by itself before it is done.

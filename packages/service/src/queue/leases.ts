@@ -85,7 +85,7 @@ export const takeDue = async (
     `with ${stillHeld('$6', '$7')}, ended as (
        update runs set leased_at = null, lease = lease + 1, status = ${givenUp},
          due_at = case
-           when ended_at is null and place is distinct from 'parked'
+           when ended_at is null and place is distinct from 'blocked'
              and exists (select 1 from jobs where jobs.id = job_id and completed_at is null)
            then now() + make_interval(secs => $8)
          end

@@ -41,7 +41,7 @@ export async function* uploadChunks(body: Readable, limits: UploadLimits): Async
 }
 
 /**
- * An upload holds a slot, so one that would need hours is ended. Only the time without any data counts; even the
+ * Few uploads are admitted at once, so one that would need hours is ended. Only the time without any data counts; even the
  * slowest connections for documents are several times as fast.
  */
 const slowestRate: SlowestRate = { bytesPerSecond: 1024, graceMs: 30_000 }

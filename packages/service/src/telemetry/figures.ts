@@ -76,7 +76,7 @@ const counting = `
   ), waiting as (
     select id, provider from runs where attempt = 0 and status = 'waiting' and turn is not null order by turn limit $1
   ), blocked as (
-    select provider from runs where ended_at is null and place = 'parked' limit $1
+    select provider from runs where ended_at is null and place = 'blocked' limit $1
   ), at_vendors as (
     select provider from runs where remote_step is not null and ended_at is null limit $1
   ), due_deletions as (

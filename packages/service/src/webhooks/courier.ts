@@ -25,7 +25,7 @@ export type CourierParts = {
  * How many deliveries this process has in flight, and how many of one account: its dead receivers hold up no other
  * account.
  */
-const slots = { all: 32, account: 4 }
+const atOnce = { all: 32, account: 4 }
 
 /** Twice as long as sending takes. A delivery whose process has died is tried again after that. */
 const claimMs = 2 * sendMs
@@ -49,11 +49,11 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 
   const busyAccounts = (): string[] => {
     const counts = Map.groupBy(underWay.values(), ({ accountId }) => accountId)
-    return [...counts].flatMap(([accountId, own]) => (own.length < slots.account ? [] : [accountId]))
+    return [...counts].flatMap(([accountId, own]) => (own.length < atOnce.account ? [] : [accountId]))
   }
 
   const startDue = async (): Promise<void> => {
-    while (underWay.size < slots.all && !stopping.signal.aborted) {
+    while (underWay.size < atOnce.all && !stopping.signal.aborted) {
       const askedAt = clock().getTime()
       const claim = { busyAccounts: busyAccounts(), claimSeconds: claimMs / 1000 }
       const delivery = (await claimDelivery(database, claim)) ?? (await claimBatchDelivery(database, claim))

@@ -4,7 +4,7 @@ import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { StoredJob, Run } from '../jobs/job.ts'
 import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { readRun } from '../jobs/read.ts'
-import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
+import { acquirePlace, unblockRuns } from '../jobs/places.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '@polyparse/providers/port'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
@@ -151,7 +151,7 @@ const beginRun = async (parts: WorkerParts, job: StoredJob, run: Run): Promise<B
   const start = async (transaction: Transaction): Promise<boolean> => {
     if (!(await lockClaim(transaction, claimOf(run)))) return false
     if (source !== null && (await settleSource(parts, transaction, job, run, source)) !== 'readable') return false
-    if (limit !== undefined && !(await acquireSlot(transaction, claimOf(run), { provider: run.provider, limit })))
+    if (limit !== undefined && !(await acquirePlace(transaction, claimOf(run), { provider: run.provider, limit })))
       return false
     return startRun(transaction, claimOf(run), startedAt)
   }

@@ -79,7 +79,7 @@ describe('what an account has stored', () => {
 })
 
 describe('concurrent uploads', () => {
-  it('are limited per process: one more is 503 before it is read, and is accepted when there is room', async () => {
+  it('are limited per process: one more is 503 before it is read, and is accepted when there is capacity', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 1 } })
     const port = await api.listen()
     const slow = request({
@@ -134,7 +134,7 @@ describe('concurrent uploads', () => {
     assert.equal((await upload()).status, 202)
   })
 
-  it('are limited too where a batch may be large, and are not read without room, unless it is a replay', async (t) => {
+  it('are limited too where a batch may be large, and are not read without capacity, unless it is a replay', async (t) => {
     const api = await openApiHarness({ settings: { maxUploads: 1, maxWaitingPerAccount: 1 } })
     t.after(() => api.close())
     const port = await api.listen()
@@ -221,7 +221,7 @@ describe('concurrent uploads', () => {
         assert.equal(await upload(), 202)
       })
 
-  it('of one account leave room for those of others', async () => {
+  it('of one account leave capacity for those of others', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 2, maxUploadsPerAccount: 1 } })
     const port = await api.listen()
     const options = { host: '127.0.0.1', port, method: 'POST', path: '/api/v1/jobs' }

@@ -95,7 +95,7 @@ describe('the doctor', () => {
 
   it('does not take a run that is blocked for one that was forgotten', async () => {
     await created()
-    await query(`update runs set due_at = null, place = 'parked'`)
+    await query(`update runs set due_at = null, place = 'blocked'`)
     await query('update jobs set prepared_at = now()')
     assert.deepEqual(await examine(), {})
   })

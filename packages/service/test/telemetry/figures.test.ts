@@ -70,7 +70,7 @@ describe('The figures of the fleet', () => {
   it('are counted from what the database knows', async () => {
     await addJob(database, { status: 'queued', secondsOld: 600 }, { status: 'waiting' })
     await addJob(database, { status: 'queued', secondsOld: 60 }, { status: 'waiting', provider: 'provider-b' })
-    await addJob(database, { status: 'queued', secondsOld: 900 }, { status: 'waiting', attempt: 1, place: 'parked' })
+    await addJob(database, { status: 'queued', secondsOld: 900 }, { status: 'waiting', attempt: 1, place: 'blocked' })
     await addJob(
       database,
       { status: 'running', secondsOld: 1200 },

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { claimRun } from '../../src/jobs/claim.ts'
 import { readProgress, runProgressed } from '../../src/jobs/progress.ts'
-import { unblockAll } from '../../src/jobs/slots.ts'
+import { unblockAll } from '../../src/jobs/places.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
 import { LeaseLostError } from '../../src/queue/queue.ts'
 import { workOn } from '../../src/worker/worker.ts'
@@ -118,7 +118,7 @@ describe('the concurrency slots of a provider', () => {
     const stopping = new AbortController().signal
     const work = messages.map((message) => workOn(harness.parts, message, stopping))
     // A run without a slot does not keep a worker waiting.
-    const blocked = () => harness.database.query(`select 1 from runs where place = 'parked'`)
+    const blocked = () => harness.database.query(`select 1 from runs where place = 'blocked'`)
     while ((await blocked()).length < 4 || atWork() < 2) await setTimeout(5)
     assert.equal(atWork(), 2)
     assert.deepEqual(harness.queue.messages, [])
@@ -169,7 +169,7 @@ describe('the concurrency slots of a provider', () => {
     assert.equal(await unblockAll(harness.parts, harness.parts.limits.concurrency), 0)
     await cancelJob(harness.parts, jobs[0]?.id ?? '')
     assert.equal(await unblockAll(harness.parts, harness.parts.limits.concurrency), 1)
-    await harness.database.query(`update runs set place = 'parked' where place = 'held'`)
+    await harness.database.query(`update runs set place = 'blocked' where place = 'reserved'`)
     await cancelJob(harness.parts, jobs[1]?.id ?? '')
     assert.equal(await unblockAll(harness.parts, new Map()), 1)
     go.resolve()

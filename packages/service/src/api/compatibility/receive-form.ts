@@ -14,7 +14,7 @@ import { discardSource } from '../create-job/discard-source.ts'
 import { receiveStream, receiving, refuseAnnounced } from '../create-job/receive.ts'
 import { inviteBody } from '../http-server.ts'
 import type { ApiParts } from '../parts.ts'
-import { requireRoom } from '../require-room.ts'
+import { requireCapacity } from '../require-capacity.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
 import type { CompatibilityParts } from './convert.ts'
@@ -39,10 +39,10 @@ export const receiveForm = async <Made>(
   make: (form: ReceivedForm, jobId: string) => Made,
 ): Promise<Made> => {
   const caller = callerOf(request)
-  await requireRoom(parts, intake.room, caller)
+  await requireCapacity(parts, intake.capacity, caller)
   const jobId = randomUUIDv7()
-  const releaseSlot = intake.acquireUploadSlot(caller.accountId)
-  const form = await storeForm(parts, request, reply, shutdown, jobId).finally(releaseSlot)
+  const release = intake.admitUpload(caller.accountId)
+  const form = await storeForm(parts, request, reply, shutdown, jobId).finally(release)
   try {
     return make(form, jobId)
   } catch (error) {

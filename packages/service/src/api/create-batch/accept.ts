@@ -10,7 +10,7 @@ import { webhookErrors } from '../create-job/job-request.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { maxErrors, RequestProblem, validationError } from '../problems.ts'
-import { requireRoom, type Room } from '../require-room.ts'
+import { requireCapacity, type Capacity } from '../require-capacity.ts'
 import { type BatchSubmission, inEntry } from './submission.ts'
 
 /**
@@ -20,7 +20,7 @@ import { type BatchSubmission, inEntry } from './submission.ts'
  */
 export const acceptBatch = async (
   parts: ApiParts,
-  room: Room,
+  capacity: Capacity,
   caller: Caller,
   { idempotencyKey, webhook, jobs }: BatchSubmission,
 ): Promise<{ created: boolean; batch: StoredBatch }> => {
@@ -43,7 +43,7 @@ export const acceptBatch = async (
   }
   if (known !== null) return { created: false, batch: await sameAs(known) }
 
-  await requireRoom(parts, room, caller, jobs.length)
+  await requireCapacity(parts, capacity, caller, jobs.length)
   const prints = printsWith((index) => chosen[index]?.providers[0])
   const newJobs = jobs.map(({ request, url }, index) => ({
     id: randomUUIDv7(),
@@ -72,7 +72,7 @@ export const acceptBatch = async (
       throw new RequestProblem('idempotency_conflict', { detail, cause: error })
     })
   const outcome = await create()
-  if (outcome.created) room.backlog.add(accountId, jobs.length)
+  if (outcome.created) capacity.backlog.add(accountId, jobs.length)
   return { created: outcome.created, batch: outcome.created ? outcome.batch : await sameAs(outcome.batch) }
 }
 

@@ -12,8 +12,8 @@ import { recordExpired } from '../../jobs/record-retention.ts'
 import { keptSince } from '../kept-since.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
-import { requireRoom, type Room } from '../require-room.ts'
-import type { AcquireSlot } from '../slots.ts'
+import { requireCapacity, type Capacity } from '../require-capacity.ts'
+import type { Admit } from '../admissions.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import { discardSource } from './discard-source.ts'
 import type { JobSubmission } from './submission.ts'
@@ -35,7 +35,7 @@ export const acceptSubmission = async (
   const { accountId, keyId } = caller
   const { idempotencyKey, request } = submission
   const isExpired = (job: StoredJob): Promise<boolean> => recordExpired(parts.database, job, keptSince(parts))
-  const admitted = await admit(parts, intake, caller, submission).then(
+  const admitted = await checkAdmissible(parts, intake, caller, submission).then(
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
@@ -48,7 +48,7 @@ export const acceptSubmission = async (
   const { id = randomUUIDv7() } = submission
   const receive = () => submission.receiveSource(id)
   const isUnread = submission.url === null && submission.id === undefined
-  const source = await (isUnread ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
+  const source = await (isUnread ? whileAdmitted(intake.admitUpload(accountId), receive) : receive())
   const identity = identityOf(source)
   const print = fingerprint(request, identity, chosen.providers[0])
   const newJob = { id, accountId, keyId, idempotencyKey, fingerprint: print, request, ...chosen, source }
@@ -61,7 +61,7 @@ export const acceptSubmission = async (
   }
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
-  if (outcome.created) intake.room.backlog.add(accountId, 1)
+  if (outcome.created) intake.capacity.backlog.add(accountId, 1)
   else await discardSource(parts, source)
   if (!outcome.created && !(await isRequestOf(parts, outcome.job, { request, identity })))
     throw new RequestProblem('idempotency_conflict')
@@ -81,10 +81,10 @@ const isRequestOf = async (
 }
 
 /** The limits of what this process accepts. */
-export type Intake = { readonly room: Room; readonly acquireUploadSlot: AcquireSlot }
+export type Intake = { readonly capacity: Capacity; readonly admitUpload: Admit }
 
-/** Holds a slot until the work is done. */
-export const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
+/** Ends an admission when the work is done. */
+export const whileAdmitted = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work()
   } finally {
@@ -93,10 +93,15 @@ export const withSlot = async <Result>(release: () => void, work: () => Promise<
 }
 
 /** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
-const admit = async (parts: ApiParts, { room }: Intake, caller: Caller, submission: JobSubmission): Promise<Chosen> => {
+const checkAdmissible = async (
+  parts: ApiParts,
+  { capacity }: Intake,
+  caller: Caller,
+  submission: JobSubmission,
+): Promise<Chosen> => {
   const { catalog, settings } = parts
   const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
-  await requireRoom(parts, room, caller)
+  await requireCapacity(parts, capacity, caller)
   return chosen
 }
 

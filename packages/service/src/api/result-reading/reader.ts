@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createKeyedLimit } from '../../lib/keyed-limit.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
-import { createSlots } from '../slots.ts'
+import { createAdmissions } from '../admissions.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest, ReadingResult } from './messages.ts'
 
 /** A result cannot be read within the limits: a sentence for the caller. */
@@ -44,7 +44,7 @@ const waiting = { perAccount: 100, all: 1000 }
 /** `maxMebibytes` is the heap of the thread. */
 export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: number }): ResultReader => {
   const threads = createThreads<ReadingOrder, ReadingReply>(readingThreadUrl, { maxMebibytes })
-  const acquire = createSlots({
+  const acquire = createAdmissions({
     ...waiting,
     accountRefusal: `${waiting.perAccount} results of this account wait to be read.`,
     refusal: 'Too many results wait to be read.',

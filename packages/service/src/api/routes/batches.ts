@@ -57,7 +57,7 @@ export const createBatchHandler =
     const { uploadIdleMs } = parts.timeouts ?? standardTimeouts
     const read = () => readBatchSubmission(request, reply, shutdown, uploadIdleMs)
     const submission = await admitBody(parts, intake, request, read)
-    const { created, batch } = await acceptBatch(parts, intake.room, callerOf(request), submission)
+    const { created, batch } = await acceptBatch(parts, intake.capacity, callerOf(request), submission)
     const body: BatchAccepted = {
       ...bodyOfBatch(batch),
       jobs: await jobsOfBatch(parts.database, batch.id, keptSince(parts)),

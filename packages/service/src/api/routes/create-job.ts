@@ -4,8 +4,8 @@ import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission, type Intake } from '../create-job/accept.ts'
 import { readSubmission, readUpload, type JobSubmission } from '../create-job/submission.ts'
-import type { Room } from '../require-room.ts'
-import { createSlots } from '../slots.ts'
+import type { Capacity } from '../require-capacity.ts'
+import { createAdmissions } from '../admissions.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
 import { noteJob } from '../observe.ts'
@@ -90,11 +90,11 @@ export const createUploadOperation: ApiOperation = {
 }
 
 /** What all operations that create jobs of uploads share, so that their limits hold together. */
-export const createIntake = ({ settings }: ApiParts, room: Room): Intake => {
+export const createIntake = ({ settings }: ApiParts, capacity: Capacity): Intake => {
   const { maxUploads, maxUploadsPerAccount } = settings
   return {
-    room,
-    acquireUploadSlot: createSlots({
+    capacity,
+    admitUpload: createAdmissions({
       perAccount: maxUploadsPerAccount,
       all: maxUploads,
       accountRefusal: `An account may upload ${maxUploadsPerAccount} documents at once.`,

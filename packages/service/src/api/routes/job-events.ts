@@ -14,7 +14,7 @@ import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 import { limits } from '@polyparse/contract'
-import { createSlots } from '../slots.ts'
+import { createAdmissions } from '../admissions.ts'
 
 /** Tools do not agree whether a schema is that of the stream, of each event or of its data: it is open. */
 const eventStream = Type.Unknown({
@@ -54,7 +54,7 @@ export const jobEventsOperation: ApiOperation = {
 export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
   const { database, clock, endings, rhythm = standardRhythm } = parts
   const { account: perAccount, all } = limits.eventStreams
-  const acquireSlot = createSlots({
+  const admit = createAdmissions({
     perAccount,
     all,
     accountRefusal: `An account may follow ${perAccount} jobs at once.`,
@@ -70,10 +70,10 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     // The connection ends with the stream, so that a service that stops need not wait for it. The last header is for
     // proxies.
     reply.type('text/event-stream').header('connection', 'close').header('x-accel-buffering', 'no')
-    // A client that has left already does not close again, so its slot would never be released.
+    // A client that has left already does not close again, so its admission would never end.
     if (request.method === 'HEAD' || reply.raw.destroyed) return reply.send(Readable.from([]))
 
-    const release = acquireSlot(accountId)
+    const release = admit(accountId)
     const gone = new AbortController()
     reply.raw.once('close', () => {
       release()

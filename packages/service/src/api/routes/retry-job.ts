@@ -8,7 +8,7 @@ import { headerResponse, problemResponses, success } from '../openapi/responses.
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { RequestProblem } from '../problems.ts'
-import { requireRoom, type Room } from '../require-room.ts'
+import { requireCapacity, type Capacity } from '../require-capacity.ts'
 import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 
 export const retryJobOperation: ApiOperation = {
@@ -34,7 +34,7 @@ export const retryJobOperation: ApiOperation = {
 }
 
 export const retryJobHandler =
-  (parts: ApiParts, room: Room): RouteHandlerMethod =>
+  (parts: ApiParts, capacity: Capacity): RouteHandlerMethod =>
   async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
@@ -42,12 +42,12 @@ export const retryJobHandler =
     const outcome = await retryJob(
       { ...parts, resultRetentionSeconds },
       () => findOwnJob(parts, accountId, jobIdOf(request)),
-      () => requireRoom(parts, room, caller),
+      () => requireCapacity(parts, capacity, caller),
     )
     if (outcome === null) throw noSuchJob()
     const { job, refusal, started } = outcome
     if (refusal !== null) throw new RequestProblem('job_not_retryable', { detail: refusals[refusal] })
-    if (started) room.backlog.add(accountId, 1)
+    if (started) capacity.backlog.add(accountId, 1)
     noteJob(request, job.id)
     return reply
       .code(202)

@@ -11,10 +11,10 @@ import { webhookSecretExample, webhookTestExamples } from '../openapi/examples.t
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { RequestProblem, validationError } from '../problems.ts'
-import { createWindows } from '../rate-limit.ts'
+import { validationError } from '../problems.ts'
+import { limitUses } from '../rate-limit.ts'
 import type { Shutdown } from '../shutdown.ts'
-import { createSlots } from '../slots.ts'
+import { createAdmissions } from '../admissions.ts'
 
 export const rotateWebhookSecretOperation: ApiOperation = {
   method: 'POST',
@@ -73,8 +73,8 @@ const atOnce = { account: 2, all: 32 }
 
 export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
   const { webhookSecrets, clock, settings } = parts
-  const use = createWindows(clock)
-  const acquireSlot = createSlots({
+  const use = limitUses(perMinute, `An account may send ${perMinute} test webhooks in a minute.`, clock)
+  const admit = createAdmissions({
     perAccount: atOnce.account,
     all: atOnce.all,
     accountRefusal: `An account may send ${atOnce.account} test webhooks at once.`,
@@ -85,13 +85,8 @@ export const testWebhookHandler = (parts: ApiParts, shutdown: Shutdown): RouteHa
     const { url } = readBody(await receiveJson(request, reply, shutdown))
     const checked = checkUrl(url, settings.addressPolicy)
     if ('reason' in checked) throw validationError([{ field: 'url', message: checked.reason }])
-    const { used, secondsLeft } = use(accountId)
-    if (used > perMinute)
-      throw new RequestProblem('rate_limited', {
-        detail: `An account may send ${perMinute} test webhooks in a minute.`,
-        retryAfterSeconds: secondsLeft,
-      })
-    const release = acquireSlot(accountId)
+    use(accountId)
+    const release = admit(accountId)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     try {

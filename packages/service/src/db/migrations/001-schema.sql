@@ -228,9 +228,9 @@ create table runs (
   turn integer,
   -- Those of one account that wait for each other: its parses, or its compares.
   lane text,
-  -- Of a provider that may be at work a limited number of times. parked: there was no room, and the run is not due.
-  -- held: room is kept, and the run is due. taken: at work, as long as the run is.
-  place text constraint place_is_known check (place in ('parked', 'held', 'taken')),
+  -- Of a provider that works on a limited number of runs at a time. blocked: there was no free place, and the run is not
+  -- due. reserved: a place is kept, and the run is due. taken: the provider works on the run, as long as the worker does.
+  place text constraint place_is_known check (place in ('blocked', 'reserved', 'taken')),
   -- Where it is worked on next: what fetches a source mostly waits, and has slots of its own.
   slot text not null default 'run' constraint slot_is_known check (slot in ('run', 'fetch')),
   -- From when on a worker may take it; for one that a worker has, when its lease ends. Without it there is nothing to
@@ -306,8 +306,8 @@ create index runs_due_by_turn on runs (slot, turn nulls first) where due_at is n
 create index runs_by_turn on runs (turn) where attempt = 0 and status = 'waiting' and turn is not null;
 create index runs_of_a_lane on runs (account_id, lane, turn)
   where attempt = 0 and status = 'waiting' and turn is not null;
-create index runs_with_a_place on runs (provider) where ended_at is null and place in ('held', 'taken');
-create index runs_parked on runs (provider, turn) where ended_at is null and place = 'parked';
+create index runs_with_a_place on runs (provider) where ended_at is null and place in ('reserved', 'taken');
+create index runs_blocked on runs (provider, turn) where ended_at is null and place = 'blocked';
 create index runs_at_vendors on runs (provider) where remote_step is not null and ended_at is null;
 
 -- What a provider has answered about single pages, as JSON, for as long as the run goes on: a page with an answer is not

@@ -5,7 +5,7 @@ import { jsonPieces, objectPieces } from './json-pieces.ts'
 /** Reserved for what is not an output: warnings, times and counts. */
 const restBytes = 1024 ** 2
 
-type Room = { bytes: number }
+type BytesLeft = { bytes: number }
 type OnCut = (kept: number, whole: number, what: string) => void
 
 /**
@@ -13,10 +13,10 @@ type OnCut = (kept: number, whole: number, what: string) => void
  * and lists at an item, and a warning `output_truncated` states the full size. The raw response has its own limit.
  */
 export const resultPieces = (result: ParseResult, maxBytes: number): Generator<string> => {
-  const room = { bytes: maxBytes - restBytes }
+  const left = { bytes: maxBytes - restBytes }
   const cuts: Warning[] = []
   const outputPieces = (value: unknown, output: string): Iterable<string> =>
-    fitted(value, room, (kept, whole, what) => cuts.push(truncated(output, kept, whole, what)))
+    fitted(value, left, (kept, whole, what) => cuts.push(truncated(output, kept, whole, what)))
   return objectPieces(result, (value, name) => {
     if (name === 'outputs') return objectPieces(result.outputs, outputPieces)
     // Warnings come after the outputs, because some are about them.
@@ -24,43 +24,43 @@ export const resultPieces = (result: ParseResult, maxBytes: number): Generator<s
   })
 }
 
-const fitted = (value: unknown, room: Room, onCut: OnCut): Iterable<string> => {
-  if (typeof value === 'string') return [fittedText(value, room, onCut)]
-  if (Array.isArray(value)) return fittedList(value, room, onCut, 'entries')
+const fitted = (value: unknown, left: BytesLeft, onCut: OnCut): Iterable<string> => {
+  if (typeof value === 'string') return [fittedText(value, left, onCut)]
+  if (Array.isArray(value)) return fittedList(value, left, onCut, 'entries')
   if (typeof value !== 'object' || value === null) return jsonPieces(value)
   // `json` is an object of lists.
   return objectPieces(value, (member, name) =>
-    Array.isArray(member) ? fittedList(member, room, onCut, name) : jsonPieces(member),
+    Array.isArray(member) ? fittedList(member, left, onCut, name) : jsonPieces(member),
   )
 }
 
-function* fittedList(items: readonly unknown[], room: Room, onCut: OnCut, name: string): Generator<string> {
+function* fittedList(items: readonly unknown[], left: BytesLeft, onCut: OnCut, name: string): Generator<string> {
   yield '['
   for (const [index, item] of items.entries()) {
     const pieces = [...jsonPieces(item, 2)]
     const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 1)
-    if (bytes > room.bytes) {
-      room.bytes = 0
+    if (bytes > left.bytes) {
+      left.bytes = 0
       onCut(index, items.length, name)
       break
     }
-    room.bytes -= bytes
+    left.bytes -= bytes
     if (index > 0) yield ','
     yield* pieces
   }
   yield ']'
 }
 
-const fittedText = (text: string, room: Room, onCut: OnCut): string => {
+const fittedText = (text: string, left: BytesLeft, onCut: OnCut): string => {
   const whole = JSON.stringify(text)
   const bytes = Buffer.byteLength(whole)
-  if (bytes <= room.bytes) {
-    room.bytes -= bytes
+  if (bytes <= left.bytes) {
+    left.bytes -= bytes
     return whole
   }
   // The rest may be denser than the text on average, so a little less than fits is taken.
-  const kept = Math.floor((text.length * Math.max(0, room.bytes - 2) * 0.9) / bytes)
-  room.bytes = 0
+  const kept = Math.floor((text.length * Math.max(0, left.bytes - 2) * 0.9) / bytes)
+  left.bytes = 0
   onCut(kept, text.length, 'characters')
   return JSON.stringify(text.slice(0, kept).replace(/[\uD800-\uDBFF]$/, ''))
 }

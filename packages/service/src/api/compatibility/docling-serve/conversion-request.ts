@@ -13,13 +13,13 @@ import { type FormFields, RefusedFormError } from '../../../compatibility/refuse
 import { newSourcePath } from '../../../jobs/paths.ts'
 import { cleanFilename } from '../../../lib/filename.ts'
 import { callerOf } from '../../authenticate.ts'
-import { withSlot } from '../../create-job/accept.ts'
+import { whileAdmitted } from '../../create-job/accept.ts'
 import { discardSource } from '../../create-job/discard-source.ts'
 import { receiveJson, receiveStream } from '../../create-job/receive.ts'
 import type { JobSubmission } from '../../create-job/submission.ts'
 import { createBodyReader } from '../../json-body.ts'
 import type { ApiParts } from '../../parts.ts'
-import { requireRoom } from '../../require-room.ts'
+import { requireCapacity } from '../../require-capacity.ts'
 import { standardTimeouts } from '../../timeouts.ts'
 import { type CompatibilityParts, submissionOf, submissionOfStored } from '../convert.ts'
 import { receiveForm } from '../receive-form.ts'
@@ -65,12 +65,12 @@ const readSourceBody = createBodyReader(
   }),
 )
 
-/** A JSON body with one source, at a URL or in base64, which is stored before the slot of the upload is free again. */
+/** A JSON body with one source, at a URL or in base64, which is stored before the admission of the upload ends. */
 export const readConversionSource: ReadConversion = async (compatible, request, reply) => {
   const { parts, intake } = compatible
   const caller = callerOf(request)
-  await requireRoom(parts, intake.room, caller)
-  return withSlot(intake.acquireUploadSlot(caller.accountId), () => receiveConversion(compatible, request, reply))
+  await requireCapacity(parts, intake.capacity, caller)
+  return whileAdmitted(intake.admitUpload(caller.accountId), () => receiveConversion(compatible, request, reply))
 }
 
 const receiveConversion: ReadConversion = async ({ parts, shutdown }, request, reply) => {

@@ -4,45 +4,43 @@ import type { Queue } from '../queue/queue.ts'
 import type { Claim } from './transitions.ts'
 
 /*
- * Concurrency slots. A provider with a limit works on at most that many runs at a time, over all workers. A run acquires
- * a slot just before its provider is asked. Without a free slot the run is blocked: it is `waiting`, no worker holds it
- * and it is not due. Whoever releases a slot or blocks a run then unblocks as many runs as there are free slots. An
- * unblocked run keeps a reserved slot until a worker takes it, so that newcomers cannot overtake it. All of this happens under one lock per provider, so the limit is strict.
- *
- * The column `runs.place` stores the state of a slot under older words: `parked` is blocked, `held` is reserved, `taken`
- * is acquired.
+ * Places. A provider with a limit works on at most that many runs at a time, over all workers. A run takes a place just
+ * before its provider is asked. Without a free one the run is blocked: it is `waiting`, no worker holds it and it is not
+ * due. Whoever gives up a place or blocks a run then unblocks as many runs as there are free places. An unblocked run
+ * keeps a reserved place until a worker takes it, so that newcomers cannot overtake it. All of this happens under one
+ * lock per provider, so the limit is strict.
  */
 
-/** Runs that occupy a slot: reserved for them, being worked on, or at a vendor between two polls. */
-const occupiesSlot = `ended_at is null
-  and (place = 'held' or (place = 'taken' and (status = 'working' or remote_step is not null)))`
+/** Runs that occupy a place: reserved for them, being worked on, or at a vendor between two polls. */
+const occupiesPlace = `ended_at is null
+  and (place = 'reserved' or (place = 'taken' and (status = 'working' or remote_step is not null)))`
 
-const isBlocked = `ended_at is null and place = 'parked'`
+const isBlocked = `ended_at is null and place = 'blocked'`
 
 /**
- * Acquires a slot for a run that is being worked on. Returns false when there is none: then the run is blocked. A run
- * that was unblocked, taken over, or is already at a vendor has a slot and keeps it.
+ * Takes a place for a run that is being worked on. Returns false when there is none: then the run is blocked. A run
+ * that was unblocked, taken over, or is already at a vendor has a place and keeps it.
  */
-export const acquireSlot = async (
+export const acquirePlace = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
   { provider, limit }: { provider: string; limit: number },
 ): Promise<boolean> => {
-  await lockFor(transaction, advisoryLocks.slots, provider)
-  const acquired = await transaction.query(
+  await lockFor(transaction, advisoryLocks.places, provider)
+  const taken = await transaction.query(
     `update runs set place = 'taken'
      where id = $1 and attempt = $2 and status = 'working' and (
-       place in ('held', 'taken') or remote_step is not null or (
-         (select count(*) from runs where provider = $3 and ${occupiesSlot}) < $4
+       place in ('reserved', 'taken') or remote_step is not null or (
+         (select count(*) from runs where provider = $3 and ${occupiesPlace}) < $4
          and not exists (select 1 from runs where provider = $3 and ${isBlocked} and id <> $1)
        )
      )
      returning id`,
     [runId, attempt, provider, limit],
   )
-  if (acquired.length > 0) return true
+  if (taken.length > 0) return true
   await transaction.query(
-    `update runs set place = 'parked', status = 'waiting', due_at = null, leased_at = null
+    `update runs set place = 'blocked', status = 'waiting', due_at = null, leased_at = null
      where id = $1 and attempt = $2 and status = 'working'`,
     [runId, attempt],
   )
@@ -50,8 +48,8 @@ export const acquireSlot = async (
 }
 
 /**
- * Enqueues blocked runs of the provider, as many as there are free slots, and returns their number. Call it after the
- * transaction that released a slot or blocked a run has committed. If the process dies before, {@link unblockAll} does
+ * Enqueues blocked runs of the provider, as many as there are free places, and returns their number. Call it after the
+ * transaction that gave up a place or blocked a run has committed. If the process dies before, {@link unblockAll} does
  * it later.
  */
 export const unblockRuns = async (
@@ -61,13 +59,13 @@ export const unblockRuns = async (
   const blocked = await database.query(`select 1 from runs where provider = $1 and ${isBlocked} limit 1`, [provider])
   if (blocked.length === 0) return 0
   return database.transaction(async (transaction) => {
-    await lockFor(transaction, advisoryLocks.slots, provider)
+    await lockFor(transaction, advisoryLocks.places, provider)
     // An update returns its rows in no particular order.
     const unblocked = await transaction.query<{ id: string }>(
       `with unblocked as (
-         update runs set place = 'held' where id in (
+         update runs set place = 'reserved' where id in (
            select id from runs where provider = $1 and ${isBlocked} order by turn nulls first, id
-           limit greatest(0, $2 - (select count(*) from runs where provider = $1 and ${occupiesSlot}))
+           limit greatest(0, $2 - (select count(*) from runs where provider = $1 and ${occupiesPlace}))
            for update skip locked
          ) returning id, turn
        )

@@ -6,10 +6,10 @@ import { unavailable } from './classify-error.ts'
 import type { ApiParts } from './parts.ts'
 import { RequestProblem } from './problems.ts'
 
-/** What this process knows of the room that is left. */
-export type Room = { readonly backlog: Backlog; readonly storedBytes: StoredBytes }
+/** What this process knows of the capacity that is left. */
+export type Capacity = { readonly backlog: Backlog; readonly storedBytes: StoredBytes }
 
-export const createRoom = ({ database, settings }: ApiParts): Room => ({
+export const createCapacity = ({ database, settings }: ApiParts): Capacity => ({
   backlog: createBacklog(database, { perAccount: settings.maxWaitingPerAccount, inAll: settings.maxWaiting }),
   storedBytes: createStoredBytes(database),
 })
@@ -24,12 +24,12 @@ const rateLimited = (detail: string, retryAfterSeconds: number): RequestProblem 
   new RequestProblem('rate_limited', { detail, retryAfterSeconds })
 
 /**
- * Returns if the service has room for so many more waiting jobs of the account, and the key has pages left.
+ * Returns if the service has capacity for so many more waiting jobs of the account, and the key has pages left.
  * @throws {ProblemError} `rate_limited` or `service_unavailable`.
  */
-export const requireRoom = async (
+export const requireCapacity = async (
   parts: ApiParts,
-  { backlog, storedBytes }: Room,
+  { backlog, storedBytes }: Capacity,
   caller: Caller,
   jobs = 1,
 ): Promise<void> => {
