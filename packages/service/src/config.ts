@@ -1,3 +1,4 @@
+import { deriveSettings, type DerivedSettings } from './config/derived-settings.ts'
 import { instanceMistakes, readInstances, type Declarations, type Instance } from './config/instances.ts'
 import { serviceSettings } from './config/service-settings.ts'
 import { SettingsError, mistakesIn, readValues, type Setting, type SettingValues } from '@polyparse/providers/settings'
@@ -5,12 +6,13 @@ import type { AdapterValues } from '@polyparse/providers/port'
 import { vendors } from '@polyparse/providers/composition'
 
 /** The values of all settings, read from the environment once and checked together before anything starts. */
-export type Settings = SettingValues<typeof serviceSettings> & {
-  /** Of the adapters that have settings of their own, by id. */
-  readonly vendors: ReadonlyMap<string, AdapterValues>
-  /** By the id that `POLYPARSE_PROVIDERS` binds. */
-  readonly instances: ReadonlyMap<string, Instance>
-}
+export type Settings = SettingValues<typeof serviceSettings> &
+  DerivedSettings & {
+    /** Of the adapters that have settings of their own, by id. */
+    readonly vendors: ReadonlyMap<string, AdapterValues>
+    /** By the id that `POLYPARSE_PROVIDERS` binds. */
+    readonly instances: ReadonlyMap<string, Instance>
+  }
 
 const builtIn: Declarations = vendors.map(({ declaration }) => declaration)
 
@@ -37,6 +39,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv, more: Declarations 
   const service = readValues(serviceSettings, environment)
   return {
     ...service,
+    ...deriveSettings(service),
     instances: readInstances(service.providers, environment, declarations),
     vendors: new Map(declarations.map(({ id, settings }) => [id, readValues(settings, environment)] as const)),
   }

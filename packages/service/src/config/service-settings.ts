@@ -114,7 +114,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_MAX_UPLOAD_BYTES',
     ...integerSetting(1, 10 * 1024 ** 3),
     default: `${100 * 1024 ** 2}`,
-    help: 'The maximum size of a document, uploaded or fetched from a URL, in bytes.',
+    help: 'The maximum size of a document, uploaded or fetched from a URL, in bytes. With less free space than for five of them in the blob store, new jobs are refused with 503.',
   },
   addressPolicy: {
     variable: 'POLYPARSE_ALLOW_PRIVATE_URLS',
@@ -170,29 +170,17 @@ export const serviceSettings = {
     default: '',
     help: 'How many runs of one account a worker process works on at once. By default as many as there are.',
   },
-  fetchConcurrency: {
-    variable: 'POLYPARSE_FETCH_CONCURRENCY',
-    ...integerSetting(1, 256),
-    default: '16',
-    help: 'How many sources this process fetches from URLs at once, of them at most four of one account and four from one host.',
-  },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
     ...integerSetting(1, 1_000_000),
     default: '5000',
     help: 'A document with more pages fails as `too_many_pages`, unless the job selects fewer.',
   },
-  documentSeconds: {
-    variable: 'POLYPARSE_DOCUMENT_SECONDS',
-    ...integerSetting(1, 24 * 3600),
-    default: '9000',
-    help: 'How long a local provider may take for one document by the clock, waiting for a busy machine included: for what hangs. A run that this ends is tried once more, then it fails as `timeout`.',
-  },
   documentCpuSeconds: {
     variable: 'POLYPARSE_DOCUMENT_CPU_SECONDS',
     ...integerSetting(1, 24 * 3600),
     default: '900',
-    help: 'How many seconds of CPU time a local provider may use for one document, all threads together. After that the run fails as `timeout`.',
+    help: 'How many seconds of CPU time a local provider may use for one document, all threads together. After that, or ten times as long by the clock, the run fails as `timeout`; what the clock has ended is tried once more before.',
   },
   pageSeconds: {
     variable: 'POLYPARSE_PAGE_SECONDS',
@@ -224,23 +212,11 @@ export const serviceSettings = {
     default: 'auto',
     help: 'Whether Linux keeps the native code of local providers from network, files and other processes: where that is proven to work, always (or the service does not start), or never.',
   },
-  minFreeBytes: {
-    variable: 'POLYPARSE_MIN_FREE_BYTES',
-    ...integerSetting(0, Number.MAX_SAFE_INTEGER),
-    default: `${512 * 1024 ** 2}`,
-    help: 'Below this free space in the blob store, new jobs are refused with 503.',
-  },
   maxWaiting: {
     variable: 'POLYPARSE_MAX_WAITING',
     ...integerSetting(1, 10_000_000),
     default: '100000',
-    help: 'The maximum number of waiting jobs of all accounts. New ones are then refused with 503.',
-  },
-  maxWaitingPerAccount: {
-    variable: 'POLYPARSE_MAX_WAITING_PER_ACCOUNT',
-    ...integerSetting(1, 10_000_000),
-    default: '20000',
-    help: 'The maximum number of waiting jobs of one account. New ones are then refused with 429.',
+    help: 'The maximum number of waiting jobs of all accounts. New ones are then refused with 503; those of an account with a fifth of them, with 429.',
   },
   maxStoredBytesPerAccount: {
     variable: 'POLYPARSE_MAX_STORED_BYTES_PER_ACCOUNT',
@@ -252,13 +228,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_MAX_UPLOADS',
     ...integerSetting(1, 100_000),
     default: '100',
-    help: 'How many uploads this process receives at once. More are refused with 503 before they are read.',
-  },
-  maxUploadsPerAccount: {
-    variable: 'POLYPARSE_MAX_UPLOADS_PER_ACCOUNT',
-    ...integerSetting(1, 100_000),
-    default: '25',
-    help: 'How many uploads of one account this process receives at once. More are refused with 429 before they are read.',
+    help: 'How many uploads this process receives at once. More are refused with 503 before they are read; those of an account with a quarter of them, with 429.',
   },
   requestsPerMinute: {
     variable: 'POLYPARSE_REQUESTS_PER_MINUTE',

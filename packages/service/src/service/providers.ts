@@ -64,13 +64,10 @@ export const openProviders = async (
 export const openConverter = ({
   converterUrl,
   converterKind: kind,
-  documentSeconds,
-  documentCpuSeconds,
+  documentCpuSeconds: seconds,
   maxUploadBytes: maxBytes,
-}: Settings): Converter | null => {
-  const seconds = Math.min(documentSeconds, documentCpuSeconds)
-  return converterUrl === null ? null : createConverter({ kind, baseUrl: converterUrl, seconds, maxBytes })
-}
+}: Settings): Converter | null =>
+  converterUrl === null ? null : createConverter({ kind, baseUrl: converterUrl, seconds, maxBytes })
 
 /** The provider at the price that the operator pays per page; if that is nothing, its spending is not counted. */
 const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {

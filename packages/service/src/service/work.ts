@@ -15,6 +15,9 @@ import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '@polyparse/providers/port'
 import { warnOfStrandedRuns } from './stranded-runs.ts'
 
+/** How many sources this process fetches from URLs at a time: a fetch mostly waits. */
+const fetchesAtOnce = 16
+
 /** How many sources of one account this process fetches at a time. */
 const fetchesPerAccount = 4
 
@@ -96,7 +99,7 @@ export const startWork = async (
     (due, signal) => workOn(worker, due, signal),
   )
   queue.work(
-    { isReady, concurrency: settings.fetchConcurrency, perAccount: fetchesPerAccount },
+    { isReady, concurrency: fetchesAtOnce, perAccount: fetchesPerAccount },
     (due, signal) => workOn(worker, due, signal, 'fetch'),
     'fetch',
   )

@@ -62,7 +62,6 @@ export const serverEnvironment = (
   PORT: '0',
   POLYPARSE_DATA_DIR: folder,
   POLYPARSE_LOG_LEVEL: 'warn',
-  POLYPARSE_MIN_FREE_BYTES: '0',
   POLYPARSE_PRELOAD_ENGINES: 'false',
   ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   ...more,
