@@ -76,8 +76,8 @@ const seed = async (database: Database, account: string, from: number, to: numbe
          from generate_series($2::integer, $3::integer) as n, lateral (select now() - n * interval '1 second' as at) as times
          returning id, created_at
        )
-       insert into runs (id, job_id, position, provider, status, attempt, started_at, ended_at)
-       select gen_random_uuid(), id, 0, 'provider-a', 'parsed', 1, created_at, created_at from job`,
+       insert into runs (id, job_id, position, provider, status, account_id, lane, attempt, started_at, ended_at)
+       select gen_random_uuid(), id, 0, 'provider-a', 'parsed', account_id, operation, 1, created_at, created_at from job`,
       [account, first + 1, Math.min(to, first + portion)],
     )
   await database.query('analyze jobs')

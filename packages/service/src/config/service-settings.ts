@@ -158,18 +158,6 @@ export const serviceSettings = {
     default: '2',
     help: 'How many runs this process works on at once. Each run of a local provider has its own engine process.',
   },
-  spareConcurrency: {
-    variable: 'POLYPARSE_SPARE_CONCURRENCY',
-    ...integerSetting(0, 1000),
-    default: '2',
-    help: 'How many more runs a worker process works on while other accounts have all of `POLYPARSE_WORKER_CONCURRENCY`, each of an account that has none there. So two accounts with long documents do not keep a third waiting.',
-  },
-  runsPerAccount: {
-    variable: 'POLYPARSE_MAX_RUNNING_PER_ACCOUNT',
-    ...integerSetting(1, 1000),
-    default: '',
-    help: 'How many runs of one account a worker process works on at once. By default as many as there are.',
-  },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
     ...integerSetting(1, 1_000_000),

@@ -61,7 +61,7 @@ export const createBacklog = (database: Database, { perAccount, inAll }: Backlog
 
 /** Up to the limit; null counts those of all accounts. */
 const countWaiting = async (database: Database, accountId: string | null, limit: number): Promise<number> => {
-  const waiting = `attempt = 0 and status = 'waiting' and turn is not null`
+  const waiting = `slot in ('run', 'fetch') and attempt = 0 and status = 'waiting' and due_at is not null`
   const rows =
     accountId === null
       ? await database.query<{ count: number }>(

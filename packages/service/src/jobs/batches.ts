@@ -3,7 +3,6 @@ import type { JobCounts, JobStatus } from '@polyparse/contract'
 import type { Queryable, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import { type CreateParts, enqueueFirst, insertJob, type NewJob } from './create.ts'
-import { inLane } from './lanes.ts'
 import { batchIsOver, recordIsKept, type RecordsBefore } from './record-retention.ts'
 
 /** Jobs that were created together. */
@@ -49,39 +48,20 @@ export const createBatch = async (
   batch: NewBatch,
   keptSince: RecordsBefore,
 ): Promise<{ readonly created: boolean; readonly batch: StoredBatch }> => {
-  const { database, queue, clock } = parts
+  const { database, clock } = parts
   const { accountId } = batch
   const now = clock()
-  // The lanes are always taken in this order, so no two batches wait for each other.
-  const created = await inLane(queue, { accountId, operation: 'parse' }, (insertParse) =>
-    inLane(queue, { accountId, operation: 'compare' }, (insertCompare) =>
-      database.transaction(async (transaction) => {
-        await deleteOver(transaction, batch, keptSince)
-        if (!(await insertBatch(transaction, batch, now))) return false
-        for (const [operation, insert] of [
-          ['parse', insertParse],
-          ['compare', insertCompare],
-        ] as const) {
-          const jobs = batch.jobs.flatMap((job, position) =>
-            job.request.operation === operation ? [{ job, position }] : [],
-          )
-          if (jobs.length > 0)
-            await insert(async (after) => {
-              let last: { first_turn: number } | null = null
-              for (const { job, position } of jobs) {
-                const runIds = job.providers.map(() => randomUUIDv7())
-                const inBatch = { id: batch.id, position }
-                last = await insertJob(transaction, job, runIds, { now, after, batch: inBatch })
-                if (last === null) throw new JobKeyTakenError(job.idempotencyKey)
-                await enqueueFirst(parts, transaction, job, runIds)
-              }
-              return last
-            })
-        }
-        return true
-      }),
-    ),
-  )
+  const created = await database.transaction(async (transaction) => {
+    await deleteOver(transaction, batch, keptSince)
+    if (!(await insertBatch(transaction, batch, now))) return false
+    for (const [position, job] of batch.jobs.entries()) {
+      const runIds = job.providers.map(() => randomUUIDv7())
+      if ((await insertJob(transaction, job, runIds, { now, batch: { id: batch.id, position } })) === null)
+        throw new JobKeyTakenError(job.idempotencyKey)
+      await enqueueFirst(parts, transaction, job, runIds)
+    }
+    return true
+  })
   const known = await findBatchByKey(database, accountId, batch.idempotencyKey, keptSince)
   return known === null ? createBatch(parts, batch, keptSince) : { created, batch: known }
 }

@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts'
 import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { StoredJob, NewSource } from './job.ts'
-import { inLane } from './lanes.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { findByIdempotencyKey } from './read.ts'
 import { jobColumns, toJob, type StoredJobRow } from './rows.ts'
@@ -37,16 +36,13 @@ export type CreateParts = {
  * key: the caller compares fingerprints to distinguish a replay from a conflict.
  */
 export const createJob = async (parts: CreateParts, newJob: NewJob): Promise<{ created: boolean; job: StoredJob }> => {
-  const { database, queue, clock } = parts
+  const { database, clock } = parts
   const runIds = newJob.providers.map(() => randomUUIDv7())
-  const lane = { accountId: newJob.accountId, operation: newJob.request.operation }
-  const created = await inLane(queue, lane, (insert) =>
-    database.transaction(async (transaction) => {
-      const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after, batch: null }))
-      if (row !== null) await enqueueFirst(parts, transaction, newJob, runIds)
-      return row
-    }),
-  )
+  const created = await database.transaction(async (transaction) => {
+    const row = await insertJob(transaction, newJob, runIds, { now: clock(), batch: null })
+    if (row !== null) await enqueueFirst(parts, transaction, newJob, runIds)
+    return row
+  })
   if (created !== null) return { created: true, job: toJob(created) }
   const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
   // The job that had the key was erased between the two statements, so the key is free again.
@@ -146,18 +142,16 @@ export const insertJob = async (
   transaction: Transaction,
   job: NewJob,
   runIds: readonly string[],
-  { now, after, batch }: { readonly now: Date; readonly after: number; readonly batch: InBatch | null },
-): Promise<(StoredJobRow & { first_turn: number }) | null> => {
-  const { operation } = job.request
-  const sourceBytes = 'url' in job.source ? null : job.source.size
-  const runs = newRuns({ ids: runIds, providers: job.providers, operation, sourceBytes, after })
-  const [row] = await transaction.query<StoredJobRow & { first_turn: number }>(
+  { now, batch }: { readonly now: Date; readonly batch: InBatch | null },
+): Promise<StoredJobRow | null> => {
+  const runs = newRuns({ ids: runIds, providers: job.providers, operation: job.request.operation })
+  const [row] = await transaction.query<StoredJobRow>(
     `with job as (
        insert into jobs (${newJobColumnNames}) select ${newJobColumnNames} from jsonb_to_record($1) as job (${definitions})
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning ${jobColumns('jobs')}
      ), ${insertRuns('$2')}
-     select ${jobColumns('job')}, turn.first as first_turn from job, turn`,
+     select ${jobColumns('job')} from job`,
     [newRow(job, now, batch), runs],
   )
   return row ?? null

@@ -60,22 +60,46 @@ export const unblockRuns = async (
   if (blocked.length === 0) return 0
   return database.transaction(async (transaction) => {
     await lockFor(transaction, advisoryLocks.places, provider)
-    // An update returns its rows in no particular order.
-    const unblocked = await transaction.query<{ id: string }>(
-      `with unblocked as (
-         update runs set place = 'reserved' where id in (
-           select id from runs where provider = $1 and ${isBlocked} order by turn nulls first, id
-           limit greatest(0, $2 - (select count(*) from runs where provider = $1 and ${occupiesPlace}))
-           for update skip locked
-         ) returning id, turn
-       )
-       select id from unblocked order by turn nulls first, id`,
-      [provider, Math.min(limit, maxRunsPerUnblock)],
-    )
+    const unblocked = await transaction.query<{ id: string }>(unblocking, [
+      provider,
+      Math.min(limit, maxRunsPerUnblock),
+    ])
     for (const { id } of unblocked) await queue.enqueue(transaction, { runId: id })
     return unblocked.length
   })
 }
+
+/**
+ * Accounts share the places: the next one is for a run of that account which has the fewest, and of several accounts for
+ * the oldest job. Only as many runs of each account are looked at as there are free places. An update returns its rows in
+ * no particular order.
+ */
+const unblocking = `
+  with recursive free as (
+    select greatest(0, $2 - count(*)) as places from runs where provider = $1 and ${occupiesPlace}
+  ), account (id) as (
+    (select account_id from runs where provider = $1 and ${isBlocked} order by account_id limit 1)
+    union all
+    select next.account_id from account, lateral (
+      select account_id from runs where provider = $1 and ${isBlocked} and account_id > account.id
+      order by account_id limit 1
+    ) as next
+  ), next as (
+    select run.id, run.job_id, run.position, taken.places + row_number() over of_account as nth
+    from account, lateral (
+      select count(*) as places from runs where provider = $1 and account_id = account.id and ${occupiesPlace}
+    ) as taken, lateral (
+      select id, job_id, position from runs where provider = $1 and account_id = account.id and ${isBlocked}
+      order by job_id, position limit (select places from free)
+    ) as run
+    window of_account as (partition by account.id order by run.job_id, run.position)
+    order by nth, run.job_id, run.position limit (select places from free)
+  ), unblocked as (
+    update runs set place = 'reserved'
+    where id in (select id from runs where id in (select id from next) and ${isBlocked} for update skip locked)
+    returning id
+  )
+  select id from unblocked join next using (id) order by nth, job_id, position`
 
 /** The blocked runs of a provider that has lost its limit, or is no longer enabled, are enqueued in portions. */
 const maxRunsPerUnblock = 1000

@@ -7,7 +7,6 @@ import type { Queue } from '../queue/queue.ts'
 import { damageOf } from './damage.ts'
 import { carryOutDeletions, requestDeletion } from './deletions.ts'
 import type { StoredJob, Run } from './job.ts'
-import { inLane } from './lanes.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { readRuns, resultExpired } from './read.ts'
 
@@ -85,25 +84,20 @@ const isRequested = ({ position, pages }: Pick<Run, 'position' | 'pages'>): bool
 /** False if the job has changed since it was read. */
 const queueAgain = async (parts: RetryParts, job: StoredJob): Promise<boolean> => {
   const { database, queue, clock } = parts
-  const { accountId, operation } = job
   const deletions: string[] = []
-  const row = await inLane(queue, { accountId, operation }, (insert) =>
-    database.transaction(async (transaction) => {
-      const again = await insert(async (after) => {
-        if (!(await lockEnded(transaction, job))) return null
-        const { providers, paths } = await deleteRuns(transaction, job.id)
-        deletions.push(...new Set([...paths, ...(job.result === null ? [] : [job.result.path])]))
-        return resetJob(transaction, { job, providers, now: clock(), after })
-      })
-      if (again === null) return null
-      await requestDeletion(transaction, deletions, clock())
-      // The end that comes is announced, if there is still an address for it.
-      await transaction.query('delete from webhook_deliveries where job_id = $1', [job.id])
-      await queue.enqueue(transaction, { runId: again.run_id }, { slot: 'fetch' })
-      return again
-    }),
-  )
-  if (row === null) return false
+  const isQueued = await database.transaction(async (transaction) => {
+    if (!(await lockEnded(transaction, job))) return false
+    const { providers, paths } = await deleteRuns(transaction, job.id)
+    const runId = await resetJob(transaction, { job, providers, now: clock() })
+    if (runId === null) return false
+    deletions.push(...new Set([...paths, ...(job.result === null ? [] : [job.result.path])]))
+    await requestDeletion(transaction, deletions, clock())
+    // The end that comes is announced, if there is still an address for it.
+    await transaction.query('delete from webhook_deliveries where job_id = $1', [job.id])
+    await queue.enqueue(transaction, { runId }, { slot: 'fetch' })
+    return true
+  })
+  if (!isQueued) return false
   await carryOutDeletions(parts, deletions)
   return true
 }
@@ -136,14 +130,15 @@ const deleteRuns = async (transaction: Transaction, jobId: string) => {
   }
 }
 
+/** Resolves to the first of the new runs. */
 const resetJob = async (
   transaction: Transaction,
-  { job, providers, now, after }: { job: StoredJob; providers: readonly string[]; now: Date; after: number },
-): Promise<{ first_turn: number; run_id: string } | null> => {
+  { job, providers, now }: { job: StoredJob; providers: readonly string[]; now: Date },
+): Promise<string | null> => {
   const trace = currentTrace()
   const ids = providers.map(() => randomUUIDv7())
   const [runId] = ids
-  const [row] = await transaction.query<{ first_turn: number }>(
+  const [row] = await transaction.query(
     `with job as (
        update jobs set
          status = 'queued', error = null, error_code = null, page_count = null, completed_at = null, started_at = null, prepared_at = null,
@@ -152,14 +147,14 @@ const resetJob = async (
          options_dropped = false, retries = retries + 1, retried_at = $3, traceparent = $4, tracestate = $5
        where id = $1 returning id, account_id
      ), ${insertRuns('$2')}
-     select turn.first as first_turn from turn`,
+     select id from job`,
     [
       job.id,
-      newRuns({ ids, providers, operation: job.operation, sourceBytes: null, after }),
+      newRuns({ ids, providers, operation: job.operation }),
       now,
       trace?.traceparent ?? null,
       trace?.tracestate ?? null,
     ],
   )
-  return row === undefined || runId === undefined ? null : { ...row, run_id: runId }
+  return row === undefined || runId === undefined ? null : runId
 }

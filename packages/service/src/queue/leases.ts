@@ -9,11 +9,18 @@ import type { Slot } from './queue.ts'
  * commit of a lease waits for the disk. `enqueue` is part of its caller's transaction.
  */
 
-/** Notifies workers of runs that are due now: `slot account`. */
+/** Notifies workers of runs that are due now: `slot account lane`, and `begun` for one that was worked on before. */
 export const dueChannel = 'polyparse_due'
 
 /** A run that a worker has. */
-export type Lease = { readonly runId: string; readonly accountId: string; readonly lease: number }
+export type Lease = { readonly runId: string; readonly lease: number }
+
+/** Runs of one account that wait for each other. */
+export type Lane = { readonly accountId: string; readonly lane: string }
+
+export type TakenRun = Lease & Lane & { /** Whether it was worked on before. */ readonly hasBegun: boolean }
+
+const begun = `case when attempt > 0 then 'begun' end as begun`
 
 /** Makes the run due after the delay, in this kind of slot; whoever has it loses it. */
 export const makeDue = async (
@@ -25,9 +32,9 @@ export const makeDue = async (
     `with due as (
        update runs set due_at = now() + make_interval(secs => $3), slot = $2, leased_at = null, lease = lease + 1
        where id = $1
-       returning account_id
+       returning account_id, lane, ${begun}
      )
-     select pg_notify($4, concat_ws(' ', $2::text, account_id)) from due where $3 = 0`,
+     select pg_notify($4, concat_ws(' ', $2::text, account_id, lane, begun)) from due where $3 = 0`,
     [runId, slot, delaySeconds, dueChannel],
   )
 }
@@ -54,10 +61,11 @@ const stillHeld = (runIds: string, numbers: string): string => `held as (
 const givenUp = `case status when 'working' then 'waiting' else status end`
 
 /**
- * Takes up to `limit` runs that are due, of other accounts than `without`, and those that have yet to begin also of
- * others than `later`. It ends the leases of runs that were worked on, so that the next run costs one statement. None that this process is `holding` are taken: their leases may have
- * lapsed while it could not reach the database, and it will renew them. An ended run with something left to do now is
- * due again after the pause: its worker should have ended it or made it due itself.
+ * Takes up to `limit` runs that are due: first those that were begun before, of other accounts than `without`, then those
+ * of the lane. It ends the leases of runs that were worked on, so that the next run costs one statement. None that this
+ * process is `holding` are taken: their leases may have lapsed while it could not reach the database, and it will renew
+ * them. An ended run with something left to do now is due again after the pause: its worker should have ended it or made
+ * it due itself.
  */
 export const takeDue = async (
   database: Queryable,
@@ -65,7 +73,7 @@ export const takeDue = async (
     slot,
     limit,
     without,
-    later,
+    lane,
     holding,
     ended,
     leaseSeconds,
@@ -74,14 +82,20 @@ export const takeDue = async (
     slot: Slot
     limit: number
     without: readonly string[]
-    later: readonly string[]
+    lane: Lane | null
     holding: readonly string[]
     ended: readonly Lease[]
     leaseSeconds: number
     pauseSeconds: number
   },
-): Promise<Lease[]> => {
-  const rows = await database.query<{ id: string; account_id: string | null; lease: number }>(
+): Promise<TakenRun[]> => {
+  const rows = await database.query<{
+    id: string
+    account_id: string
+    lane: string
+    lease: number
+    has_begun: boolean
+  }>(
     `with ${stillHeld('$6', '$7')}, ended as (
        update runs set leased_at = null, lease = lease + 1, status = ${givenUp},
          due_at = case
@@ -92,18 +106,17 @@ export const takeDue = async (
        from held, (${unsynced}) as unsynced where runs.id = held.id
      ), begun as (
        select id from runs
-       where slot = $1 and due_at <= now() and attempt > 0 and (account_id = any($3::uuid[])) is not true
+       where slot = $1 and due_at <= now() and attempt > 0 and account_id <> all($3::uuid[])
          and id <> all($5::uuid[])
        order by due_at limit $2 for update skip locked
      ), fresh as (
        select id from runs
-       where slot = $1 and due_at <= now() and attempt = 0 and (account_id = any($3::uuid[] || $9::uuid[])) is not true
-         and id <> all($5::uuid[])
-       order by turn nulls first limit $2 - (select count(*) from begun) for update skip locked
+       where slot = $1 and due_at <= now() and attempt = 0 and account_id = $9 and lane = $10 and id <> all($5::uuid[])
+       order by job_id, position limit $2 - (select count(*) from begun) for update skip locked
      ), unsynced as (${unsynced})
      update runs set due_at = now() + make_interval(secs => $4), leased_at = now(), lease = lease + 1
      from unsynced where id in (select id from begun union all select id from fresh)
-     returning id, account_id, lease`,
+     returning id, account_id, lane, lease, attempt > 0 as has_begun`,
     [
       slot,
       limit,
@@ -112,10 +125,50 @@ export const takeDue = async (
       [...holding, ...ended.map(({ runId }) => runId)],
       ...columnsOfLeases(ended),
       pauseSeconds,
-      later,
+      lane?.accountId ?? null,
+      lane?.lane ?? null,
     ],
   )
-  return rows.map(({ id, account_id: accountId, lease }) => ({ runId: id, accountId: accountId ?? '', lease }))
+  return rows.map(({ id, account_id, lane: itsLane, lease, has_begun }) => ({
+    runId: id,
+    accountId: account_id,
+    lane: itsLane,
+    lease,
+    hasBegun: has_begun,
+  }))
+}
+
+/**
+ * The lanes in which runs may be due that have yet to begin, and whether any may be that were begun before. It looks at one
+ * run of each lane, however many wait in it.
+ */
+export const findDue = async (
+  database: Queryable,
+  slot: Slot,
+): Promise<{ readonly lanes: readonly Lane[]; readonly isAnyBegun: boolean }> => {
+  const rows = await database.query<{ account_id: string | null; lane: string | null }>(
+    `with recursive lanes (account_id, lane) as (
+       (select account_id, lane from runs where slot = $1 and due_at is not null and attempt = 0
+        order by account_id, lane limit 1)
+       union all
+       select next.account_id, next.lane from lanes, lateral (
+         select account_id, lane from runs
+         where slot = $1 and due_at is not null and attempt = 0
+           and (account_id, lane) > (lanes.account_id, lanes.lane)
+         order by account_id, lane limit 1
+       ) as next
+     )
+     select account_id, lane from lanes
+     union all
+     select null, null where exists (select 1 from runs where slot = $1 and due_at <= now() and attempt > 0)`,
+    [slot],
+  )
+  return {
+    lanes: rows.flatMap(({ account_id, lane }) =>
+      account_id === null || lane === null ? [] : [{ accountId: account_id, lane }],
+    ),
+    isAnyBegun: rows.some(({ account_id }) => account_id === null),
+  }
 }
 
 /** Renews leases; resolves to the runs whose lease still holds. */
@@ -144,9 +197,9 @@ export const handBackLeases = async (
     `with ${stillHeld('$1', '$2')}, due as (
        update runs set due_at = now() + make_interval(secs => $3), leased_at = null, lease = lease + 1, status = ${givenUp}
        from held, (${unsynced}) as unsynced where runs.id = held.id
-       returning slot, account_id
+       returning slot, account_id, lane, ${begun}
      )
-     select pg_notify($4, concat_ws(' ', slot, account_id)) from due where $3 = 0`,
+     select pg_notify($4, concat_ws(' ', slot, account_id, lane, begun)) from due where $3 = 0`,
     [...columnsOfLeases(leases), pauseSeconds, dueChannel],
   )
 }

@@ -24,8 +24,10 @@ export const openQueue = async (
   let closing: Promise<void> | null = null
 
   const unlisten = await database.listen(dueChannel, (payload) => {
-    const [kind, accountId] = payload.split(' ')
-    for (const [slot, group] of started) if (slot === kind) for (const slots of group) slots.wake(accountId)
+    const [kind, accountId, lane, begun] = payload.split(' ')
+    const known =
+      accountId === undefined || lane === undefined ? undefined : { accountId, lane, hasBegun: begun !== undefined }
+    for (const [slot, group] of started) if (slot === kind) for (const slots of group) slots.wake(known)
   })
 
   const close = async (graceMs: number): Promise<void> => {

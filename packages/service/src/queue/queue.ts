@@ -12,6 +12,12 @@ export type EnqueueOptions = {
   readonly slot?: Slot
 }
 
+/**
+ * How many more runs a worker works on than it has slots, each of an account that has none: nothing takes a slot away from
+ * a document that needs minutes, so accounts with small ones would wait for it.
+ */
+export const spareSlots = 2
+
 export type SlotOptions = {
   /** How many runs this process works on at a time. */
   readonly concurrency: number
@@ -32,7 +38,8 @@ export type SlotOptions = {
  * worker died, is due again. So a run may be taken more than once at a time: the lease decides nothing else, and every
  * step of a run is fenced by its attempt.
  *
- * Runs that were begun before go first. The others go by their turns.
+ * Runs that were begun before go first. The others go by the clocks of their accounts, and of an account by the age of
+ * their jobs.
  */
 export type Queue = {
   /**

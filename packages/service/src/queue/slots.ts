@@ -1,9 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { growingPauses, withRetries } from '@polyparse/outbound'
-import { createDebts } from './debts.ts'
-import { mayBeMore, type Expectation } from './expectation.ts'
-import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
+import { handBackLeases, renewLeases, takeDue, type Lease, findDue, type Lane, type TakenRun } from './leases.ts'
+import { createClocks } from './clocks.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
 /** How long a worker may be silent until another takes its runs. */
@@ -31,7 +30,7 @@ type SlotParts = {
 
 /** A run in a slot. */
 type Held = {
-  readonly lease: Lease
+  readonly lease: TakenRun
   readonly controller: AbortController
   /** Settles when the handler has ended, and the lease is about to. */
   readonly ended: Promise<void>
@@ -39,8 +38,8 @@ type Held = {
 
 /** The slots of this process of one kind. */
 export type Slots = {
-  /** A run may be due, of this account if it is known. */
-  wake(accountId?: string): void
+  /** A run is due, or some may be. */
+  wake(due?: Lane & { readonly hasBegun: boolean }): void
   close(graceMs: number): Promise<void>
 }
 
@@ -53,104 +52,118 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
   const held = new Set<Held>()
   /** Of runs that were worked on: they end with the next statement. */
   let ended: readonly Lease[] = []
-  const debts = createDebts(concurrency)
+  const clocks = createClocks()
+  const laneClocks = createClocks()
+  /** The lanes, by account, in which runs may be due that have yet to begin. Only a look that finds too few drops one. */
+  const waiting = new Map<string, Set<string>>()
+  /** Whether runs may be due that were begun before. */
+  let mayHaveBegun = false
+  /** Whether others may be due than those that this process knows of. */
+  let isAnyDue = true
   let isClosed = false
   /** The look that goes on, and whether another is to follow it. */
   let looking: { readonly done: Promise<void>; again: boolean } | null = null
-  let expected: Expectation = 'any'
 
-  const expect = (more: Expectation): void => {
-    expected = mayBeMore(expected, more)
+  const addWaiting = ({ accountId, lane }: Lane): void => {
+    waiting.set(accountId, (waiting.get(accountId) ?? new Set()).add(lane))
   }
 
-  const accountsWith = (count: number): string[] =>
-    [...Map.groupBy(held, ({ lease }) => lease.accountId)]
-      .filter(([account, runs]) => account !== '' && runs.length >= count)
-      .map(([account]) => account)
+  const dropWaiting = ({ accountId, lane }: Lane): void => {
+    const lanes = waiting.get(accountId)
+    lanes?.delete(lane)
+    if (lanes?.size === 0) waiting.delete(accountId)
+  }
 
-  const takeFrom = async (limit: number, without: readonly string[], later: readonly string[]): Promise<number> => {
+  const takeFrom = async (limit: number, without: readonly string[], lane: Lane | null): Promise<TakenRun[]> => {
     const holding = [...held].map(({ lease }) => lease.runId)
     const ending = ended
     ended = []
-    const asked = { slot, limit, without, later, holding, ended: ending, leaseSeconds, pauseSeconds }
     try {
-      const leases = await takeDue(database, asked)
-      for (const lease of leases) hold(lease)
-      return leases.length
+      const asked = { slot, limit, without, lane, holding, ended: ending, leaseSeconds, pauseSeconds }
+      const taken = await takeDue(database, asked)
+      for (const run of taken) hold(run)
+      return taken
     } catch (error) {
       ended = [...ending, ...ended]
       throw error
     }
   }
 
-  /** Takes up to `limit` runs, first those of accounts that owe the least time; resolves to how many it took. */
-  const takeSome = async (limit: number, without: readonly string[]): Promise<number> => {
-    let taken = 0
-    for (const later of debts.leftOut()) {
-      taken += await takeFrom(limit - taken, without, later)
-      if (taken === limit) break
-    }
-    return taken
-  }
-
   const endLeases = async (): Promise<void> => {
-    if (ended.length > 0) await takeSome(0, [])
+    if (ended.length > 0) await takeFrom(0, [], null)
   }
 
-  /**
-   * Takes up to `limit` runs of all accounts but some. Fewer than that were all there are, and `rest` may be due then,
-   * together with what becomes due meanwhile.
-   */
-  const takeExpected = async (limit: number, without: readonly string[], rest: Expectation): Promise<number> => {
-    const before = expected
-    expected = rest
-    const taken = await takeSome(limit, without)
-    if (taken === limit) expect(before)
-    return taken
-  }
-
-  /** Takes runs of accounts that have none here first, so that accounts share the slots and not the number of runs. */
-  const takeOnce = async (): Promise<number> => {
-    const free = concurrency - held.size
-    if (expected === 'any' && held.size > 0 && free + spare > 0) {
-      const taken = await takeExpected(Math.max(free, 1), accountsWith(1), 'own')
-      if (taken > 0) return taken
+  const find = async (): Promise<void> => {
+    isAnyDue = false
+    try {
+      const { lanes, isAnyBegun } = await findDue(database, slot)
+      for (const lane of lanes) addWaiting(lane)
+      mayHaveBegun ||= isAnyBegun
+    } catch (error) {
+      isAnyDue = true
+      throw error
     }
-    if (expected === 'none' || free <= 0) return 0
-    const full = accountsWith(perAccount)
-    // Two of one account could be taken at once where it may have one more.
-    const limit = perAccount < concurrency ? 1 : free
-    return takeExpected(limit, full, full.length > 0 ? 'own' : 'none')
+  }
+
+  /** The lane that comes next: that of the account whose clock shows least, and of its lanes that which has used least. */
+  const nextLane = (accountId: string | undefined): Lane | null => {
+    const lanes = [...waiting].flatMap(([account, names]) => [...names].map((lane) => ({ accountId: account, lane })))
+    const own = new Map(lanes.filter((lane) => lane.accountId === accountId).map((lane) => [laneKey(lane), lane]))
+    if (own.size <= 1) return [...own.values()][0] ?? null
+    const first = laneClocks.inOrder(lanes.map(laneKey)).find((key) => own.has(key))
+    return own.get(first ?? '') ?? null
+  }
+
+  /** Takes the runs that come next; resolves to whether there may be more. */
+  const takeOnce = async (): Promise<boolean> => {
+    const free = concurrency - held.size
+    if (free + spare <= 0) return false
+    if (isAnyDue) await find()
+    // A spare slot is for an account that has none.
+    const most = free > 0 ? perAccount : 1
+    const full = [...new Set([...held].map(({ lease }) => lease.accountId))].filter((id) => clocks.running(id) >= most)
+    const accounts = clocks.inOrder(waiting.keys()).filter((id) => !full.includes(id))
+    const lane = nextLane(accounts[0])
+    if (lane === null && !mayHaveBegun) return false
+    // After one run it may be the turn of another account.
+    const limit = accounts.length > 1 || free <= 0 || perAccount < concurrency ? 1 : free
+    const hadBegun = mayHaveBegun
+    // What becomes due meanwhile is noted again.
+    mayHaveBegun = false
+    if (lane !== null) dropWaiting(lane)
+    try {
+      const taken = await takeFrom(limit, full, lane)
+      if (taken.filter(({ hasBegun }) => hasBegun).length === limit) mayHaveBegun = true
+      if (lane !== null && taken.length === limit) addWaiting(lane)
+      return true
+    } catch (error) {
+      mayHaveBegun ||= hadBegun
+      if (lane !== null) addWaiting(lane)
+      throw error
+    }
   }
 
   const take = async (): Promise<void> => {
-    while (!isClosed && isReady() && (await takeOnce()) > 0);
+    while (!isClosed && isReady() && (await takeOnce()));
   }
 
-  const hold = (lease: Lease): void => {
+  const hold = (lease: TakenRun): void => {
+    const stops = [clocks.start(lease.accountId), laneClocks.start(laneKey(lease))]
     const controller = new AbortController()
     const one: Held = { lease, controller, ended: Promise.resolve().then(() => work(lease, controller.signal)) }
     held.add(one)
     void one.ended.finally(() => {
       held.delete(one)
-      // Its other runs now go ahead of those of accounts that have some here.
-      if (expected === 'own' && !accountsWith(1).includes(lease.accountId)) expect('any')
+      for (const stop of stops) stop()
+      // Those of its account may have been left out.
+      mayHaveBegun = true
       lookSoon()
     })
   }
 
-  const handleFor = async ({ runId, accountId }: Lease, signal: AbortSignal): Promise<void> => {
-    const startedAt = performance.now()
-    try {
-      await handle({ runId }, signal)
-    } finally {
-      if (accountId !== '') debts.charge(accountId, (performance.now() - startedAt) / 1000)
-    }
-  }
-
   const work = async (lease: Lease, signal: AbortSignal): Promise<void> => {
     try {
-      await handleFor(lease, signal)
+      await handle({ runId: lease.runId }, signal)
       ended = [...ended, lease]
     } catch (error) {
       onError(error)
@@ -179,8 +192,10 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
     looking = { done, again: false }
   }
 
-  const wake = (accountId?: string): void => {
-    expect(accountId !== undefined && accountsWith(1).includes(accountId) ? 'own' : 'any')
+  const wake = (due?: Lane & { readonly hasBegun: boolean }): void => {
+    if (due === undefined) isAnyDue = true
+    else if (due.hasBegun) mayHaveBegun = true
+    else addWaiting(due)
     lookSoon()
   }
 
@@ -200,7 +215,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: SlotPar
         renewing = null
       })
   }, renewMs)
-  const polling = setInterval(wake, pollMs)
+  const polling = setInterval(() => wake(), pollMs)
   wake()
 
   return {
@@ -228,3 +243,5 @@ const endedWithin = async (held: readonly Held[], milliseconds: number): Promise
   await Promise.race([Promise.all(held.map(({ ended }) => ended)), late.promise])
   clearTimeout(timer)
 }
+
+const laneKey = ({ accountId, lane }: Lane): string => `${accountId} ${lane}`

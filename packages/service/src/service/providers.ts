@@ -1,3 +1,4 @@
+import { spareSlots } from '../queue/queue.ts'
 import { join } from 'node:path'
 import { readerEngines } from '@polyparse/readers'
 import { createSandbox, type Layers, type Sandbox } from '@polyparse/sandbox'
@@ -105,7 +106,7 @@ export const openEngines = async (
   const languages = existingLanguagesFolder(settings)
   const sandbox = parts.adopt(
     createSandbox({
-      size: settings.workerConcurrency + settings.spareConcurrency,
+      size: settings.workerConcurrency + spareSlots,
       spoolDirectory: join(settings.dataDirectory, 'spool'),
       limits: engineLimits(settings),
       documentsPerProcess: settings.documentsPerProcess,

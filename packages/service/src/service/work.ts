@@ -9,6 +9,7 @@ import type { WorkerParts } from '../worker/parts.ts'
 import { openAnswerSpool } from '../worker/remote/answer-spool.ts'
 import { startAnswerRecovery } from '../worker/remote/recover-answers.ts'
 import { createRenderer } from '../worker/rendering/renderer.ts'
+import { spareSlots } from '../queue/queue.ts'
 import { workOn } from '../worker/worker.ts'
 import { removeBrokenBackup } from './back-up.ts'
 import { graceMs, type Common } from './common.ts'
@@ -89,14 +90,8 @@ export const startWork = async (
   parts.defer(await startAnswerRecovery(worker))
   // Without storage no run could end.
   const isReady = () => worker.storage.isAvailable()
-  queue.work(
-    {
-      isReady,
-      concurrency: settings.workerConcurrency,
-      spare: settings.spareConcurrency,
-      perAccount: settings.runsPerAccount ?? settings.workerConcurrency,
-    },
-    (due, signal) => workOn(worker, due, signal),
+  queue.work({ isReady, concurrency: settings.workerConcurrency, spare: spareSlots }, (due, signal) =>
+    workOn(worker, due, signal),
   )
   queue.work(
     { isReady, concurrency: fetchesAtOnce, perAccount: fetchesPerAccount },

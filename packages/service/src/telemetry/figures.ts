@@ -74,7 +74,7 @@ const counting = `
     select status, coalesce(retried_at, created_at) as requested_at, source_path
     from jobs where completed_at is null order by created_at limit $1
   ), waiting as (
-    select id, provider from runs where attempt = 0 and status = 'waiting' and turn is not null order by turn limit $1
+    select id, provider from runs where attempt = 0 and status = 'waiting' and due_at is not null limit $1
   ), blocked as (
     select provider from runs where ended_at is null and place = 'blocked' limit $1
   ), at_vendors as (

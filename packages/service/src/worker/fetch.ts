@@ -17,7 +17,7 @@ export const urlToFetch = ({ source }: StoredJob): string | null =>
 
 /**
  * Fetches the source of a job, and enqueues the runs that can read it. It claims nothing, so a run that waits for its
- * source keeps its turn. Of several fetches for one job the first to finish counts, and a job fails for its source only
+ * source has not begun. Of several fetches for one job the first to finish counts, and a job fails for its source only
  * while none has.
  *
  * Rejects when the run is to be due again: when the queue takes it back, or nothing can be recorded.

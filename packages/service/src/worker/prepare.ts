@@ -5,7 +5,6 @@ import { newSourcePath } from '../jobs/paths.ts'
 import { jobPrepared, type PreparedSource } from '../jobs/prepared.ts'
 import { readRuns } from '../jobs/read.ts'
 import { runsUnsupported } from '../jobs/transitions.ts'
-import { costOfRun, takeTurns } from '../jobs/turns.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
 import { fallBack } from './fallback.ts'
 import { openPartOfSource } from './open-source.ts'
@@ -81,8 +80,6 @@ export const settleSource = async (
   if (job.operation === 'parse' && unsupported.length > 0)
     await fallBack(parts, transaction, { ...job, source: { ...job.source, ...source } })
   const others = runs.filter(({ id, provider }) => id !== run.id && !unsupported.includes(provider)).map(({ id }) => id)
-  const cost = costOfRun(job.operation, source.size)
-  if (others.length > 0) await takeTurns(transaction, others, cost)
   for (const runId of others) await queue.enqueue(transaction, { runId })
   return unsupported.includes(run.provider) ? 'unsupported' : 'readable'
 }

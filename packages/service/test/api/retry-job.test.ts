@@ -85,7 +85,8 @@ describe('POST /api/v1/jobs/{jobId}/retry', () => {
   it('begins with the first provider again, not with the fallback that failed last', async () => {
     const id = await created({ ...parseUrl({ provider: 'provider-a', fallback: ['provider-b'] }) })
     await api.database.query(
-      `insert into runs (id, job_id, position, provider, status) values ($1, $2, -1, 'provider-b', 'waiting')`,
+      `insert into runs (id, job_id, position, provider, status, account_id, lane)
+       select $1, id, -1, 'provider-b', 'waiting', account_id, operation from jobs where id = $2`,
       [randomUUID(), id],
     )
     await api.fail(id, 'no')

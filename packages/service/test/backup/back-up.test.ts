@@ -52,7 +52,8 @@ const waiting = async (): Promise<{ id: string; source: string }> => {
     [id, account, id, source],
   )
   await database.query(
-    `insert into runs (id, job_id, position, provider, status) values ($1, $2, 0, 'provider-a', 'waiting')`,
+    `insert into runs (id, job_id, position, provider, status, account_id, lane)
+     select $1, id, 0, 'provider-a', 'waiting', account_id, operation from jobs where id = $2`,
     [randomUUID(), id],
   )
   return { id, source }

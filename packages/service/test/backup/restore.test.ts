@@ -46,7 +46,8 @@ describe('restoring a backup', () => {
       )
       await database.query(
         `with run as (
-           insert into runs (id, job_id, position, provider, status) values ($1, $2, 0, 'provider-a', 'waiting') returning id
+           insert into runs (id, job_id, position, provider, status, account_id, lane)
+           select $1, id, 0, 'provider-a', 'waiting', account_id, operation from jobs where id = $2 returning id
          ) insert into page_answers (run_id, page, answer) select id, 1, '{}' from run`,
         [randomUUID(), job],
       )

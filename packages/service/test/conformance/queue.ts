@@ -25,12 +25,8 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
       queues.push(opened)
       return opened
     }
-    const enqueue = async ({
-      of = account,
-      turn = null,
-      ...options
-    }: EnqueueOptions & { of?: string; turn?: number | null } = {}): Promise<string> => {
-      const { runId } = await addRun(database, of, { turn })
+    const enqueue = async ({ of = account, ...options }: EnqueueOptions & { of?: string } = {}): Promise<string> => {
+      const { runId } = await addRun(database, of)
       await database.transaction((transaction) => queue.enqueue(transaction, { runId }, options))
       return runId
     }
@@ -171,16 +167,34 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
       assert.deepEqual(taken, [early, late])
     })
 
-    it('gives out lower turns first, before them runs without a turn, and first of all those that had begun', async () => {
+    it('gives out runs of an account by the age of their jobs, and first of all those that had begun', async () => {
       const sent: string[] = []
-      for (const turn of [3, 1, 2]) sent.push(await enqueue({ turn }))
-      sent.push(await enqueue())
-      const begun = await enqueue({ turn: 9 })
-      await database.query(`update runs set attempt = 1 where id = $1`, [begun])
+      for (let n = 0; n < 4; n += 1) sent.push((await addRun(database, account)).runId)
+      for (const index of [2, 0, 3, 1])
+        await database.transaction((transaction) => queue.enqueue(transaction, { runId: sent[index] ?? '' }))
+      await database.query(`update runs set attempt = 1 where id = $1`, [sent[3]])
       const taken: string[] = []
       queue.work({ concurrency: 1 }, ending(taken))
-      await until(() => taken.length === 5)
-      assert.deepEqual(taken, [begun, ...[3, 1, 2, 0].map((index) => sent[index])])
+      await until(() => taken.length === 4)
+      assert.deepEqual(
+        taken,
+        [3, 0, 1, 2].map((index) => sent[index]),
+      )
+    })
+
+    it('does not keep a parse waiting for the compares of its account that came before', async () => {
+      const compares: string[] = []
+      for (let n = 0; n < 6; n += 1) compares.push(await enqueue())
+      await database.query(`update runs set lane = 'compare'`)
+      const parse = await enqueue()
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, ending(taken))
+      await until(() => taken.length === 7)
+      assert.ok(taken.indexOf(parse) <= 1, `after ${taken.indexOf(parse)} others`)
+      assert.deepEqual(
+        taken.filter((id) => id !== parse),
+        compares,
+      )
     })
 
     it('hands back the runs that are held, to be taken at once', async () => {
@@ -235,7 +249,7 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
     })
 
     it('lets handlers end when it closes, and gives them no new runs', async () => {
-      const [first, second] = [await enqueue({ turn: 1 }), await enqueue({ turn: 2 })]
+      const [first, second] = [await enqueue(), await enqueue()]
       const started = Promise.withResolvers<void>()
       const go = Promise.withResolvers<void>()
       const taken: string[] = []
@@ -330,10 +344,10 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
         await endRuns(database, [runId])
       }
       const own: string[] = []
-      for (let turn = 1; turn < 5; turn += 1) own.push(await enqueue({ turn }))
-      const other = await enqueue({ of: await addAccount(database), turn: 100 })
+      for (let n = 0; n < 4; n += 1) own.push(await enqueue())
       queue.work({ concurrency: 2 }, handle)
       await until(() => started.length === 2)
+      const other = await enqueue({ of: await addAccount(database) })
       // A statement takes both, and returns them in no particular order.
       assert.deepEqual(new Set(started), new Set(own.slice(0, 2)))
       go.get(own[0] ?? '')?.()
@@ -343,13 +357,13 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
 
     it('gives a slot to others before an account whose runs have had it for long, unless these have begun', async () => {
       const other = await addAccount(database)
-      const [first, second] = [await enqueue({ turn: 1 }), await enqueue({ turn: 2 })]
-      const [third, fourth] = [await enqueue({ of: other, turn: 100 }), await enqueue({ turn: 3 })]
+      const [first, second, fourth] = [await enqueue(), await enqueue(), await enqueue()]
+      let third = ''
       const taken: string[] = []
       queue.work({ concurrency: 1 }, async ({ runId }) => {
         taken.push(runId)
         if (runId === first) {
-          await new Promise((resolve) => setTimeout(resolve, 1500))
+          third = await enqueue({ of: other })
           await database.query(`update runs set attempt = 1 where id = $1`, [fourth])
         }
         await endRuns(database, [runId])

@@ -112,10 +112,11 @@ describe('the doctor', () => {
   it('finds an open run of an ended job, and ends it', async () => {
     const { id } = await complete()
     const runId = randomUUIDv7()
-    await query(`insert into runs (id, job_id, position, provider, status) values ($1, $2, 7, 'other', 'working')`, [
-      runId,
-      id,
-    ])
+    await query(
+      `insert into runs (id, job_id, position, provider, status, account_id, lane)
+       select $1, id, 7, 'other', 'working', account_id, operation from jobs where id = $2`,
+      [runId, id],
+    )
     assert.deepEqual(await examine(), { 'ended-runs': [runId] })
     assert.deepEqual(await examine({ repair: true }), {})
   })

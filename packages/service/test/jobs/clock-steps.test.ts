@@ -35,7 +35,7 @@ const open = async (t: { after: (close: () => Promise<void>) => void }) => {
       slot: 'run',
       limit: 10,
       without: [],
-      later: [],
+      lane: { accountId: harness.accountId, lane: 'parse' },
       holding: [],
       ended: [],
       leaseSeconds: 10,

@@ -20,12 +20,14 @@ for (const blocked of ['first', 'second'] as const)
       const { jobId, runId: first } = await addRun(database, accountId)
       const second = randomUUIDv7()
       await database.query(
-        `insert into runs (id, job_id, position, provider, status, account_id) values ($1, $2, 1, 'other', 'waiting', $3)`,
+        `insert into runs (id, job_id, position, provider, status, account_id, lane)
+         values ($1, $2, 1, 'other', 'waiting', $3, 'parse')`,
         [second, jobId, accountId],
       )
       for (const id of [first, second]) await makeDue(database, id, { slot: 'run', delaySeconds: 0 })
       const ended = { ended: [], pauseSeconds: 2 }
-      const asked = { slot: 'run', limit: 2, without: [], later: [], holding: [], leaseSeconds: 10, ...ended } as const
+      const lane = { accountId, lane: 'parse' }
+      const asked = { slot: 'run', limit: 2, without: [], lane, holding: [], leaseSeconds: 10, ...ended } as const
       const leases = await takeDue(database, asked)
 
       const waiting = async (count: number) => {

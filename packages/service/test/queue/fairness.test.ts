@@ -31,9 +31,8 @@ describe('one job of an account, while 10 000 of another wait', { timeout: 120_0
       [harness.accountId],
     )
     await database.query(
-      `insert into runs (id, job_id, position, provider, status, account_id, lane, turn, due_at)
-       select gen_random_uuid(), id, 0, 'reading', 'waiting', account_id, 'parse', substr(idempotency_key, 6)::integer,
-         now()
+      `insert into runs (id, job_id, position, provider, status, account_id, lane, due_at)
+       select gen_random_uuid(), id, 0, 'reading', 'waiting', account_id, 'parse', now()
        from jobs`,
     )
     queue.work({ concurrency: workers }, (message, signal) => workOn({ ...parts, queue }, message, signal))

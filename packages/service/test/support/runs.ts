@@ -11,7 +11,6 @@ export const addAccount = async (database: Queryable): Promise<string> => {
 export const addRun = async (
   database: Queryable,
   accountId: string,
-  { turn = null }: { readonly turn?: number | null } = {},
 ): Promise<{ readonly runId: string; readonly jobId: string }> => {
   const [jobId, runId] = [randomUUIDv7(), randomUUIDv7()]
   await database.query(
@@ -22,9 +21,9 @@ export const addRun = async (
     [jobId, accountId, jobId],
   )
   await database.query(
-    `insert into runs (id, job_id, position, provider, status, account_id, lane, turn)
-     values ($1, $2, 0, 'reading', 'waiting', $3, 'parse', $4)`,
-    [runId, jobId, accountId, turn],
+    `insert into runs (id, job_id, position, provider, status, account_id, lane)
+     values ($1, $2, 0, 'reading', 'waiting', $3, 'parse')`,
+    [runId, jobId, accountId],
   )
   return { runId, jobId }
 }

@@ -26,7 +26,6 @@ import { workerParts } from './worker-parts.ts'
 
 type RecordedMessage = DueRun & {
   readonly delaySeconds: number
-  readonly turn: number | null
   readonly slot?: Slot
 }
 
@@ -37,11 +36,7 @@ export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[]
     messages,
     enqueue: async (transaction, { runId }, { delaySeconds = 0, slot = 'run' } = {}) => {
       await makeDue(transaction, runId, { slot, delaySeconds })
-      const [run] = await transaction.query<{ turn: number | null }>(
-        'select case when attempt = 0 then turn end as turn from runs where id = $1',
-        [runId],
-      )
-      messages.push({ runId, delaySeconds, turn: run?.turn ?? null, slot })
+      messages.push({ runId, delaySeconds, slot })
     },
     work: () => {},
     handBack: async () => 0,
@@ -54,7 +49,7 @@ export const dueRuns = async (database: Database): Promise<RecordedMessage[]> =>
   const rows = await database.query<{ id: string; slot: Slot }>(
     'select id, slot from runs where due_at is not null order by due_at',
   )
-  return rows.map(({ id: runId, slot }) => ({ runId, slot, delaySeconds: 0, turn: null }))
+  return rows.map(({ id: runId, slot }) => ({ runId, slot, delaySeconds: 0 }))
 }
 
 export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
@@ -166,11 +161,10 @@ export const openWorkerHarness = async (
         uploader = accountId
       })
     },
-    /** Delivers the message whose turn it is. */
+    /** Delivers the first message. */
     deliverNext: async () => {
-      const [next] = queue.messages.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
+      const next = queue.messages.shift()
       if (next === undefined) throw new Error('there is no message')
-      queue.messages.splice(queue.messages.indexOf(next), 1)
       await workOn(parts, next, new AbortController().signal, next.slot)
     },
     /** The ids of the jobs of these runs, in their order. */

@@ -30,8 +30,8 @@ const addJob = async (
     [id, accountId, id, job.status, created],
   )
   await database.query(
-    `insert into runs (id, job_id, position, provider, status, attempt, account_id, lane, turn, place, remote_step, submitting_at)
-     values ($1, $2, 0, $3, $4, $5, $6, 'parse', 1, $7, $8, now())`,
+    `insert into runs (id, job_id, position, provider, status, attempt, account_id, lane, place, remote_step, submitting_at, due_at)
+     values ($1, $2, 0, $3, $4, $5, $6, 'parse', $7, $8, now(), case when $5 = 0 then now() end)`,
     [
       uuidOf(created),
       id,

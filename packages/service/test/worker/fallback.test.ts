@@ -122,7 +122,7 @@ test('no other provider is asked when a worker died while submitting to one that
   stop.abort(new Error('gone'))
   await assert.rejects(working)
   const [run] = await database.query<{ id: string }>("update runs set status = 'working' returning id")
-  queue.messages.push({ runId: run?.id ?? '', delaySeconds: 0, turn: null })
+  queue.messages.push({ runId: run?.id ?? '', delaySeconds: 0 })
   const providers = new Map([...parts.providers].filter(([id]) => id !== 'remote'))
   await workOn({ ...parts, providers }, queue.messages.shift() ?? { runId: '' }, never)
   await deliverAll()

@@ -139,14 +139,14 @@ const atUrl = async (url: string, request: Partial<CanonicalRequest> = {}) => {
   return { harness, id, message, parts: { ...harness.parts, limits } }
 }
 
-test('a source is fetched in a slot for fetches, and its run keeps its turn', async (context) => {
+test('a source is fetched in a slot for fetches, and its run has not begun', async (context) => {
   const url = await openSite(context, (_request, response) => response.end('Hello.'))
   const { harness, id, message, parts } = await atUrl(url)
   await workOn(parts, message, never, 'fetch')
   const { job, runs } = await harness.read(id)
   assert.equal(job.status, 'queued')
   assert.partialDeepStrictEqual(runs, [{ status: 'waiting', attempt: 0 }])
-  assert.deepEqual(harness.queue.messages, [{ runId: message.runId, delaySeconds: 0, turn: message.turn, slot: 'run' }])
+  assert.deepEqual(harness.queue.messages, [{ runId: message.runId, delaySeconds: 0, slot: 'run' }])
   await harness.deliverAll()
   assert.equal((await harness.read(id)).job.status, 'complete')
 })
@@ -220,7 +220,6 @@ test('a source that cannot be stored is fetched again, for as long as the storag
     const next = harness.queue.messages.shift()
     assert.equal(next?.slot, 'fetch')
     assert.ok(next.delaySeconds > 0 && next.delaySeconds <= 60)
-    assert.equal(next.turn, message.turn)
     await workOn({ ...parts, blobs: full }, next, never, 'fetch')
   }
   assert.equal((await harness.read(id)).job.status, 'queued')

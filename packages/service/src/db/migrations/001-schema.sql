@@ -204,7 +204,7 @@ create table runs (
   id uuid primary key,
   job_id uuid not null references jobs (id) on delete cascade,
   position integer not null,
-  account_id uuid references accounts (id),
+  account_id uuid not null references accounts (id),
   provider text not null,
   -- The pages that it is to read, of which an earlier run of the job is not sure; null for a run that reads what the job
   -- asks for. The outcome of the job stays that of the earlier run.
@@ -223,11 +223,8 @@ create table runs (
   started_at timestamptz,
   ended_at timestamptz,
 
-  -- The order in which waiting runs are taken up: `turn` goes up with what an account has waiting, so that one with
-  -- little is not behind one with much. Null until the run has its turn, and for a run that goes first.
-  turn integer,
   -- Those of one account that wait for each other: its parses, or its compares.
-  lane text,
+  lane text not null,
   -- Of a provider that works on a limited number of runs at a time. blocked: there was no free place, and the run is not
   -- due. reserved: a place is kept, and the run is due. taken: the provider works on the run, as long as the worker does.
   place text constraint place_is_known check (place in ('blocked', 'reserved', 'taken')),
@@ -299,15 +296,12 @@ create table runs (
 )
 with (fillfactor = 70);
 
--- A run that was begun before goes ahead of those that wait for their turn.
+-- A run that was begun before goes ahead of those that have yet to begin, which wait in lanes: an account gets on by its
+-- clock, and its runs by the age of their jobs.
 create index runs_due on runs (slot, due_at) where due_at is not null and attempt > 0;
-create index runs_due_by_turn on runs (slot, turn nulls first) where due_at is not null and attempt = 0;
--- Runs that were never begun, whose room is not the question yet.
-create index runs_by_turn on runs (turn) where attempt = 0 and status = 'waiting' and turn is not null;
-create index runs_of_a_lane on runs (account_id, lane, turn)
-  where attempt = 0 and status = 'waiting' and turn is not null;
+create index runs_of_a_lane on runs (slot, account_id, lane, job_id, position) where due_at is not null and attempt = 0;
 create index runs_with_a_place on runs (provider) where ended_at is null and place in ('reserved', 'taken');
-create index runs_blocked on runs (provider, turn) where ended_at is null and place = 'blocked';
+create index runs_blocked on runs (provider, account_id, job_id, position) where ended_at is null and place = 'blocked';
 create index runs_at_vendors on runs (provider) where remote_step is not null and ended_at is null;
 
 -- What a provider has answered about single pages, as JSON, for as long as the run goes on: a page with an answer is not
