@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
+import os from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -54,25 +55,35 @@ const runWith = (node) => {
  * grows to 32 MiB as soon as a block of that size is freed, and a service that does nothing then holds 90 MiB more.
  */
 const allocator = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) }
+
+/**
+ * How many threads collect garbage beside each thread of JavaScript, which waits for those that have begun a part of it. Node
+ * has four on every machine; where there are fewer cores, they take them from each other and from the threads that answer.
+ */
+const countCollectors = () => Math.max(1, Math.min(4, os.availableParallelism() - 1))
 const staying = new Set(['serve', 'worker'])
 
-/** Restarts this process with it, because it is read at the start of a process. Short commands do without. */
-const returnMemory = () => {
-  const isSet = Object.keys(process.env).some((name) => /^(?:MALLOC_|GLIBC_TUNABLES$)/.test(name))
+/** Restarts this process with both, because they are read at the start of a process. Short commands do without. */
+const restart = () => {
+  const isAllocatorSet = Object.keys(process.env).some((name) => /^(?:MALLOC_|GLIBC_TUNABLES$)/.test(name))
+  const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+  const areCollectorsSet = countCollectors() === 4 || options.includes('--v8-pool-size')
   // The channel of a fork would be closed.
-  if (process.platform !== 'linux' || !staying.has(process.argv[2]) || isSet || process.channel !== undefined) return
+  if (process.platform !== 'linux' || !staying.has(process.argv[2]) || process.channel !== undefined) return
+  if (isAllocatorSet && areCollectorsSet) return
+  const flags = areCollectorsSet ? [] : [`--v8-pool-size=${countCollectors()}`]
   try {
-    process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)], {
       ...process.env,
-      ...allocator,
+      ...(isAllocatorSet ? {} : allocator),
     })
   } catch {
-    // Not allowed, or not there: it only takes more memory.
+    // Not allowed, or not there: it only takes more memory and time.
   }
 }
 
 if (isNewEnough(version)) {
-  returnMemory()
+  restart()
   // Keeps what the first start compiled, which makes the next ones a third faster; where it cannot write, it does not.
   module.enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/polyparse', import.meta.url)))
   void import('../src/cli/main.ts').then(({ main }) => main(process.argv, process.env))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -124,12 +125,15 @@ test('the admin token is created at the first start, and only its owner can read
 const withoutProc = process.platform !== 'linux' && 'only Linux has `/proc`'
 
 test(
-  'a service runs with an allocator that gives memory back, in the process that was started',
+  'a service runs with an allocator that gives memory back, and with no more collectors of garbage than there are cores beside it, in the process that was started',
   { skip: withoutProc },
   async (t) => {
     const server = await startServer(await temporaryPlace(t))
     t.after(() => server.end('SIGKILL'))
     assert.match(await readFile(`/proc/${server.child.pid}/environ`, 'utf8'), /\0MALLOC_MMAP_THRESHOLD_=131072\0/)
+    const command = await readFile(`/proc/${server.child.pid}/cmdline`, 'utf8')
+    const collectors = Math.min(4, Math.max(1, availableParallelism() - 1))
+    assert.equal(command.includes(`\0--v8-pool-size=${collectors}\0`), collectors < 4, command)
     assert.equal(server.errors(), '')
   },
 )

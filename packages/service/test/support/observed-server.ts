@@ -1,5 +1,3 @@
-import { main } from '../../src/cli/main.ts'
-
 /*
  * The service as a program. At SIGUSR2 it prints the longest time, in milliseconds of CPU, that its main thread has
  * worked without a pause since it was last asked: time in which no request is answered, however busy the machine is.
@@ -19,4 +17,5 @@ process.on('SIGUSR2', () => {
   longest = 0
 })
 
-void main(process.argv, process.env)
+// As its program starts it, after the signal has a listener.
+void import(new URL('../../bin/polyparse.js', import.meta.url).href)
