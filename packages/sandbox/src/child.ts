@@ -12,7 +12,7 @@ import { stackFrames } from './stack-frames.ts'
  * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
  */
 
-const [enginesModule, loading] = process.argv.slice(2)
+const [enginesModule, ...preloaded] = process.argv.slice(2)
 if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
 // A terminal or service manager signals every process at once; but the parent decides when this one ends.
@@ -50,7 +50,7 @@ const loadEngine = async (name: string): Promise<Engine> => {
   return engine
 }
 
-if (loading === 'preload') await Promise.all(Object.keys(engines).map(engineOf))
+await Promise.all((preloaded.includes('--all') ? Object.keys(engines) : preloaded).map(engineOf))
 
 const report = (message: Report): void => writeFrame(channelToParent, message)
 

@@ -12,6 +12,7 @@ import { withoutInherited } from './inherited-descriptors.ts'
 import type { EngineLimits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
+import { standBack } from './priority.ts'
 import { endNamespace } from './process-tree.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
@@ -42,8 +43,8 @@ export type EngineProcessOptions = {
   /** The module with the engines, and the folders with their code and what else they need. */
   readonly enginesModule: string
   readonly folders: readonly string[]
-  /** Whether every engine is loaded before it is ready; else each is when a document first needs it. */
-  readonly preload: boolean
+  /** Which engines are loaded before it is ready; any other is when a document first needs it. */
+  readonly preload: 'all' | ReadonlySet<string>
   /** Ends a start that is under way; a process that has started is ended by `kill`. */
   readonly stopping: AbortSignal
 }
@@ -64,6 +65,8 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
   requireProc()
   const home = await makeHome(options)
   const child = spawnProgram(home, options)
+  // A start takes seconds of CPU time.
+  if (child.pid !== undefined) standBack(child.pid)
   const { ended, isEnding, hasFailed, fail, kill, setReading } = watchEnd(child, home, options.confinement)
   const { spool } = home
   const { send, answer } = converse(child, options.limits, { fail, kill })
@@ -77,6 +80,8 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
   try {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
+    // With what it has started meanwhile.
+    standBack(pid)
     const read: EngineProcess['read'] = async (order, listener) => {
       const reported = answer({ ...listener, max: maxReports(order.request) })
       setReading(true)
@@ -138,7 +143,7 @@ const spawnProgram = (
     ...flags,
     engineProgramPath,
     enginesModule,
-    preload ? 'preload' : 'on-demand',
+    ...(preload === 'all' ? ['--all'] : preload),
   ]
   const [first = '', ...rest] = command
   // The parent's environment holds secrets. A thread may read the folder in which its process was started. And a process

@@ -76,6 +76,10 @@ export type SandboxOptions = {
 type Slot = {
   process: Promise<EngineProcess> | null
   documents: number
+  /** That it has loaded for its documents. */
+  engines: Set<string>
+  /** Takes the place of a process that has read its share, which reads on until this one is ready. */
+  successor: { readonly process: Promise<EngineProcess>; isReady: boolean } | null
   /** Of the documents that the process has read. */
   owner: string | null
   isTaken: boolean
@@ -97,9 +101,11 @@ export const defaultLimits: EngineLimits = {
 }
 
 const forget = (slot: Slot, process: Slot['process']): void => {
+  if (slot.successor?.process === process) slot.successor = null
   if (slot.process !== process) return
   slot.process = null
   slot.documents = 0
+  slot.engines.clear()
 }
 
 /**
@@ -133,12 +139,14 @@ export const createSandbox = ({
   const limits = { ...defaultLimits, ...ownLimits }
   const closing = new AbortController()
   const starter = createStarter(
-    { spoolDirectory, limits, enginesModule, folders, preload, stopping: closing.signal },
-    confine,
+    { spoolDirectory, limits, enginesModule, folders, stopping: closing.signal },
+    { confine, preload },
   )
   const slots = Array.from({ length: size }, (): Slot => ({
     process: null,
     documents: 0,
+    engines: new Set(),
+    successor: null,
     owner: null,
     isTaken: false,
     idle: undefined,
@@ -151,8 +159,19 @@ export const createSandbox = ({
    */
   const processOf = (slot: Slot): Promise<EngineProcess> => {
     if (closing.signal.aborted) return Promise.reject(stopping())
-    if (slot.process !== null) return slot.process
-    const process = starter.start().then(
+    slot.process ??= nextFor(slot)
+    return slot.process
+  }
+  const nextFor = (slot: Slot): Promise<EngineProcess> => {
+    const { successor } = slot
+    slot.successor = null
+    slot.documents = 0
+    if (successor !== null) return successor.process
+    slot.engines.clear()
+    return startFor(slot)
+  }
+  const startFor = (slot: Slot, engines: ReadonlySet<string> = new Set()): Promise<EngineProcess> => {
+    const process = starter.start(engines).then(
       (started) => {
         if (closing.signal.aborted) started.kill(stopping())
         observer.processStarted()
@@ -168,7 +187,6 @@ export const createSandbox = ({
         throw error
       },
     )
-    slot.process = process
     return process
   }
   /** As {@link processOf}, but never one that has read the document of another owner. */
@@ -210,13 +228,30 @@ export const createSandbox = ({
     }
   }
 
-  /** Called between two documents: a process that has read its share, or holds too much memory, is ended. */
+  /**
+   * Called between two documents: a process that holds too much memory is ended, and so is one that has read its share, as
+   * soon as there is another in its place, because a start takes a hundred times as long as a small document.
+   */
   const tidy = async (slot: Slot, process: EngineProcess): Promise<void> => {
     const usage = await usageOf(process.pid)
-    if (slot.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
-      process.kill(stopping())
-      await waitForProcessEnd(process)
-    }
+    const isTooLarge = (usage?.residentBytes ?? 0) > idleMemoryBytes
+    if (!isTooLarge && slot.documents < documentsPerProcess) return
+    if (!isTooLarge) slot.successor ??= startSuccessor(slot)
+    if (!isTooLarge && slot.successor?.isReady === false) return
+    slot.process = nextFor(slot)
+    process.kill(stopping())
+    await waitForProcessEnd(process)
+  }
+
+  const startSuccessor = (slot: Slot): NonNullable<Slot['successor']> => {
+    const successor = { process: startFor(slot, new Set(slot.engines)), isReady: false }
+    successor.process.then(
+      () => {
+        successor.isReady = true
+      },
+      () => {},
+    )
+    return successor
   }
 
   /** Ends the process of a slot when it has been idle for a while. */
@@ -230,12 +265,9 @@ export const createSandbox = ({
     slot.idle.unref()
   }
   const letGo = async (slot: Slot): Promise<void> => {
-    const { process } = slot
-    forget(slot, process)
-    const started = (await process?.catch(() => null)) ?? null
-    if (started === null) return
-    started.kill(stopping())
-    await waitForProcessEnd(started)
+    const processes = processesOf(slot)
+    for (const process of processes) forget(slot, process)
+    await endAll(processes)
   }
   const leaving = new Set<Promise<void>>()
 
@@ -252,6 +284,7 @@ export const createSandbox = ({
       const process = await untilAborted(processFor(slot, owner), signal)
       slot.documents += 1
       const document = await read(process, engine, work, signal)
+      slot.engines.add(engine)
       await tidy(slot, process)
       return document
     } finally {
@@ -284,12 +317,7 @@ export const createSandbox = ({
     turns.close(stopping())
     secondTries.close(stopping())
     for (const slot of slots) clearTimeout(slot.idle)
-    const started = await Promise.allSettled(slots.map(async (slot) => slot.process))
-    for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
-      if (process === null) continue
-      process.kill(stopping())
-      await waitForProcessEnd(process)
-    }
+    await endAll(slots.flatMap(processesOf))
     await Promise.all(leaving)
   }
 
@@ -305,6 +333,16 @@ const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd =
   if (!(reason instanceof EngineFailure)) return 'cancelled'
   if (reason.code === 'out_of_memory' || reason.code === 'timeout') return reason.code
   return reason.transient ? 'replaced' : 'other'
+}
+
+const processesOf = ({ process, successor }: Slot): readonly Promise<EngineProcess>[] =>
+  [process, successor?.process ?? null].filter((one) => one !== null)
+
+const endAll = async (processes: readonly Promise<EngineProcess>[]): Promise<void> => {
+  const started = await Promise.allSettled(processes)
+  const ending = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  for (const process of ending) process.kill(stopping())
+  await Promise.all(ending.map(waitForProcessEnd))
 }
 
 /** Resolves when the process and its folder are gone. */

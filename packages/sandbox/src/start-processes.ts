@@ -3,7 +3,8 @@ import { type Layers, provenConfinements, type Proven } from './confinement/choo
 import { startEngineProcess, type EngineProcess, type EngineProcessOptions } from './engine-process.ts'
 
 export type ProcessStarter = {
-  start(): Promise<EngineProcess>
+  /** One that is ready with these engines; the first one, as long as it was not started, with all if they are to be proven. */
+  start(engines: ReadonlySet<string>): Promise<EngineProcess>
   /** What is kept from native code; known with the first start, and rejected when no way to start works. */
   readonly layers: Promise<Layers>
 }
@@ -12,12 +13,15 @@ export type ProcessStarter = {
  * Starts processes in the strongest confinement in which the engines were seen to start. Their start is the final
  * proof, because a library may need something of the system that the probe does not.
  */
-export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>, confine: boolean): ProcessStarter => {
+export const createStarter = (
+  options: Omit<EngineProcessOptions, 'confinement' | 'preload'>,
+  { confine, preload }: { readonly confine: boolean; readonly preload: boolean },
+): ProcessStarter => {
   const known = Promise.withResolvers<Layers>()
   known.promise.catch(() => {})
   let chosen: Promise<Proven & { readonly process: EngineProcess }> | null = null
 
-  const choose = async (): Promise<Proven & { readonly process: EngineProcess }> => {
+  const choose = async (engines: ReadonlySet<string>): Promise<Proven & { readonly process: EngineProcess }> => {
     const { spoolDirectory, limits } = options
     let failure: unknown
     for await (const proven of provenConfinements({
@@ -26,7 +30,11 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
       confine,
     })) {
       try {
-        const process = await startEngineProcess({ ...options, confinement: proven.confinement })
+        const process = await startEngineProcess({
+          ...options,
+          confinement: proven.confinement,
+          preload: preload ? 'all' : engines,
+        })
         known.resolve(proven.layers)
         return { ...proven, process }
       } catch (error) {
@@ -38,10 +46,10 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
     throw failure
   }
 
-  const start = async (): Promise<EngineProcess> => {
+  const start: ProcessStarter['start'] = async (engines) => {
     if (chosen !== null)
-      return startEngineProcess({ ...options, confinement: (await chosen).confinement, preload: false })
-    chosen = choose()
+      return startEngineProcess({ ...options, confinement: (await chosen).confinement, preload: engines })
+    chosen = choose(engines)
     try {
       return (await chosen).process
     } catch (error) {

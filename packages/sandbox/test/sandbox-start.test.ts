@@ -26,7 +26,7 @@ describe(
       const stopping = new AbortController().signal
       const folders = [folder]
       const limits = defaultLimits
-      const options = { spoolDirectory, limits, confinement, enginesModule, folders, preload: true, stopping }
+      const options = { spoolDirectory, limits, confinement, enginesModule, folders, preload: 'all' as const, stopping }
       const error: unknown = await startEngineProcess(options).then(
         () => null,
         (failure: unknown) => failure,
