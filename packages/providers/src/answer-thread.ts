@@ -10,6 +10,7 @@ import { VendorAnswerError, vendorFailure } from './http-failure.ts'
 import { ProviderFailure } from './provider.ts'
 import { unusableAnswer } from './read-answer.ts'
 import { loadReader } from './load-reader.ts'
+import { tellThreadNumber } from '../lib/thread-number.ts'
 
 /* The program of the threads in which answers of vendors are read. */
 
@@ -74,6 +75,7 @@ const answerReplyOfError = (error: unknown): AnswerReply => {
   return { kind: 'refused', code, message, transient, cause: cause instanceof Error ? cause.message : '' }
 }
 
+tellThreadNumber()
 parentPort?.on('message', (order: AnswerOrder) => {
   void replyTo(order)
     .catch(answerReplyOfError)

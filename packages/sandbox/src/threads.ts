@@ -1,5 +1,6 @@
 import { Worker, type Transferable } from 'node:worker_threads'
 import { clockFactor, createStopwatch, type Stopwatch } from '@polyparse/engine'
+import { standThreadBack } from '@polyparse/service/MISSING'
 
 /** Threads of one program, each for one piece of work at a time; those that rest are kept for a while. */
 export type Threads<Order, Answer> = {
@@ -54,6 +55,9 @@ export const limitInWords = ({ limit }: TookTooLong, seconds: number): string =>
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
+/** Of CPU time, for one piece of work: threads that take more stand back behind the others of the process. */
+const longWorkMs = 1000
+
 /** How long a thread may rest. */
 const idleMs = 30_000
 
@@ -83,7 +87,7 @@ const threadWatchIntervalMs = 100
 const watchThread = (
   worker: Worker,
   { cpuMs, clockMs, watch }: Allowance,
-  exceeded: (error: TookTooLong) => void,
+  { worksLong, exceeded }: { worksLong: () => void; exceeded: (error: TookTooLong) => void },
 ): (() => void) => {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -92,6 +96,7 @@ const watchThread = (
     const used = await cpuMsOf(worker)
     if (stopped) return
     const taken = watch.look(used)
+    if (taken.cpuMs > longWorkMs) worksLong()
     if (taken.cpuMs > cpuMs) return exceeded(new TookTooLong('cpu'))
     if (taken.clockMs > clockMs) return exceeded(new TookTooLong('clock'))
     timer = setTimeout(() => void look(), threadWatchIntervalMs)
@@ -118,7 +123,10 @@ const startThread = <Order, Answer>(
   maxMebibytes: number,
   all: Set<Resting<Order, Answer>>,
 ): Thread<Order, Answer> => {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMebibytes } })
+  const number = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const resourceLimits = { maxOldGenerationSizeMb: maxMebibytes }
+  const worker = new Worker(program, { resourceLimits, workerData: number })
+  let standsBack = false
   let ended: { readonly error: unknown } | null = null
   let settle: PromiseWithResolvers<Answer> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -136,6 +144,10 @@ const startThread = <Order, Answer>(
     clearTimeout(timer)
     await worker.terminate()
   }
+  const worksLong = (): void => {
+    if (!standsBack) standThreadBack(number)
+    standsBack = true
+  }
   const thread: Thread<Order, Answer> = {
     ask: async (order, { allowance, signal, transfer = [] }) => {
       signal.throwIfAborted()
@@ -144,7 +156,7 @@ const startThread = <Order, Answer>(
       // An order that cannot be sent is not waited for.
       asked.promise.catch(() => {})
       settle = asked
-      const stopWatching = watchThread(worker, allowance, asked.reject)
+      const stopWatching = watchThread(worker, allowance, { worksLong, exceeded: asked.reject })
       const abort = (): void => asked.reject(signal.reason)
       signal.addEventListener('abort', abort, { once: true })
       try {
@@ -156,6 +168,8 @@ const startThread = <Order, Answer>(
       }
     },
     giveBack: () => {
+      // Without privileges it may not come forward again.
+      if (standsBack) return void end()
       all.add(self)
       // A thread that rests keeps no process alive.
       worker.unref()

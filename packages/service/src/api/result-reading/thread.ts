@@ -8,6 +8,7 @@ import type { OpenBody } from '../../mcp/look-ups/open-body.ts'
 import { ToolError } from '../../mcp/tool-error.ts'
 import { convertedBody } from './convert.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
+import { tellThreadNumber } from '../../lib/thread-number.ts'
 
 /* The program of the threads that a result reader starts. */
 
@@ -63,6 +64,7 @@ const replyOfReadingError = (error: unknown): ReadingReply =>
 const sendReadingReply = (reply: ReadingReply): void =>
   parentPort?.postMessage(reply, reply.kind === 'converted' && reply.bytes !== null ? [reply.bytes.buffer] : [])
 
+tellThreadNumber()
 parentPort?.on('message', (order: ReadingOrder) => {
   if (order.kind === 'begin') reading = beginResultReading(order)
   else reading?.give(order.piece)

@@ -11,6 +11,7 @@ import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
+import { tellThreadNumber } from '../../lib/thread-number.ts'
 
 /* The program of the threads that a renderer starts. */
 
@@ -118,6 +119,7 @@ const reasonOfRenderError = (error: unknown): Extract<RenderingAnswer, { kind: '
   return error instanceof RangeError ? 'too_large' : 'unforeseen'
 }
 
+tellThreadNumber()
 parentPort?.on('message', (order: Order) => {
   void answerTo(order)
     .catch(answerOfRenderError)

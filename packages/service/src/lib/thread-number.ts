@@ -1,0 +1,26 @@
+import { readlinkSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { basename } from 'node:path'
+import { workerData } from 'node:worker_threads'
+
+/* Linux has a priority for each thread, by a number that only the thread itself can tell. */
+
+/** How many steps a thread stands back that works for long: it still gets a quarter of a core that another wants all of. */
+const steps = 5
+
+/** To be called by the program of a thread as it begins. */
+export const tellThreadNumber = (): void => {
+  if (process.platform !== 'linux' || !(workerData instanceof Int32Array)) return
+  workerData[0] = Number(basename(readlinkSync('/proc/thread-self')))
+}
+
+/** Lets a thread stand back behind the others of this process, where its number is known. */
+export const standThreadBack = ([number = 0]: Int32Array): void => {
+  // The number 0 would be the thread that asks.
+  if (number === 0) return
+  try {
+    setPriority(number, Math.min(19, getPriority() + steps))
+  } catch {
+    // The thread has ended.
+  }
+}
