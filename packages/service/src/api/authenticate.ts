@@ -61,5 +61,5 @@ export const callerOf = (request: FastifyRequest): Caller => {
   return caller
 }
 
-/** For the log: the caller of a request, as far as it was authenticated. */
+/** The caller of a request, as far as it was authenticated. */
 export const knownCaller = (request: FastifyRequest): Caller | undefined => callers.get(request)

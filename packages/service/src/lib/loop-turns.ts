@@ -4,20 +4,28 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const maxPauseMs = 100
 
 /**
- * Gives turns of the event loop, in the order in which they are asked for, to work that holds it up. Between two of them
- * everything else has its turn, and as much time as the last one took.
+ * Gives turns of the event loop to work that holds it up: to each key in turn, and under one key in the order in which they are
+ * asked for. Between two of them everything else has its turn, and as much time as the last one took.
  */
-export const createLoopTurns = (): (() => Promise<void>) => {
+export const createLoopTurns = (): ((key: string) => Promise<void>) => {
+  /** The last turn under each key that waits: only the first of a key stands in the line of all. */
+  const lastUnder = new Map<string, Promise<void>>()
   let last: Promise<void> = Promise.resolve()
   const pause = async (): Promise<void> => {
     const startedAt = performance.now()
     await setImmediate()
     await setTimeout(Math.min(maxPauseMs, performance.now() - startedAt))
   }
-  return () => {
+  const take = (): Promise<void> => {
     const turn = last.then(() => setImmediate())
     // It asks first what time it is, and then whoever has the turn begins.
     last = turn.then(pause)
     return turn
+  }
+  return async (key) => {
+    const turn = (lastUnder.get(key) ?? Promise.resolve()).then(take)
+    lastUnder.set(key, turn)
+    await turn
+    if (lastUnder.get(key) === turn) lastUnder.delete(key)
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyError, type BodyFault } from '../../sources/body-error.ts'
 import { receiveUpload } from '../../sources/receive-upload.ts'
 import { readBody } from '../body.ts'
+import { knownCaller } from '../authenticate.ts'
 import { unavailable } from '../classify-error.ts'
 import { inviteBody } from '../http-server.ts'
 import { createLoopTurns } from '../../lib/loop-turns.ts'
@@ -50,7 +51,7 @@ const smallBytes = 4096
 
 const nextTurn = createLoopTurns()
 
-/** The bytes of a JSON body. Large ones that are complete at the same time are given out one after the other. */
+/** The bytes of a JSON body. Large ones that are complete at the same time are given out one after the other, to accounts in turn. */
 export const receiveJson = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +62,7 @@ export const receiveJson = async (
   inviteBody(request.raw, reply.raw)
   const bounds = { maxBytes, idleMs, totalMs: 2 * idleMs }
   const body = await receiving(readBody(request.raw, bounds, shutdown.overdue), maxBytes, shutdown)
-  if (body.length > smallBytes) await nextTurn()
+  if (body.length > smallBytes) await nextTurn(knownCaller(request)?.accountId ?? request.ip)
   return body
 }
 
