@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Agent, request, type RequestOptions } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { limits } from '@polyparse/contract'
 import { hostileDocuments } from '@polyparse/test-support/hostile-documents'
@@ -41,18 +42,29 @@ const documents = hostileDocuments.map((document) => {
   return { ...document, make: () => bytes }
 })
 
+const agent = new Agent({ keepAlive: true })
+
+/** How the request is answered. The bytes are sent as they are: `fetch` would copy them, and collect its copies. */
+const post = async (body: Buffer, url: string, options: RequestOptions): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const sent = request(url, { ...options, agent }, (answer) => {
+    answer.resume().once('end', () => resolve(String(answer.statusCode)))
+  })
+  sent.on('error', reject).end(body)
+  return promise
+}
+
 const sendBody = async (body: Buffer, method: string, path: string): Promise<string> => {
   const headers = {
     ...(!takesAnything.has(path) && { authorization: `Bearer ${key}` }),
     'content-type': 'application/json',
+    'content-length': body.length,
     'idempotency-key': randomUUID(),
     'x-polyparse-session': '1',
   }
   const signal = AbortSignal.timeout(patienceMs)
   try {
-    const answer = await fetch(url + path, { method, headers, body: new Uint8Array(body), signal })
-    await answer.arrayBuffer()
-    return String(answer.status)
+    return await post(body, url + path, { method, headers, signal })
   } catch (error) {
     return signal.aborted ? 'none' : error instanceof Error ? error.name : 'none'
   }
