@@ -10,7 +10,7 @@ import { VendorAnswerError, vendorFailure } from './http-failure.ts'
 import { ProviderFailure } from './provider.ts'
 import { unusableAnswer } from './read-answer.ts'
 import { loadReader } from './load-reader.ts'
-import { tellThreadNumber } from '../lib/thread-number.ts'
+import { tellThreadNumber } from '@polyparse/sandbox'
 
 /* The program of the threads in which answers of vendors are read. */
 

@@ -1,6 +1,6 @@
 import { Worker, type Transferable } from 'node:worker_threads'
 import { clockFactor, createStopwatch, type Stopwatch } from '@polyparse/engine'
-import { standThreadBack } from '@polyparse/service/MISSING'
+import { standThreadBack } from './thread-number.ts'
 
 /** Threads of one program, each for one piece of work at a time; those that rest are kept for a while. */
 export type Threads<Order, Answer> = {

@@ -1,4 +1,4 @@
-import type { SettingValues } from '../lib/setting.ts'
+import type { SettingValues } from '@polyparse/providers/settings'
 import type { serviceSettings } from './service-settings.ts'
 
 type Given = Pick<

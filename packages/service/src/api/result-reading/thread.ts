@@ -8,7 +8,7 @@ import type { OpenBody } from '../../mcp/look-ups/open-body.ts'
 import { ToolError } from '../../mcp/tool-error.ts'
 import { convertedBody } from './convert.ts'
 import type { ReadingOrder, ReadingReply, ReadingRequest } from './messages.ts'
-import { tellThreadNumber } from '../../lib/thread-number.ts'
+import { tellThreadNumber } from '@polyparse/sandbox'
 
 /* The program of the threads that a result reader starts. */
 

@@ -11,7 +11,7 @@ import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { RenderingAnswer, Order, RenderedPart, RenderRequest } from './messages.ts'
 import { bodyPieces, filePieces, warningsOf } from './parse-result.ts'
-import { tellThreadNumber } from '../../lib/thread-number.ts'
+import { tellThreadNumber } from '@polyparse/sandbox'
 
 /* The program of the threads that a renderer starts. */
 

@@ -2,22 +2,19 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { stepsBack } from '../src/sandbox/priority.ts'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { troublesomeModule } from '@polyparse/test-support/troublesome-module'
+import { stepsBack } from '../src/priority.ts'
+import { createSandbox } from '../src/sandbox.ts'
 import { enginesOf, notLinux } from './support/engine-processes.ts'
-
-const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
-const folders = [dirname(dirname(enginesModule))]
 
 test(
   'engines stand back behind the service with all their threads, and as a session',
   { skip: notLinux },
   async (context) => {
     const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-priority-'))
-    const sandbox = createSandbox({ size: 1, spoolDirectory, enginesModule, folders })
+    const sandbox = createSandbox({ size: 1, spoolDirectory, ...troublesomeModule })
     context.after(async () => {
       await sandbox.close()
       await rm(spoolDirectory, { recursive: true })

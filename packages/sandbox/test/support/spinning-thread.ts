@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { tellThreadNumber } from '../../src/lib/thread-number.ts'
+import { tellThreadNumber } from '../../src/thread-number.ts'
 
 /* The program of a thread that works until the other thread has set a flag in shared memory. */
 
