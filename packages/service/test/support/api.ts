@@ -19,6 +19,7 @@ import type { StoredJob } from '../../src/jobs/job.ts'
 import { newResultPath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import { createCatalog, type MissingProvider } from '@polyparse/providers/port'
+import { enqueueOnly } from '../../src/queue/open-queue.ts'
 import type { Queue } from '../../src/queue/queue.ts'
 import { openTestBlobs } from './blobs.ts'
 import { testClock } from './clock.ts'
@@ -51,7 +52,7 @@ export const testCatalog = (defaultProvider = 'provider-a') =>
 
 /** Accepts every message and delivers none. */
 const idleQueue: Queue = {
-  enqueue: async () => {},
+  ...enqueueOnly,
   work: () => {},
   handBack: async () => 0,
   close: async () => {},
