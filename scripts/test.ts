@@ -1,29 +1,36 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { cacheFolder } from '../packages/service/test/support/test-database/cache.ts'
 import { installPeers } from '../test/peers/install-peers.ts'
-import { runTestFile, type Ending } from './testing/run-file.ts'
+import { runTestFiles, type Ending } from './testing/run-file.ts'
 import { showTimes } from './testing/show-times.ts'
 
 /**
- * `npm test`: runs every test file, or those whose path contains one of the given words, each in a separate process.
- * `--long` runs the long ones instead; `--times` shows where the time went; `--retry` runs the few files that failed once
- * more, one at a time, and names those that pass then as unstable. Skipped tests and the reasons are listed at the end. A
- * run without a single test fails. POLYPARSE_TEST_WORKERS is the number of files that run at once.
+ * `npm test`: runs every test file, or those whose path contains one of the given words, a few files of a folder in each
+ * process. `--long` runs the long ones instead; `--times` shows where the time went. Skipped tests and the reasons are
+ * listed at the end. A run without a single test fails. POLYPARSE_TEST_WORKERS is the number of processes at once.
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
 const isLong = given.includes('--long')
-const flags = ['--long', '--times', '--retry']
+const flags = ['--long', '--times']
 const unknown = given.filter((word) => word.startsWith('-') && !flags.includes(word))
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only ${flags.join(', ')} are known`)
 
 const testMs = 120_000
 const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 
+/** How many files of a folder share a process: fewer where they take long, so that every core has work to the end. */
+const sharing = (file: string): number => {
+  if (isLong || needsOwnProcess(file)) return 1
+  return isSlow(file) ? 4 : 12
+}
 const isSlow = (file: string): boolean => /\/(?:end-to-end|web|cli|report)\//.test(file)
+
+/** What is true of a process as a whole is not asked of one that has run other tests. */
+const needsOwnProcess = (file: string): boolean => /\/(?:sandbox|hostile-)[^/]*$/.test(file)
 
 const everyFile = await Array.fromAsync(
   glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'], { exclude: ['**/node_modules'] }),
@@ -64,16 +71,19 @@ const show = ({ file, problem, ran, output, seconds }: Ending): void => {
   console.log(problem === null ? `ok     ${numbers}  ${file}` : `FAILED ${numbers}  ${file} ${problem}`)
 }
 
-/** More failures than these are no matter of load: they are not tried again. */
-const maxRetried = 6
-
-const waiting = [...files]
-let endings: Ending[] = []
+const together = Map.groupBy(files, (file) => (sharing(file) === 1 ? file : dirname(file)))
+const waiting = [...together.values()].flatMap((some) => {
+  const [first = ''] = some
+  const size = Math.ceil(some.length / Math.ceil(some.length / sharing(first)))
+  return Array.from({ length: Math.ceil(some.length / size) }, (_, at) => some.slice(at * size, (at + 1) * size))
+})
+const endings: Ending[] = []
 const workOff = async () => {
-  for (let file = waiting.shift(); file !== undefined && !stop.signal.aborted; file = waiting.shift()) {
-    const ending = await runTestFile(file, { argv, env, patience, stop: stop.signal })
-    show(ending)
-    endings.push(ending)
+  for (let some = waiting.shift(); some !== undefined && !stop.signal.aborted; some = waiting.shift()) {
+    const { endings: ended, left } = await runTestFiles(some, { argv, env, patience, stop: stop.signal })
+    for (const ending of ended) show(ending)
+    endings.push(...ended)
+    waiting.unshift(...left.map((file) => [file]))
   }
 }
 // More than there are cores: many tests spend more time waiting, for a heartbeat or a time limit, than working.
@@ -81,18 +91,7 @@ const workers = Number(process.env['POLYPARSE_TEST_WORKERS'] ?? availableParalle
 if (!Number.isInteger(workers) || workers < 1) throw new Error('POLYPARSE_TEST_WORKERS must be a whole number from 1')
 await Promise.all(Array.from({ length: workers }, workOff))
 
-let failed = endings.filter(({ problem }) => problem !== null)
-const unstable: string[] = []
-if (given.includes('--retry') && failed.length <= maxRetried && !stop.signal.aborted) {
-  for (const first of failed) {
-    const second = await runTestFile(first.file, { argv, env, patience, stop: stop.signal })
-    show(second)
-    if (second.problem !== null) continue
-    unstable.push(`${first.file} ${first.problem}`)
-    endings = endings.with(endings.indexOf(first), second)
-  }
-  failed = endings.filter(({ problem }) => problem !== null)
-}
+const failed = endings.filter(({ problem }) => problem !== null)
 
 if (serverUrl !== undefined) {
   const { dropDatabases } = await import('../packages/service/test/support/test-database/server.ts')
@@ -107,7 +106,6 @@ const skipped = Map.groupBy(
 for (const [reason, { length }] of skipped) console.log(`skipped ${length}: ${reason}`)
 const ran = endings.reduce((sum, ending) => sum + ending.ran, 0)
 console.log(`${ran} tests in ${endings.length} files, ${failed.length} of them failed.`)
-for (const file of unstable) console.log(`UNSTABLE ${file}, and passed when it ran alone`)
 for (const { file, problem } of failed) console.error(`FAILED ${file} ${problem}`)
 if (ran === 0) console.error(`Nothing was run: ${files.length} files match.`)
 if (ran === 0 || failed.length > 0 || endings.length < files.length) process.exitCode = 1

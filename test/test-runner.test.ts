@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runTestFile } from '../scripts/testing/run-file.ts'
+import { runTestFile, runTestFiles } from '../scripts/testing/run-file.ts'
 
 const isAlive = (id: number): boolean => {
   try {
@@ -83,5 +83,72 @@ describe('A test file', { concurrency: true }, () => {
     const { problem } = await run('stop', text, stop.signal)
     assert.equal(problem, 'was interrupted')
     assert.ok(!isAlive(await childOf('stop')))
+  })
+})
+
+describe('Test files that share a process', { concurrency: true }, () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'polyparse-runner-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  const run = async (texts: Readonly<Record<string, string>>) => {
+    const files: string[] = []
+    for (const [name, text] of Object.entries(texts)) {
+      const file = join(folder, `${name}.test.mjs`)
+      await writeFile(file, `import assert from 'node:assert/strict'\nimport { before, it } from 'node:test'\n${text}`)
+      files.push(file)
+    }
+    const { endings, left } = await runTestFiles(files, {
+      argv: [],
+      env: process.env,
+      patience: { testMs: 3_000, silenceMs: 8_000 },
+      stop: new AbortController().signal,
+    })
+    return {
+      endings: endings.map(({ file, problem, ran }) => [basename(file, '.test.mjs'), problem, ran]),
+      outputs: endings.map(({ output }) => output).join(''),
+      left: left.map((file) => basename(file, '.test.mjs')),
+    }
+  }
+
+  it('have hooks, results and failures of their own', async () => {
+    const { endings, outputs } = await run({
+      hooked: `let hooked = 0; before(() => { hooked += 1 }); it('one', () => assert.equal(hooked, 1)); it('two', () => {})`,
+      failing: `it('adds', () => { throw new Error('it does not add') })`,
+      sound: `it('three', () => {})`,
+      none: '',
+    })
+    assert.deepEqual(endings, [
+      ['hooked', null, 2],
+      ['failing', 'has tests that failed', 2],
+      ['sound', null, 1],
+      ['none', 'has no tests', 0],
+    ])
+    assert.match(outputs, /adds: .*it does not add/)
+  })
+
+  it('are run by themselves where they are awaited, or come after one that hangs', async () => {
+    const { endings, left } = await run({
+      quick: `it('one', () => {})`,
+      awaited: `await null; it('two', () => {})`,
+      hanging: `it('hangs', () => { for (;;); })`,
+      later: `it('three', () => {})`,
+    })
+    assert.deepEqual(endings.slice(0, 1), [['quick', null, 1]])
+    assert.match(String(endings[1]), /^hanging,did not end: nothing comes of .*“hangs”/)
+    assert.deepEqual(left, ['awaited', 'later'])
+  })
+
+  it('each have the usual time', async () => {
+    const { endings } = await run({
+      slow: `it('takes', () => new Promise((resolve) => setTimeout(resolve, 5_000)))`,
+      next: `it('one', () => {})`,
+    })
+    assert.deepEqual(endings, [
+      ['slow', 'has tests that failed', 2],
+      ['next', null, 1],
+    ])
   })
 })

@@ -5,15 +5,21 @@ import { inspect } from 'node:util'
 
 /** The events that a test process sends to `npm test`, each as a line of JSON. */
 export type Report =
-  | { readonly kind: 'started'; readonly id: number; readonly name: string }
-  | { readonly kind: 'ended'; readonly id: number }
+  | { readonly kind: 'started'; readonly id: number; readonly name: string; readonly cpuSeconds: number | null }
+  | { readonly kind: 'ended'; readonly id: number; readonly name: string; readonly cpuSeconds: number | null }
   | { readonly kind: 'skipped'; readonly reason: string }
+  /** All results of a suite that is in no other have been sent. */
+  | { readonly kind: 'closed'; readonly name: string }
+  /** The file cannot share a process. */
+  | { readonly kind: 'alone'; readonly file: string }
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly name: string; readonly error: string }
   | { readonly kind: 'over'; readonly cpuSeconds: number | null }
 
 /** The descriptor on which `npm test` reads. */
 const descriptor = 3
+
+export const sendReport = (report: Report): void => void writeSync(descriptor, `${JSON.stringify(report)}\n`)
 
 /** Clock ticks a second, the same on every Linux. */
 const ticks = 100
@@ -30,13 +36,16 @@ const readCpuSeconds = (): number | null => {
 }
 
 const reportOf = ({ type, data }: TestEvent): Report | null => {
-  if (type === 'test:dequeue') return { kind: 'started', id: data.testId, name: data.name }
-  if (type === 'test:complete') return { kind: 'ended', id: data.testId }
+  const cpuSeconds = data !== undefined && 'nesting' in data && data.nesting === 0 ? readCpuSeconds() : null
+  if (type === 'test:dequeue') return { kind: 'started', id: data.testId, name: data.name, cpuSeconds }
+  if (type === 'test:complete') return { kind: 'ended', id: data.testId, name: data.name, cpuSeconds }
   if (type === 'test:fail')
     return { kind: 'failed', name: data.name, error: inspect(data.details.error.cause ?? data.details.error) }
   if (type === 'test:summary') return { kind: 'over', cpuSeconds: readCpuSeconds() }
   if (type !== 'test:pass') return null
-  if (data.skip === undefined) return data.details.type === 'suite' ? null : { kind: 'passed' }
+  if (data.skip === undefined && data.details.type === 'suite')
+    return data.nesting === 0 ? { kind: 'closed', name: data.name } : null
+  if (data.skip === undefined) return { kind: 'passed' }
   return { kind: 'skipped', reason: data.skip === true || data.skip === '' ? 'no reason given' : String(data.skip) }
 }
 
@@ -45,7 +54,7 @@ export default new Writable({
   objectMode: true,
   write: (event: TestEvent, _encoding, done) => {
     const report = reportOf(event)
-    if (report !== null) writeSync(descriptor, `${JSON.stringify(report)}\n`)
+    if (report !== null) sendReport(report)
     done()
   },
 })

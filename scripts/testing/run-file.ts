@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Report } from './report-events.ts'
 
 export type Ending = {
@@ -62,24 +63,59 @@ const collect = (stream: Readable, into: string[]): void => {
   stream.setEncoding('utf8').on('data', (text: string) => void into.push(text))
 }
 
-/** The tests that are under way in a process, and the results of the others. */
-const followTests = () => {
+type Results = {
+  ran: number
+  readonly skipped: string[]
+  readonly failures: string[]
+}
+
+const noResults = (): Results => ({ ran: 0, skipped: [], failures: [] })
+
+/** When a file began, and what it took. */
+type Cost = { readonly cpuSeconds: number | null; readonly at: number }
+
+const between = (start: Cost | undefined, end: Cost | undefined) => ({
+  seconds: start === undefined ? 0 : ((end?.at ?? performance.now()) - start.at) / 1000,
+  cpuSeconds:
+    typeof start?.cpuSeconds === 'number' && typeof end?.cpuSeconds === 'number'
+      ? end.cpuSeconds - start.cpuSeconds
+      : null,
+})
+
+/** The tests that are under way in a process of some files, and the results of the others. */
+const followTests = (files: readonly string[]) => {
   const running = new Map<number, string>()
-  const skipped: string[] = []
-  const failures: string[] = []
-  let passed = 0
+  const alone = new Set<string>()
+  const closed = new Map<string, Results>()
+  const starts = new Map<string, Cost>()
+  const ends = new Map<string, Cost>()
+  let results = noResults()
   let begun = false
-  let over = false
-  let cpuSeconds: number | null = null
+  let over: Cost | null = null
+  const close = (file: string): void => {
+    closed.set(file, results)
+    results = noResults()
+  }
   return {
     note: (report: Report): void => {
       begun = true
-      if (report.kind === 'started') running.set(report.id, report.name)
-      else if (report.kind === 'ended') running.delete(report.id)
-      else if (report.kind === 'passed') passed += 1
-      else if (report.kind === 'failed') failures.push(`${report.name}: ${report.error}`)
-      else if (report.kind === 'skipped') skipped.push(report.reason)
-      else [over, cpuSeconds] = [true, report.cpuSeconds]
+      const now = performance.now()
+      if (report.kind === 'started') {
+        running.set(report.id, report.name)
+        starts.set(report.name, { cpuSeconds: report.cpuSeconds, at: now })
+      } else if (report.kind === 'ended') {
+        running.delete(report.id)
+        ends.set(report.name, { cpuSeconds: report.cpuSeconds, at: now })
+      } else if (report.kind === 'alone') alone.add(report.file)
+      else if (report.kind === 'passed') results.ran += 1
+      else if (report.kind === 'skipped') results.skipped.push(report.reason)
+      else if (report.kind === 'closed') {
+        if (files.includes(report.name)) close(report.name)
+      } else if (report.kind === 'failed') {
+        results.ran += 1
+        results.failures.push(`${report.name}: ${report.error}\n`)
+        if (files.includes(report.name)) close(report.name)
+      } else over = { cpuSeconds: report.cpuSeconds, at: now }
     },
     /** Whether tests have run and none is running. */
     rests: () => begun && running.size === 0,
@@ -87,32 +123,49 @@ const followTests = () => {
       running.size === 0
         ? 'its tests are over, and something that they left open keeps it'
         : `nothing comes of ${[...running.values()].map((name) => `“${name}”`).join(', ')}`,
-    counts: () => ({ ran: passed + failures.length, skipped, cpuSeconds }),
-    /** The failures in a process that was killed before it could print them. */
-    unprinted: () => (over ? [] : failures),
+    isOver: () => over !== null,
+    /** Those that must run by themselves. */
+    alone,
+    costOf: (file: string) => between(starts.get(file), ends.get(file)),
+    cpuSeconds: () => over?.cpuSeconds ?? null,
+    /** Of a file, if all are known; of a process of one file, all of them. */
+    resultsOf: (file: string): Results | undefined => closed.get(file) ?? (files.length === 1 ? results : undefined),
+    /** What did not get as far as the end of its file. */
+    rest: () => results,
   }
+}
+
+type Process = {
+  readonly argv: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly patience: Patience
+  readonly stop: AbortSignal
 }
 
 /**
  * Runs a test file in a separate process and process group. A process that does not end is killed with its children,
  * and so are children that outlive theirs: either counts as a failure of that file only.
  */
-export const runTestFile = async (
-  file: string,
-  {
-    argv,
-    env,
-    patience,
-    stop,
-  }: { argv: readonly string[]; env: NodeJS.ProcessEnv; patience: Patience; stop: AbortSignal },
-): Promise<Ending> => {
+export const runTestFile = async (file: string, options: Process): Promise<Ending> => {
+  const { endings } = await runTestFiles([file], options)
+  const [ending] = endings
+  if (ending === undefined) throw new Error(`${file} has no ending`)
+  return ending
+}
+
+/** The same for several files in one process; `left` are those that did not run in it, and have to run by themselves. */
+export const runTestFiles = async (
+  files: readonly string[],
+  { argv, env, patience, stop }: Process,
+): Promise<{ readonly endings: readonly Ending[]; readonly left: readonly string[] }> => {
   const start = performance.now()
   const reporter = import.meta.resolve('./report-events.ts')
   const reporters = [
     ['spec', 'stdout'],
     [reporter, 'stderr'],
   ].flatMap(([name, to]) => [`--test-reporter=${name}`, `--test-reporter-destination=${to}`])
-  const child = spawn(process.execPath, [...argv, ...reporters, `--test-timeout=${patience.testMs}`, file], {
+  const program = files.length === 1 ? files : [loader, ...files]
+  const child = spawn(process.execPath, [...argv, ...reporters, `--test-timeout=${patience.testMs}`, ...program], {
     env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -128,7 +181,7 @@ export const runTestFile = async (
   collect(stdout, output)
   collect(stderr, output)
 
-  const tests = followTests()
+  const tests = followTests(files)
   let problem: string | null = null
   const giveUp = (reason: string) => {
     problem ??= reason
@@ -159,12 +212,44 @@ export const runTestFile = async (
   await Promise.race([once(child, 'close'), sleep(graceMs)])
   for (const stream of [stdout, stderr, events]) stream.destroy()
 
-  const { ran, skipped, cpuSeconds } = tests.counts()
-  if (child.exitCode !== 0) problem ??= `ended with ${child.exitCode ?? child.signalCode}`
-  if (ran + skipped.length === 0) problem ??= 'has no tests'
+  const printed = output.join('')
+  const isClean = files.every((file) => tests.resultsOf(file)?.failures.length === 0)
+  if (child.exitCode !== 0 && (isClean || files.length === 1))
+    problem ??= `ended with ${child.exitCode ?? child.signalCode}`
+  const together = files.filter((file) => !tests.alone.has(file))
+  // Whatever is wrong with the process is blamed on the file that it was at.
+  const blamed = together.find((file) => tests.resultsOf(file) === undefined) ?? together.at(-1)
+  const known = together.filter((file) => file === blamed || tests.resultsOf(file) !== undefined)
   const seconds = (performance.now() - start) / 1000
-  return { file, problem, ran, skipped, output: [...output, ...tests.unprinted()].join(''), seconds, cpuSeconds }
+  const costs = known.map((file) => tests.costOf(file))
+  const measured = costs.reduce((sum, cost) => sum + (cost.cpuSeconds ?? 0), 0)
+  const shared = ((tests.cpuSeconds() ?? measured) - measured) / known.length
+  const endings = known.map((file, index): Ending => {
+    const { ran, skipped, failures } = tests.resultsOf(file) ?? tests.rest()
+    const cost = costs[index]
+    const isAlone = files.length === 1
+    let reason = file === blamed ? problem : null
+    if (reason === null && failures.length > 0) reason = 'has tests that failed'
+    if (reason === null && ran + skipped.length === 0) reason = 'has no tests'
+    return {
+      file,
+      problem: reason,
+      ran,
+      skipped,
+      // A process that was killed has not printed what failed.
+      output: isAlone
+        ? [printed, ...(tests.isOver() ? [] : failures)].join('')
+        : [file === blamed && problem !== null ? printed : '', ...failures].join(''),
+      seconds: isAlone ? seconds : (cost?.seconds ?? 0),
+      cpuSeconds: isAlone ? tests.cpuSeconds() : (cost?.cpuSeconds ?? 0) + shared,
+    }
+  })
+  const left = files.filter((file) => !known.includes(file))
+  return { endings, left }
 }
+
+/** The program that loads several files. */
+const loader = fileURLToPath(import.meta.resolve('./load-files.ts'))
 
 const isReadable = (stream: unknown): stream is Readable =>
   typeof stream === 'object' && stream !== null && 'setEncoding' in stream
