@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { describe } from 'node:test'
+import { sendReport } from './report-events.ts'
+
+/**
+ * Runs several test files in one process, each as a suite with the name of the file, so that its hooks are its own. To
+ * load the service costs nearly a second of CPU, and so does the first database: together they pay once.
+ */
+const require = createRequire(import.meta.url)
+
+const isAsynchronous = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ASYNC_MODULE'
+
+for (const file of process.argv.slice(2))
+  // The limit is that of each test in it.
+  describe(file, { timeout: Infinity }, () => {
+    try {
+      // An `import` would return before the suites of the file are declared, and they would be in none.
+      require(resolve(file))
+    } catch (error) {
+      if (!isAsynchronous(error)) throw error
+      sendReport({ kind: 'alone', file })
+    }
+  })
