@@ -93,7 +93,7 @@ describe('Test files that share a process', { concurrency: true }, () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  const run = async (texts: Readonly<Record<string, string>>) => {
+  const run = async (texts: Readonly<Record<string, string>>, patience = { testMs: 3_000, silenceMs: 20_000 }) => {
     const files: string[] = []
     for (const [name, text] of Object.entries(texts)) {
       const file = join(folder, `${name}.test.mjs`)
@@ -103,7 +103,7 @@ describe('Test files that share a process', { concurrency: true }, () => {
     const { endings, left } = await runTestFiles(files, {
       argv: [],
       env: process.env,
-      patience: { testMs: 3_000, silenceMs: 8_000 },
+      patience,
       stop: new AbortController().signal,
     })
     return {
@@ -130,12 +130,13 @@ describe('Test files that share a process', { concurrency: true }, () => {
   })
 
   it('are run by themselves where they are awaited, or come after one that hangs', async () => {
-    const { endings, left } = await run({
+    const texts = {
       quick: `it('one', () => {})`,
       awaited: `await null; it('two', () => {})`,
-      hanging: `it('hangs', () => { for (;;); })`,
+      hanging: `it('hangs', () => new Promise((resolve) => setTimeout(resolve, 60_000)))`,
       later: `it('three', () => {})`,
-    })
+    }
+    const { endings, left } = await run(texts, { testMs: 60_000, silenceMs: 5_000 })
     assert.deepEqual(endings.slice(0, 1), [['quick', null, 1]])
     assert.match(String(endings[1]), /^hanging,did not end: nothing comes of .*“hangs”/)
     assert.deepEqual(left, ['awaited', 'later'])

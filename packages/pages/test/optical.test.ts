@@ -94,7 +94,7 @@ test('an upside-down page is rotated, and its rotation is stated', async () => {
 })
 
 test('a page whose file states a higher resolution than it has is read with all of its pixels', async () => {
-  const raster = await pageRaster((pdf) => pdf.fontSize(9).text(sentence), 110, { size: [595, 842] })
+  const raster = await pageRaster((pdf) => pdf.fontSize(9).text(sentence), 110, { size: [420, 300] })
   const tags = { 258: 8, 259: 1, 262: 1, 277: 1, 282: [300, 1] }
   const file = tiffFile([{ ...raster, blocks: [Buffer.from(raster.pixels)], tags }])
   assert.match(textOf(await opticalEngine.read(file, tiffRequest)), /Everybody can read this sentence\./)
@@ -206,11 +206,12 @@ test('a page without text is read in the language of the pages that have some', 
 
 test('a scan is read although a stamp of text is on it', { timeout: 90_000 }, async () => {
   const paragraph = `${sentence} It goes on for a while, as letters do, and it ends with a date. `
-  const scan = await pageRaster((pdf) => pdf.fontSize(12).text(paragraph.repeat(6)), 150)
+  const page = { size: [460, 260] as [number, number], margin: 60 }
+  const scan = await pageRaster((pdf) => pdf.fontSize(12).text(paragraph.repeat(4)), 150, page)
   const bytes = await pdfOf((pdf) => {
-    pdf.image(jpegOf(scan), 0, 0, { width: 612 })
-    pdf.fontSize(10).text('Received 12 March 2026, no. 4711', 350, 30)
-  }, {})
+    pdf.image(jpegOf(scan), 0, 0, { width: 460 })
+    pdf.fontSize(10).text('Received 12 March 2026, no. 4711', 250, 20)
+  }, page)
   const { warnings, ...document } = await structureEngine.read(bytes, pdfRequest)
   assert.match(textOf(document), /Everybody can read this sentence\./)
   assert.match(textOf(document), /Received 12 March 2026/)

@@ -48,7 +48,8 @@ export const openApp = async (
 /** What axe finds wrong with the page as it is, by WCAG 2.2 AA and its good practices. */
 export const axeFaults = async (page: Page): Promise<string[]> => {
   // Under the policy of the page only the driver may run a string as code.
-  await page.evaluate(axe.source)
+  const isLoaded: unknown = await page.evaluate('"axe" in window')
+  if (isLoaded !== true) await page.evaluate(axe.source)
   // What sticks to an edge while a page scrolls covers half of a target here and there.
   await page.evaluate(`
     for (const each of document.querySelectorAll('*'))
