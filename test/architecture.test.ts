@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSources, type Import, type Sources } from './support/imports.ts'
 
-/** Which packages each package may import; the same table, with the reasons, is in docs/architecture.md. */
+/** Which packages each package may import; the same table, with the reasons, is in docs/contribute/architecture.md. */
 const packageImports: Readonly<Record<string, readonly string[]>> = {
   document: [],
   contract: ['document'],

@@ -37,7 +37,7 @@ const packs = '(cd ../polyparse && npm run build -- --pack)'
 /** The pages that say how. */
 const documented = [
   'clients/python/README.md',
-  'docs/clients/typescript.md',
+  'docs/use/clients/typescript.md',
   'packages/client/README.md',
   'packages/compare/README.md',
   'packages/contract/README.md',
@@ -243,7 +243,7 @@ describe('What is published', minutes(30), () => {
     before(async () => {
       library = await install('client', [tarball('polyparse-client')])
       const [, quickStart = ''] =
-        /```ts\n(.*?)```/s.exec(await readFile(join(root, 'docs/clients/typescript.md'), 'utf8')) ?? []
+        /```ts\n(.*?)```/s.exec(await readFile(join(root, 'docs/use/clients/typescript.md'), 'utf8')) ?? []
       await writeFile(join(library, 'quick-start.js'), quickStart)
       await cp(sample, join(library, 'report.pdf'))
       await writeFile(join(library, 'page.js'), pageScript)

@@ -16,7 +16,7 @@ test('the examples of the documentation compile', async (context) => {
   const folder = await mkdtemp(join(cache, 'client-examples-'))
   context.after(() => rm(folder, { recursive: true, force: true }))
   const names: string[] = []
-  // Those of docs/clients/typescript.md, and of the client on other pages.
+  // Those of docs/use/clients/typescript.md, and of the client on other pages.
   for (const { language, marks, code } of await readCodeBlocks()) {
     if (language !== 'ts' || marks.has('no-run') || !code.includes('client')) continue
     const name = `${names.length}.ts`

@@ -7,7 +7,7 @@
  *   disputes, and 81 of 86 are attributed to the right provider; two correct readings have 0.15 disputes a page
  *   (packages/service/test/compare/planted-differences.test.ts repeats this on every run);
  * - real: 23 documents of nine kinds, 58 pages, whose 149 disputes were checked by hand: about 141 point at an error
- *   (docs/compare.md, "What was measured"; the documents are not in this repository);
+ *   (docs/use/compare.md, "What was measured"; the documents are not in this repository);
  * - hostile: readings made to be costly (packages/compare/test/hostile-readings.test.ts holds the limits of work).
  *
  * Words are tokens: words, numbers, dates and signs. Shares and severities are from 0 to 1.
@@ -221,7 +221,7 @@ export const agreementParameters = {
 
 /**
  * When a provider is recommended. `quality/recommend.ts` measures them together, on 291 documents of known truth
- * (docs/quality.md); only the weights are set by judgement, as they decide between vendors.
+ * (docs/use/quality.md); only the weights are set by judgement, as they decide between vendors.
  */
 export const recommending = {
   /** What is taken off a score: for the severity of disputes and for warnings by the page, for quality as a whole. */
@@ -263,7 +263,7 @@ export const recommending = {
  * are.
  */
 export const preferring = {
-  /** Share of the letters that may differ, as a block that is right may be hardly a character wrong (docs/quality.md). */
+  /** Share of the letters that may differ, as a block that is right may be hardly a character wrong (docs/use/quality.md). */
   maxDifferingLetters: 0.02,
   /** Similarity (TEDS) of two tables that have the same cells but for their spelling. */
   minSameTable: 0.97,

@@ -39,7 +39,7 @@ export type ReaderName = keyof typeof readers
 
 /**
  * Where each reader takes its words from, and the order in which to trust them when nothing else tells them apart, by how
- * well they read documents of known truth (docs/quality.md); of the same rank neither is better. Readers of one family repeat
+ * well they read documents of known truth (docs/use/quality.md); of the same rank neither is better. Readers of one family repeat
  * each other's mistakes.
  */
 export const readerFamilies = {

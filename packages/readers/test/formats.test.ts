@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { readers } from '../src/readers.ts'
 
-const document = await readFile(join(import.meta.dirname, '../../../docs/formats.md'), 'utf8')
+const document = await readFile(join(import.meta.dirname, '../../../docs/use/formats.md'), 'utf8')
 
 /** The extensions and media types that the first column of a table names, in a section of the document. */
 const namedIn = (section: string): string[] => {
@@ -24,7 +24,7 @@ const typesIn = (section: string): (readonly [name: string, mediaType: string | 
 
 const read = new Set(Object.values(readers).flatMap((engines) => Object.keys(engines)))
 
-describe('docs/formats.md', () => {
+describe('docs/use/formats.md', () => {
   it('has a row for every media type that a reader takes', () => {
     const described = new Set(typesIn('Read').map(([, mediaType]) => mediaType))
     assert.ok(read.size > 50)

@@ -51,11 +51,12 @@ const awaitingClient = new URL('clients/python/src/polyparse/_async_client.py', 
 const httpProvidersSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...HttpProviders }
 
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
-  'docs/problems.md': problemsPage,
-  'docs/configuration.md': configurationPage,
+  'docs/use/problems.md': problemsPage,
+  'docs/use/configuration.md': configurationPage,
   'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
   'docs/http-providers.schema.json': () => `${JSON.stringify(httpProvidersSchema, null, 2)}\n`,
-  'docs/providers.md': async () => providersPage(await readFile(new URL('docs/providers.md', root), 'utf8')),
+  'docs/use/providers/README.md': async () =>
+    providersPage(await readFile(new URL('docs/use/providers/README.md', root), 'utf8')),
   'clients/python/src/polyparse/_client.py': async () => blockingClient(await readFile(awaitingClient, 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }

@@ -30,7 +30,7 @@ type Show = (
 ) => Promise<Shown>
 
 /**
- * docs/providers.md with everything between its marks generated anew by the providers themselves, from the examples.
+ * docs/use/providers/README.md with everything between its marks generated anew by the providers themselves, from the examples.
  */
 export const providersPage = async (page: string): Promise<string> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
@@ -51,7 +51,8 @@ const put = (page: string, [name, part]: [string, string]): string => {
   const begin = `<!-- begin: ${name} -->`
   const [before, rest, ...more] = page.split(begin)
   const end = rest?.indexOf('<!-- end -->') ?? -1
-  if (rest === undefined || end < 0 || more.length > 0) throw new Error(`docs/providers.md has ${begin} not once`)
+  if (rest === undefined || end < 0 || more.length > 0)
+    throw new Error(`docs/use/providers/README.md has ${begin} not once`)
   return `${before}${begin}\n\n${part}\n\n${rest.slice(end)}`
 }
 

@@ -16,7 +16,7 @@ export type Settings = SettingValues<typeof serviceSettings> &
 
 const builtIn: Declarations = vendors.map(({ declaration }) => declaration)
 
-/** Every setting of the service itself, in the order of docs/configuration.md. */
+/** Every setting of the service itself, in the order of docs/use/configuration.md. */
 export const allSettings: readonly Setting[] = [
   ...Object.values(serviceSettings),
   ...builtIn.flatMap(({ settings }) => Object.values(settings)),

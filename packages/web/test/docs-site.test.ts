@@ -36,6 +36,20 @@ describe('The documentation as a site', () => {
     assert.ok(count > 1000)
   })
 
+  it('lists its pages as two books, and keeps the address of a page in either', () => {
+    const html = pages.get('index.html') ?? ''
+    assert.deepEqual(
+      [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title),
+      ['For users', 'For contributors'],
+    )
+    for (const name of ['operations.html', 'job-lifecycle.html', 'guides/waiting.html', 'decisions/index.html'])
+      assert.ok(pages.has(name), name)
+  })
+
+  it('leads from the address of a page that has moved to where it is', () => {
+    assert.match(pages.get('providers.html') ?? '', /http-equiv="refresh" content="0; url=providers\/index\.html"/)
+  })
+
   it('works below any path, and runs and styles nothing inline', () => {
     assert.ok(pages.size > 30)
     for (const [name, html] of pages) {

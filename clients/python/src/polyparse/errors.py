@@ -46,7 +46,7 @@ class ProblemError(PolyparseError):
     """The service refused a request.
 
     Attributes:
-        code: which problem, such as `validation_error`; docs/problems.md lists them.
+        code: which problem, such as `validation_error`; docs/use/problems.md lists them.
         status: the HTTP status.
         request_id: under which the service has logged it.
         errors: the fields that are wrong, with what is allowed.

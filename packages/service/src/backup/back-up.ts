@@ -33,7 +33,7 @@ export const createBackUp = (parts: CreateBackUpParts): BackUp => {
   return async () => {
     if (parts.database.kind !== 'pglite')
       throw new BackupError(
-        'This is for the embedded database. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
+        'This is for the embedded database. PostgreSQL and a bucket have tools of their own: docs/use/operations.md has the steps.',
       )
     if (isUnderWay) throw new BackupError('Another backup is under way. Try again when it has ended.')
     isUnderWay = true

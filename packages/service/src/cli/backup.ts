@@ -38,7 +38,7 @@ const backUp = async (file: string, { force = false, json }: BackupOptions, invo
   if (manifest.blobs === null)
     notify(
       invocation,
-      'Documents and results are in a bucket, and not in this file; docs/operations.md says how to copy them.',
+      'Documents and results are in a bucket, and not in this file; docs/use/operations.md says how to copy them.',
     )
   if (missing > 0)
     notify(
@@ -70,7 +70,7 @@ const beginBackup = async (invocation: Invocation, settings: Settings, signal: A
 
 const notEmbedded = (): CliError =>
   new CliError(
-    '`polyparse backup` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
+    '`polyparse backup` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/use/operations.md has the steps.',
   )
 
 const openHere = async (settings: Settings): Promise<RunningBackup> => {

@@ -24,7 +24,7 @@ const restore = async (path: string, { json }: JsonOption, invocation: Invocatio
   const settings = readSettings(invocation.environment)
   if (settings.databaseUrl !== null)
     throw new CliError(
-      '`polyparse restore` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
+      '`polyparse restore` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/use/operations.md has the steps.',
     )
   const file = await open(path)
   try {

@@ -110,14 +110,14 @@ export const providerSettings = {
     },
     default: '',
     absent: [] as readonly string[],
-    help: 'Providers of others: each module is a path relative to the working directory or a package that is installed there, and exports adapters (docs/adding-a-provider.md). It runs with all rights of the service. `polyparse providers list` shows its settings. Set it to the same value everywhere.',
+    help: 'Providers of others: each module is a path relative to the working directory or a package that is installed there, and exports adapters (docs/contribute/adding-a-provider.md). It runs with all rights of the service. `polyparse providers list` shows its settings. Set it to the same value everywhere.',
   },
   httpProviders: {
     variable: 'POLYPARSE_HTTP_PROVIDERS',
     allowed: 'a file',
     parse: (value: string): string => value,
     default: '',
-    help: 'A JSON file that describes parsers behind HTTP, each of which becomes a provider without code (docs/adding-a-provider.md). Its schema is docs/http-providers.schema.json. Use the same file everywhere.',
+    help: 'A JSON file that describes parsers behind HTTP, each of which becomes a provider without code (docs/contribute/adding-a-provider.md). Its schema is docs/http-providers.schema.json. Use the same file everywhere.',
   },
   whenUnknown: {
     variable: 'POLYPARSE_WHEN_UNKNOWN',

@@ -31,7 +31,7 @@ const checkVersion = async (dataDirectory: string, pg: string): Promise<void> =>
   if (made === String(postgresMajor)) return
   throw new DatabaseVersionError(
     `The embedded database in ${dataDirectory} was made by PostgreSQL ${made}, and this version of Polyparse has PostgreSQL ${postgresMajor}, which cannot open it. ` +
-      'Run `polyparse backup FILE` with the version of Polyparse that you used before, and `polyparse restore FILE` with this one, into an empty data directory; docs/operations.md has the steps.',
+      'Run `polyparse backup FILE` with the version of Polyparse that you used before, and `polyparse restore FILE` with this one, into an empty data directory; docs/use/operations.md has the steps.',
   )
 }
 

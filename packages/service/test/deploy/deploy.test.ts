@@ -218,7 +218,7 @@ describe('The deployment files', () => {
   })
 
   it('are explained on a page that names only metrics, settings and log lines that exist', async () => {
-    const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../../../../docs/use/operations.md', import.meta.url), 'utf8')
     for (const [name] of page.matchAll(/\bpolyparse_[a-z_]*[a-z](?![a-z_(])/g))
       assert.ok(known.has(name), `${name} is no metric`)
     // The key is a caller's, not a setting of the service.

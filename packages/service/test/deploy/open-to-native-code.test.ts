@@ -16,8 +16,8 @@ describe('what stays open to native code', () => {
     ])
   })
 
-  it('is said in docs/security.md in the words of the log', async () => {
-    const page = await readFile(new URL('../../../../docs/security.md', import.meta.url), 'utf8')
+  it('is said in docs/use/security.md in the words of the log', async () => {
+    const page = await readFile(new URL('../../../../docs/use/security.md', import.meta.url), 'utf8')
     for (const words of openToNativeCode(open)) assert.ok(page.includes(words), words)
   })
 })

@@ -6,8 +6,8 @@ import { vendors } from '@polyparse/providers/composition'
 /** What an operator has to know of each vendor before documents are sent to it. */
 const rows = ['mapped', 'not mapped', 'not verified', 'price', 'retention']
 
-test('docs/providers.md says of each vendor what is mapped, lost and unverified, what it costs and what it keeps', async () => {
-  const page = await readFile(new URL('../../../../docs/providers.md', import.meta.url), 'utf8')
+test('docs/use/providers/README.md says of each vendor what is mapped, lost and unverified, what it costs and what it keeps', async () => {
+  const page = await readFile(new URL('../../../../docs/use/providers/README.md', import.meta.url), 'utf8')
   const sections = page.split(/^### /m)
   assert.ok(vendors.length > 10)
   for (const { declaration } of vendors) {

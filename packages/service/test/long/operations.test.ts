@@ -31,7 +31,7 @@ const tidy = `trap 'kill $(cat data/*.pid) || :; pg_ctl --pgdata data/postgres -
 
 const skip = noPostgres === false ? noS3Server : noPostgres
 
-it('runs a fleet as docs/operations.md says: a worker is killed, and no job is lost', { skip }, async (test) => {
+it('runs a fleet as docs/use/operations.md says: a worker is killed, and no job is lost', { skip }, async (test) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-fleet-'))
   test.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   for (const name of ['packages', 'node_modules', 'examples']) await symlink(join(root, name), join(folder, name))
@@ -41,7 +41,7 @@ it('runs a fleet as docs/operations.md says: a worker is killed, and no job is l
   const programs = join(folder, 'bin')
   await writeNpx(programs)
 
-  const blocks = (await readBlocksOf('docs/operations.md')).filter(({ marks }) => marks.has('tested-by'))
+  const blocks = (await readBlocksOf('docs/use/operations.md')).filter(({ marks }) => marks.has('tested-by'))
   assert.ok(blocks.length >= 10)
   await writeFile(join(folder, 'fleet.sh'), `set -e\n${tidy}\n${blocks.map(({ code }) => fill(code)).join('')}`)
 

@@ -11,7 +11,7 @@ import { startServer, temporaryPlace } from '../support/server.ts'
 
 const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
-const guidePath = join(root, 'docs/adding-a-provider.md')
+const guidePath = join(root, 'docs/contribute/adding-a-provider.md')
 
 /** A file that the guide asks the reader to write: its path, a colon and a block. */
 const file = /^`(\S+)`:\n\n```js [^\n]*\n(.*?)^```$/gms

@@ -10,13 +10,13 @@ import { readBlocksOf } from '@polyparse/test-support/code-blocks'
 import { sign } from '../../src/webhooks/signed-post.ts'
 import { openApiHarness } from '../support/api.ts'
 
-/** The files that the blocks of docs/webhooks-and-events.md are, in their order. */
+/** The files that the blocks of docs/use/webhooks-and-events.md are, in their order. */
 const names = ['verify.ts', 'verify.py', 'follow.ts']
 
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
-  const blocks = await readBlocksOf('docs/webhooks-and-events.md')
+  const blocks = await readBlocksOf('docs/use/webhooks-and-events.md')
   const tested = blocks.filter(({ marks }) => marks.has('tested-by'))
   assert.equal(tested.length, names.length)
   for (const [index, { code }] of tested.entries()) await writeFile(join(folder, names[index] ?? ''), code)

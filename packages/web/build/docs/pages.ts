@@ -1,57 +1,90 @@
-/** The sidebar: every page of `docs/`, by who reads it. Paths are those below the root of the repository. */
-export const sections = [
+/**
+ * The sidebar: every page of the two books of `docs/`, by what it is about. Paths are those below the root of the repository.
+ * An address in the site has no name of a book, so that a page may change from one to the other.
+ */
+export const books = [
   {
-    title: 'Use it',
-    pages: [
-      'docs/index.md',
-      'docs/quick-start.md',
-      'docs/guides/retrieval.md',
-      'docs/guides/waiting.md',
-      'docs/guides/scans.md',
-      'docs/guides/vendors.md',
-      'docs/guides/cost.md',
-      'docs/clients/typescript.md',
-      'clients/python/README.md',
-      'docs/clients/generated.md',
-      'docs/cli.md',
-      'docs/mcp.md',
-      'docs/web-app.md',
-      'docs/guides/sign-in.md',
-      'docs/compare.md',
-      'docs/forms.md',
-      'docs/formats.md',
-      'docs/webhooks-and-events.md',
-      'docs/problems.md',
-      'docs/compatibility-routes.md',
-      'docs/beside-others.md',
+    title: 'For users',
+    sections: [
+      {
+        title: 'Start',
+        pages: [
+          'docs/index.md',
+          'docs/use/quick-start.md',
+          'docs/use/guides/retrieval.md',
+          'docs/use/guides/waiting.md',
+          'docs/use/guides/scans.md',
+          'docs/use/guides/vendors.md',
+          'docs/use/guides/cost.md',
+          'docs/use/web-app.md',
+          'docs/use/compare.md',
+          'docs/use/beside-others.md',
+        ],
+      },
+      {
+        title: 'Clients',
+        pages: [
+          'docs/use/cli.md',
+          'docs/use/clients/typescript.md',
+          'clients/python/README.md',
+          'docs/use/clients/generated.md',
+          'docs/use/mcp.md',
+          'docs/use/webhooks-and-events.md',
+          'docs/use/compatibility-routes.md',
+          'docs/use/compatibility.md',
+        ],
+      },
+      {
+        title: 'Formats',
+        pages: ['docs/use/formats.md', 'docs/use/forms.md', 'docs/use/quality.md'],
+      },
+      {
+        title: 'Providers',
+        pages: ['docs/use/providers/README.md'],
+      },
+      {
+        title: 'Operations',
+        pages: [
+          'docs/use/configuration.md',
+          'docs/use/operations.md',
+          'docs/use/guides/sign-in.md',
+          'docs/use/storage.md',
+          'docs/use/platforms.md',
+          'docs/use/performance.md',
+        ],
+      },
+      { title: 'Security and problems', pages: ['docs/use/security.md', 'docs/use/problems.md'] },
     ],
   },
   {
-    title: 'Run it',
-    pages: [
-      'docs/configuration.md',
-      'docs/operations.md',
-      'docs/providers.md',
-      'docs/storage.md',
-      'docs/security.md',
-      'docs/platforms.md',
-      'docs/performance.md',
-      'docs/quality.md',
-      'docs/compatibility.md',
-    ],
-  },
-  { title: 'Extend it', pages: ['docs/adding-a-provider.md', 'docs/first-change.md', 'CONTRIBUTING.md'] },
-  {
-    title: 'How it works',
-    pages: [
-      'docs/architecture.md',
-      'docs/job-lifecycle.md',
-      'docs/readers.md',
-      'docs/naming.md',
-      'docs/decisions/README.md',
+    title: 'For contributors',
+    sections: [
+      {
+        title: 'Change it',
+        pages: ['CONTRIBUTING.md', 'docs/contribute/first-change.md', 'docs/contribute/adding-a-provider.md'],
+      },
+      {
+        title: 'How it works',
+        pages: [
+          'docs/contribute/architecture.md',
+          'docs/contribute/readers.md',
+          'docs/contribute/job-lifecycle.md',
+          'docs/contribute/naming.md',
+          'docs/contribute/decisions/README.md',
+        ],
+      },
     ],
   },
 ] as const
 
 /** Pages without an entry of their own in the sidebar: other pages lead to them. */
-export const unlisted = ['docs/decisions/', 'SECURITY.md', 'CHANGELOG.md', 'THIRD_PARTY.md', 'quality/README.md']
+export const unlisted = [
+  'docs/contribute/decisions/',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'THIRD_PARTY.md',
+  'quality/README.md',
+]
+
+/** Addresses of pages that are elsewhere, each with the page that stands for it. */
+export const moved: Readonly<Record<string, string>> = { 'providers.html': 'docs/use/providers/README.md' }

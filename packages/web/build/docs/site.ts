@@ -1,13 +1,13 @@
 import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, sep } from 'node:path'
-import { escapeHtml, layOut } from './layout.ts'
+import { escapeHtml, layOut, layOutMoved } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
-import { sections, unlisted } from './pages.ts'
+import { books, moved, unlisted } from './pages.ts'
 
-/** Where a page of the repository is in the site: `docs/cli.md` is `cli.html`. */
+/** Where a page of the repository is in the site: `docs/use/cli.md` is `cli.html`. */
 const addressOf = (path: string): string =>
   path
-    .replace(/^docs\//, '')
+    .replace(/^docs\/(?:use\/|contribute\/)?/, '')
     .replace(/README\.md$/, 'index.md')
     .replace(/\.md$/, '.html')
 
@@ -56,21 +56,29 @@ export const buildDocsSite = async (root: string, to: string): Promise<readonly 
     if (hash !== '' && byPath.get(path)?.html.includes(` id="${decodeURI(hash)}"`) === false)
       faults.push(`${from} links to the heading #${hash} of ${path}, which is not there`)
 
-  const listed = new Set<string>(sections.flatMap(({ pages }) => pages))
+  const taken = Map.groupBy(pages, ({ address }) => address)
+  for (const [address, [, other]] of taken) if (other !== undefined) faults.push(`two pages are at ${address}`)
+  const listed = new Set<string>(books.flatMap(({ sections }) => sections.flatMap(({ pages }) => pages)))
   const lost = paths.filter((path) => !listed.has(path) && !unlisted.some((start) => path.startsWith(start)))
   faults.push(...lost.map((path) => `${path} has no place in the sidebar`))
-  const sidebar = sections.map(({ title, pages }) => ({
+  const entryOf = (path: string) => {
+    const page = byPath.get(path)
+    if (page === undefined) faults.push(`the sidebar lists ${path}, which is not there`)
+    return page === undefined ? [] : [{ href: page.address, title: page.title }]
+  }
+  const sidebar = books.map(({ title, sections }) => ({
     title,
-    entries: pages.flatMap((path) => {
-      const page = byPath.get(path)
-      if (page === undefined) faults.push(`the sidebar lists ${path}, which is not there`)
-      return page === undefined ? [] : [{ href: page.address, title: page.title }]
-    }),
+    sections: sections.map(({ title, pages }) => ({ title, entries: pages.flatMap(entryOf) })),
   }))
 
   for (const { address, title, html } of pages) {
     const toRoot = '../'.repeat(address.split('/').length - 1)
     await write(join(to, address), layOut({ title, html, root: toRoot, address, sidebar }))
+  }
+  for (const [address, path] of Object.entries(moved)) {
+    const page = byPath.get(path)
+    if (page === undefined || taken.has(address)) faults.push(`${address} cannot lead to ${path}`)
+    else await write(join(to, address), layOutMoved(page))
   }
   const index = pages.flatMap(({ address, title: page, sections }) =>
     sections.map(({ id, title, text }) => ({ page, title, text, address: `${address}#${escapeHtml(id)}` })),
