@@ -5,7 +5,7 @@ import { allSettings } from '../src/config.ts'
 import { HttpProviders } from '@polyparse/providers/composition'
 import { blockingClient } from './blocking-client.ts'
 import { markdownTable } from './markdown-table.ts'
-import { providersPage } from './provider-pages.ts'
+import { makeProviderParts, providerPages, putParts } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 /**
@@ -50,13 +50,19 @@ const awaitingClient = new URL('clients/python/src/polyparse/_async_client.py', 
 
 const httpProvidersSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...HttpProviders }
 
+let providerParts: ReturnType<typeof makeProviderParts> | undefined
+
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/use/problems.md': problemsPage,
   'docs/use/configuration.md': configurationPage,
   'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
   'docs/http-providers.schema.json': () => `${JSON.stringify(httpProvidersSchema, null, 2)}\n`,
-  'docs/use/providers/README.md': async () =>
-    providersPage(await readFile(new URL('docs/use/providers/README.md', root), 'utf8')),
+  ...Object.fromEntries(
+    providerPages.map((name) => [
+      name,
+      async () => putParts(await readFile(new URL(name, root), 'utf8'), await (providerParts ??= makeProviderParts())),
+    ]),
+  ),
   'clients/python/src/polyparse/_client.py': async () => blockingClient(await readFile(awaitingClient, 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }

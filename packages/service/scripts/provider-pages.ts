@@ -29,37 +29,35 @@ type Show = (
   asked?: { readonly pages?: readonly number[]; readonly options?: Readonly<Record<string, unknown>> },
 ) => Promise<Shown>
 
-/**
- * docs/use/providers/README.md with everything between its marks generated anew by the providers themselves, from the examples.
- */
-export const providersPage = async (page: string): Promise<string> => {
+/** The pages of docs/use/providers with parts between marks. */
+export const providerPages = ['README', 'local', 'results'].map((name) => `docs/use/providers/${name}.md`)
+
+/** The parts of {@link providerPages} by name, made by the providers themselves from the examples. */
+export const makeProviderParts = async (): Promise<Readonly<Record<string, string>>> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
   const sandbox = createSandbox({ ...readerEngines, size: 1, spoolDirectory })
   try {
     const providers = [auto, providerA, providerB, providerC, paddleOcr].map((provider) =>
       createLocalProvider(provider, { sandbox }),
     )
-    const parts = await partsOf(providers)
-    return Object.entries(parts).reduce(put, page)
+    return await partsOf(providers)
   } finally {
     await sandbox.close()
     await rm(spoolDirectory, { recursive: true, force: true })
   }
 }
 
-const put = (page: string, [name, part]: [string, string]): string => {
-  const begin = `<!-- begin: ${name} -->`
-  const [before, rest, ...more] = page.split(begin)
-  const end = rest?.indexOf('<!-- end -->') ?? -1
-  if (rest === undefined || end < 0 || more.length > 0)
-    throw new Error(`docs/use/providers/README.md has ${begin} not once`)
-  return `${before}${begin}\n\n${part}\n\n${rest.slice(end)}`
-}
+/** A page with everything between its marks made anew. */
+export const putParts = (page: string, parts: Readonly<Record<string, string>>): string =>
+  page.replaceAll(/(<!-- begin: (.*?) -->).*?(?=<!-- end -->)/gs, (_match, begin: string, name: string) => {
+    const part = parts[name]
+    if (part === undefined) throw new Error(`There is no part ${name}.`)
+    return `${begin}\n\n${part}\n\n`
+  })
 
 const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<string, string>> => {
   const show = showing(providers)
   const markdown = await show('auto', 'sample.pdf', 'markdown', { pages: [2] })
-  const html = await show('provider-c', 'sample.pdf', 'html', { pages: [2] })
   const scan = await show('provider-b', 'scan.pdf', 'markdown')
   const recognized = await show('auto', 'scan.pdf', 'markdown')
   const { outputs } = await show('provider-c', 'sample.pdf', 'chunks')
@@ -69,11 +67,15 @@ const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<str
     options: optionsTable(providers),
     vendors: await vendorsTable(),
     markdown: fenced(markdown.outputs.markdown ?? ''),
-    html: fenced(html.outputs.html ?? ''),
-    scan: fenced(scan.outputs.markdown ?? ''),
+    scan: fenced(
+      (scan.outputs.markdown ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .join('\n'),
+    ),
     confidence: fenced(inspected({ ...block, quality: scan.document.quality })),
     warnings: fenced(recognized.document.warnings.map(inspected).join('\n')),
-    chunks: fenced((outputs.chunks ?? []).slice(1, 3).map(inspected).join('\n')),
+    chunks: fenced((outputs.chunks ?? []).slice(1, 2).map(inspected).join('\n')),
   }
 }
 

@@ -40,7 +40,16 @@ export const books = [
       },
       {
         title: 'Providers',
-        pages: ['docs/use/providers/README.md'],
+        pages: [
+          'docs/use/providers/README.md',
+          'docs/use/providers/results.md',
+          'docs/use/providers/settings.md',
+          'docs/use/providers/local.md',
+          'docs/use/providers/own-servers.md',
+          'docs/use/providers/vision-models.md',
+          'docs/use/providers/parsing-apis.md',
+          'docs/use/providers/clouds.md',
+        ],
       },
       {
         title: 'Operations',
