@@ -13,3 +13,4 @@ export {
   type SettingValues,
   textSetting,
 } from './setting.ts'
+export { vendorKey } from './vendor-settings.ts'

@@ -54,7 +54,7 @@ export const operatorBaseUrl = (variable: string, help: string): Setting<string>
 /** The key of a server that knows none itself, but may be behind a proxy that does. */
 export const proxyKey = (variable: string, provider: string): Setting<string> => ({
   ...vendorKey(variable, provider),
-  help: `The bearer token of a proxy before your \`${provider}\`, which itself requires no key.`,
+  help: `The bearer token of a proxy before \`${provider}\`, which itself requires no key.`,
 })
 
 /** How long a server that answers a submit with the result may take for it. */

@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { problemCodes, problems, problemSlug } from '@polyparse/contract'
 import { buildOpenApi } from '../src/api/openapi/build.ts'
-import { allSettings } from '../src/config.ts'
 import { HttpProviders } from '@polyparse/providers/composition'
+import { serviceSettings } from '../src/config/service-settings.ts'
+import { address, type Setting } from '@polyparse/providers/settings'
+import { vendorKey } from '@polyparse/providers/settings'
+import { vendors } from '@polyparse/providers/vendors'
 import { blockingClient } from './blocking-client.ts'
-import { markdownTable } from './markdown-table.ts'
 import { makeProviderParts, providerPages, putParts } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
 
@@ -29,22 +31,54 @@ request, and \`request_id\` identifies it in the log.
 ${sections.join('\n')}`
 }
 
-const configurationPage = (): string => {
-  const rows = allSettings.map((setting) => [
-    `\`${setting.variable}\``,
-    setting.default === '' ? '' : `\`${setting.default}\``,
-    setting.allowed === 'any text' ? setting.help : `${setting.help} Takes ${setting.allowed}.`,
-  ])
-  return `# Configuration
+/** What most settings of their kind take, said once on top of the page. */
+const usual: ReadonlySet<string> = new Set(['any text', vendorKey('', '').allowed, address('http:', 'https:').allowed])
+
+const takenBy = ({ allowed }: Setting): string =>
+  usual.has(allowed) ? '' : allowed.replace(/^a whole number from (\d+) to (\d+)$/, '$1 to $2')
+
+/** Settings that differ by their defaults only, on one line. */
+const settingsLine = (settings: readonly Setting[], help: string): string => {
+  const names = settings.map(({ variable, default: text }) =>
+    text === '' ? `**\`${variable}\`**` : `**\`${variable}\`** (default \`${text}\`)`,
+  )
+  const takes = settings[0] === undefined ? '' : takenBy(settings[0])
+  return `- ${names.join(', ')}: ${help}${takes === '' ? '' : ` Takes ${takes}.`}`
+}
+
+const vendorLines = (): string[] => {
+  const all = vendors.flatMap(({ declaration: { id, settings } }) =>
+    Object.values(settings).map((setting) => ({
+      setting,
+      help: setting.help.replace(`the provider \`${id}\``, 'the provider').replace(`\`${id}\``, 'the provider'),
+    })),
+  )
+  const groups = Map.groupBy(all, ({ setting, help }) => `${help} ${takenBy(setting)}`)
+  return [...groups.values()].map((group) => {
+    const [{ setting, help } = { setting: null, help: '' }] = group
+    const settings = group.map((each) => each.setting)
+    return settingsLine(settings, settings.length === 1 ? (setting?.help ?? '') : help)
+  })
+}
+
+const configurationPage = (): string => `# Configuration
 
 All settings are environment variables, read once at the start. An empty variable counts as absent. If settings are not valid, the
-service names all of them and does not start.
+service names all of them and does not start. A number is whole, an address is a URL that starts with \`http://\` or \`https://\`,
+a key is without spaces.
 
 <!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/service/src/providers/. -->
 
-${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}
+## The service
+
+${Object.values(serviceSettings)
+  .map((setting) => settingsLine([setting], setting.help))
+  .join('\n')}
+
+## Vendors
+
+${vendorLines().join('\n')}
 `
-}
 
 const awaitingClient = new URL('clients/python/src/polyparse/_async_client.py', root)
 

@@ -29,6 +29,7 @@ export const books = [
           'clients/python/README.md',
           'docs/use/clients/generated.md',
           'docs/use/mcp.md',
+          'docs/use/jobs.md',
           'docs/use/webhooks-and-events.md',
           'docs/use/compatibility-routes.md',
           'docs/use/compatibility.md',
