@@ -18,7 +18,7 @@ describe('warnings', () => {
 
   it('are explained by docs/use/providers/results.md', async () => {
     const page = await readFile(join(import.meta.dirname, '../../../docs/use/providers/results.md'), 'utf8')
-    const rows = new Set([...page.matchAll(/^\| `([a-z_]+)` /gm)].map(([, code]) => code))
+    const rows = new Set([...page.matchAll(/^- \*\*`([a-z_]+)`:/gm)].map(([, code]) => code))
     assert.deepEqual(
       Object.keys(warningCodes).filter((code) => !rows.has(code)),
       [],

@@ -64,9 +64,9 @@ const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<str
   const block = scan.document.pages.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'paragraph')
   return {
     capabilities: capabilitiesTable(providers),
-    options: optionsTable(providers),
+    options: optionsList(providers),
     vendors: await vendorsTable(),
-    markdown: fenced(markdown.outputs.markdown ?? ''),
+    markdown: fenced((markdown.outputs.markdown ?? '').split('\n## ')[0]?.trim() ?? ''),
     scan: fenced(
       (scan.outputs.markdown ?? '')
         .split('\n')
@@ -138,14 +138,11 @@ const vendorsTable = async (): Promise<string> => {
   const opened = await open(Object.fromEntries(needs.flat().map((variable) => [variable, exampleOf(variable)])))
   const rows = opened.flatMap((vendor, index) => {
     if ('missing' in vendor || !isRemote(vendor)) return []
-    const { capabilities, limits } = vendor
+    const { limits } = vendor
     return [
       [
         `\`${vendor.id}\``,
-        vendor.name,
         (needs[index] ?? []).map((variable) => `\`${variable}\``).join(', '),
-        capabilities.execution,
-        capabilities.features.join(', '),
         limits.bytes === undefined ? '' : `${limits.bytes / 1_000_000} MB`,
         limits.pages === undefined ? '' : String(limits.pages),
         String(limits.concurrency),
@@ -154,17 +151,7 @@ const vendorsTable = async (): Promise<string> => {
     ]
   })
   return markdownTable([
-    [
-      'Id',
-      'Vendor',
-      'Enabled by',
-      'Execution',
-      'Features',
-      'Largest document',
-      'Most pages',
-      'Runs at once',
-      'A page, about',
-    ],
+    ['Id', 'Enabled by', 'Largest document', 'Most pages', 'Runs at once', 'A page, about'],
     ...rows,
   ])
 }
@@ -191,7 +178,7 @@ const exampleOf = (variable: string): string => {
 
 type OptionSchema = Readonly<Record<string, unknown>>
 
-const optionsTable = (providers: readonly Provider[]): string => {
+const optionsList = (providers: readonly Provider[]): string => {
   const all = new Map<string, { readonly schema: OptionSchema; readonly of: string[] }>()
   for (const { id, options } of providers)
     for (const [name, schema] of Object.entries(propertiesOf(options))) {
@@ -200,16 +187,12 @@ const optionsTable = (providers: readonly Provider[]): string => {
       known.of.push(id.replace('provider-', ''))
       all.set(name, known)
     }
-  return markdownTable([
-    ['Option', 'Of', 'Takes', 'Default', 'Meaning'],
-    ...[...all].map(([name, { schema, of }]) => [
-      `\`${name}\``,
-      of.join(', '),
-      takes(schema),
-      schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``,
-      String(schema['description']),
-    ]),
-  ])
+  return [...all]
+    .map(([name, { schema, of }]) => {
+      const usual = schema['default'] === undefined ? '' : `, by default \`${JSON.stringify(schema['default'])}\``
+      return `- **\`${name}\`** (${of.join(', ')}): ${takes(schema)}${usual}. ${String(schema['description'])}`
+    })
+    .join('\n')
 }
 
 const propertiesOf = (schema: Provider['options']): Record<string, OptionSchema> =>
