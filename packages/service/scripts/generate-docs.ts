@@ -65,7 +65,7 @@ const configurationPage = (): string => `# Configuration
 
 All settings are environment variables, read once at the start. An empty variable counts as absent. If settings are not valid, the
 service names all of them and does not start. A number is whole, an address is a URL that starts with \`http://\` or \`https://\`,
-a key is without spaces.
+a key is without spaces. Settings of providers, encryption, converters and the sign-in have the same values in all processes.
 
 <!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/service/src/providers/. -->
 

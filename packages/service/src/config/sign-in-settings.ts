@@ -23,7 +23,7 @@ export const signInSettings = {
       'the issuer of an identity provider, an `https://` URL without `/.well-known/openid-configuration` (`http://` only at a loopback address)',
     parse: parseIssuer,
     default: '',
-    help: 'The identity provider by which people sign in to the app (OpenID Connect); it may have a private address. Register `POLYPARSE_BASE_URL` with `/api/session/oidc/callback` there. Set the settings of the sign-in to the same values everywhere. By default, people sign in by link or key.',
+    help: 'The identity provider by which people sign in to the app (OpenID Connect); it may have a private address. Register `POLYPARSE_BASE_URL` with `/api/session/oidc/callback` there. By default, people sign in by link or key.',
   },
   oidcName: {
     variable: 'POLYPARSE_OIDC_NAME',
