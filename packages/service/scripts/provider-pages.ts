@@ -67,12 +67,6 @@ const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<str
     options: optionsList(providers),
     vendors: await vendorsTable(),
     markdown: fenced((markdown.outputs.markdown ?? '').split('\n## ')[0]?.trim() ?? ''),
-    scan: fenced(
-      (scan.outputs.markdown ?? '')
-        .split('\n')
-        .filter((line) => line.startsWith('|'))
-        .join('\n'),
-    ),
     confidence: fenced(inspected({ ...block, quality: scan.document.quality })),
     warnings: fenced(recognized.document.warnings.map(inspected).join('\n')),
     chunks: fenced((outputs.chunks ?? []).slice(1, 2).map(inspected).join('\n')),
