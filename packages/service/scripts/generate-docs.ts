@@ -19,12 +19,12 @@ const root = new URL('../../../', import.meta.url)
 const problemsPage = (): string => {
   const sections = problemCodes.map((code) => {
     const { status, title, summary, remedy } = problems[code]
-    return `## ${code}\n\n${status} ${title}. ${summary}\n\n**What to do:** ${remedy}\n\nType: \`/problems/${problemSlug(code)}\`\n`
+    return `## ${code}\n\n${status} ${title}. ${summary}\n\n**What to do:** ${remedy}\n`
   })
   return `# Problems
 
 Every error response is \`application/problem+json\` with one of these codes in \`code\`. \`detail\` says what was wrong with this
-request, and \`request_id\` identifies it in the log.
+request, \`request_id\` identifies it in the log, and \`type\` is the address of the problem, such as \`/problems/${problemSlug('rate_limited')}\`.
 
 <!-- Made by packages/service/scripts/generate-docs.ts from packages/contract/src/problems.ts. -->
 
