@@ -29,8 +29,11 @@ const sharing = (file: string): number => {
 }
 const isSlow = (file: string): boolean => /\/(?:end-to-end|web|cli|report)\//.test(file)
 
-/** What is true of a process as a whole is not asked of one that has run other tests. */
-const needsOwnProcess = (file: string): boolean => /\/(?:sandbox|hostile-)[^/]*$/.test(file)
+/**
+ * What is true of a process as a whole is not asked of one that has run other tests; and tests whose services are
+ * processes have nothing to share.
+ */
+const needsOwnProcess = (file: string): boolean => /\/(?:sandbox|hostile-)[^/]*$|\/end-to-end\//.test(file)
 
 const everyFile = await Array.fromAsync(
   glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'], { exclude: ['**/node_modules'] }),
