@@ -14,7 +14,7 @@ const isAsynchronous = (error: unknown): boolean =>
 
 for (const file of process.argv.slice(2))
   // The limit is that of each test in it.
-  describe(file, { timeout: Infinity }, () => {
+  void describe(file, { timeout: Infinity }, () => {
     try {
       // An `import` would return before the suites of the file are declared, and they would be in none.
       require(resolve(file))

@@ -9,7 +9,7 @@ import {
   reader,
   rowsOf,
   spanningCells,
-  warningCodes,
+  codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
 const readJats = reader(articleEngine, 'application/jats+xml')
@@ -108,7 +108,7 @@ b</code>`,
       [true, true, true, true, false, false, false],
     )
     assert.equal(document.tables[0]?.caption, 'Table 1. Sums. All of them.')
-    assert.deepEqual(warningCodes(document), [['image_omitted', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['image_omitted', undefined]])
   })
 
   it('has formulas as LaTeX, by their source or their MathML', async () => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { asciidocEngine } from '../src/text/asciidoc/asciidoc-engine.ts'
-import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import {
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  codesOfWarnings,
+} from '@polyparse/test-support/reading'
 
 const read = reader(asciidocEngine, 'text/x-asciidoc')
 const outline = async (source: string) => blockOutline(await read(source))
@@ -283,7 +290,7 @@ include::other.adoc[]
       ['caption', 'A wheel'],
     ])
     assert.deepEqual(
-      warningCodes(document).map(([code]) => code),
+      codesOfWarnings(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { maxCells } from '../src/flow/flow.ts'
 import { csvEngine } from '../src/text/csv/csv-engine.ts'
-import { failsWith, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(csvEngine, 'text/csv')
 const readTabs = reader(csvEngine, 'text/tab-separated-values')
@@ -67,9 +67,9 @@ describe('a CSV', () => {
   it('is read up to the limit of cells, with a warning', async () => {
     const document = await read('1,2,3,4,5\n'.repeat(maxCells / 5 + 1))
     assert.equal(document.tables[0]?.cells.length, maxCells)
-    assert.deepEqual(warningCodes(document), [['table_truncated', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['table_truncated', undefined]])
     const wide = await read(`a,b\n${'1\n'.repeat(1000)}${','.repeat(100_000)}\n`)
-    assert.deepEqual(warningCodes(wide), [['table_truncated', undefined]])
+    assert.deepEqual(codesOfWarnings(wide), [['table_truncated', undefined]])
   })
 
   it('without bytes is empty', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
 import { packageOf, type OfficeParts, pngOf } from '@polyparse/test-support/office'
 import { epubEngine } from '../src/web/epub/epub-engine.ts'
-import { blocksOf, failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, failsWith, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(epubEngine, 'application/epub+zip')
 const item = (id: string, href: string, more = ''): string => `<item id="${id}" href="${href}" ${more}/>`
@@ -119,7 +119,7 @@ describe('an EPUB', () => {
       document.pages.map(({ number }) => number),
       [3],
     )
-    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
+    assert.deepEqual(codesOfWarnings(document), [['page_out_of_range', 9]])
   })
 
   it('that is protected fails as encrypted; obfuscated fonts do not count', async () => {

@@ -4,7 +4,7 @@ import { markdown, type TextRun } from '@polyparse/document'
 import { maxCells, maxColumns } from '../src/flow/flow.ts'
 import { placeFlowCells } from '../src/flow/place-cells.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(htmlEngine, 'text/html')
 const asMarkdown = async (source: string): Promise<string> => markdown(await read(source))
@@ -251,7 +251,7 @@ describe('a table of markup', () => {
     const table = placeFlowCells(rows)
     assert.deepEqual([table?.cells.length, table?.truncated], [maxCells, true])
     const wide = await read(`<table><tr>${'<td>a</td>'.repeat(maxColumns + 1)}</tr></table>`)
-    assert.deepEqual(warningCodes(wide), [['table_truncated', 1]])
+    assert.deepEqual(codesOfWarnings(wide), [['table_truncated', 1]])
     assert.equal(wide.tables[0]?.columnCount, maxColumns)
   })
 })

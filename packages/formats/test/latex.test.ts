@@ -9,7 +9,7 @@ import {
   reader,
   rowsOf,
   spanningCells,
-  warningCodes,
+  codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
 const read = reader(latexEngine, 'application/x-tex')
@@ -243,7 +243,7 @@ int a; % b
       ['caption', 'A wheel'],
     ])
     assert.deepEqual(
-      warningCodes(document).map(([code]) => code),
+      codesOfWarnings(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
     assert.match(document.warnings[1]?.message ?? '', /2 other files, which were not read: chapters\/one, refs\./)

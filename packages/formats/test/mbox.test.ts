@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { mboxEngine } from '../src/mail/mbox-engine.ts'
-import { failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(mboxEngine, 'application/mbox')
 const mail = (subject: string, body: string): string =>
@@ -46,7 +46,7 @@ describe('a mailbox', () => {
       document.pages.map(({ number }) => number),
       [2],
     )
-    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
+    assert.deepEqual(codesOfWarnings(document), [['page_out_of_range', 9]])
     await assert.rejects(read(three, { maxPages: 2 }), failsWith('too_many_pages'))
   })
 
@@ -54,7 +54,7 @@ describe('a mailbox', () => {
     const nested = Array.from({ length: 80 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`)
     const broken = `From x Mon Mar  3 10:00:00 2025\nMIME-Version: 1.0\n${nested.join('')}\n`
     const document = await read(mail('One', 'a') + broken + mail('Three', 'c'))
-    assert.deepEqual(warningCodes(document), [['page_damaged', 2]])
+    assert.deepEqual(codesOfWarnings(document), [['page_damaged', 2]])
     assert.deepEqual(
       [blockOutline(document)[0], blockOutline(document, 2), blockOutline(document, 3)[0]],
       [['title', 'One'], [], ['title', 'Three']],

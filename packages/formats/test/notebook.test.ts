@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { notebookEngine } from '../src/text/notebook/notebook-engine.ts'
-import { failsWith, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(notebookEngine, 'application/x-ipynb+json')
 const png = Buffer.from(pngOf(20, 20)).toString('base64')
@@ -103,7 +103,7 @@ describe('a notebook', () => {
   it('says how many outputs are left out because they are of a kind that is not read', async () => {
     const outputs = [shown({ 'image/svg+xml': '<svg/>' }), shown({ 'application/x-y': 'z' }), shown({})]
     const document = await read(notebookOf([code('x', ...outputs)]))
-    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_omitted', undefined]])
     assert.match(document.warnings[0]?.message ?? '', /^2 outputs/)
   })
 

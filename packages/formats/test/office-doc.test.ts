@@ -21,7 +21,7 @@ import {
   reader,
   rowsOf,
   spanningCells,
-  warningCodes,
+  codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
 const read = reader(docEngine, officeMediaTypes.doc[0])
@@ -81,7 +81,7 @@ describe('a document of Word 97', () => {
       { text: '2', superscript: true },
       { text: 'x()', code: true },
     ])
-    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
   it('has lists with their numbers', async () => {
@@ -156,7 +156,7 @@ describe('a document of Word 97', () => {
       ['footnote', '2 Second.'],
       ['page_footer', 'Foot'],
     ])
-    assert.deepEqual(warningCodes(document), [['comments_unread', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['comments_unread', undefined]])
   })
 
   it('has links, and the results of other fields without their instructions', async () => {
@@ -206,7 +206,7 @@ describe('a document of Word 97', () => {
       document.pictures.map(({ mimeType, alt }) => [mimeType, alt]),
       [['image/png', 'a lake']],
     )
-    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_unread', undefined]])
   })
 
   it('that is encrypted is opened by its password', async () => {

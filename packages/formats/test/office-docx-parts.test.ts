@@ -9,7 +9,7 @@ import {
   run,
 } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
 
@@ -64,7 +64,7 @@ describe('content in another format that is part of a DOCX', () => {
   it('is read in its place: RTF, whose hidden text is left out with a warning', async () => {
     const document = await read(withChunk('chunk.rtf', '{\\rtf1 a {\\v hidden}\\par}'))
     assert.deepEqual(blockOutline(document), around(['paragraph', 'a']))
-    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
   it('is read in its place: another DOCX, but not what that has in it in turn', async () => {
@@ -76,7 +76,7 @@ describe('content in another format that is part of a DOCX', () => {
       })
     const document = await read(withChunk('chunk.docx', chunk('inside', chunk('deeper', null))))
     assert.deepEqual(blockOutline(document), around(['paragraph', 'inside']))
-    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_unread', undefined]])
   })
 
   it('is recognised by its type in the package before its name, also in a cell', async () => {
@@ -139,7 +139,7 @@ describe('the comments of a DOCX', () => {
         block: 'p1-b2',
       },
     ])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 
   it('in an empty paragraph at the end are not taken by the header', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { docxOf, officeNamespaces, paragraphXml, type OfficeParts, pngOf, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const read = reader(docxEngine, docx)
@@ -158,7 +158,7 @@ describe('the text of a DOCX', () => {
     const body = `<w:p>${run('a')}<w:del>${run('deleted')}</w:del><w:moveFrom>${run('moved')}</w:moveFrom><w:ins>${run('b')}</w:ins>${run('hidden', '<w:vanish/>')}</w:p>`
     const document = await readBody(body)
     assert.deepEqual(blockOutline(document), [['paragraph', 'ab']])
-    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
   it('refers to footnotes by number and has them at its end', async () => {
@@ -311,7 +311,7 @@ describe('the pictures of a DOCX', () => {
         ['image/svg+xml', 40, 30],
       ],
     )
-    assert.deepEqual(warningCodes(document), [['image_not_converted', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['image_not_converted', 1]])
   })
 
   it('have no files unless requested, and are left out when they are small', async () => {

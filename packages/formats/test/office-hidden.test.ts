@@ -4,7 +4,7 @@ import { docxOf, openDocumentOf, paragraphXml, run } from '@polyparse/test-suppo
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { blocksOf, reader, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const documents = {
   DOCX: {
@@ -30,7 +30,7 @@ describe('hidden text', () => {
     it(`of ${name} is left out with a warning, and read when it is asked for`, async () => {
       const document = await read(source)
       assert.equal(blocksOf(document)[0]?.text, 'seen')
-      assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+      assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
       const [block] = blocksOf(await read(source, { includeHidden: true }))
       assert.equal(block?.text, 'seen hidden')
     })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { openDocumentOf } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const readBody = (body: string, more: Omit<Parameters<typeof openDocumentOf>[1], 'body'> = {}) =>
@@ -113,7 +113,7 @@ describe('the text of an OpenDocument text', () => {
       { text: 'Why?', anchor: 'marked', block: 'p1-b2', ...common },
       { text: 'And here?', block: 'p1-b3', ...common },
     ])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 })
 
@@ -147,7 +147,7 @@ it('a long table of an OpenDocument text keeps all of its rows, and says where c
   const table = (rows: string): string => `<table:table>${rows}</table:table>`
   const long = await readBody(table(`<table:table-row>${cells(2)}</table:table-row>`.repeat(21_000)))
   assert.deepEqual([long.tables[0]?.rowCount, long.tables[0]?.cells.length], [21_000, 42_000])
-  assert.deepEqual(warningCodes(long), [])
+  assert.deepEqual(codesOfWarnings(long), [])
   const wide = await readBody(table(`<table:table-row>${cells(1001)}</table:table-row>`.repeat(2)))
-  assert.deepEqual(warningCodes(wide), [['table_truncated', 1]])
+  assert.deepEqual(codesOfWarnings(wide), [['table_truncated', 1]])
 })

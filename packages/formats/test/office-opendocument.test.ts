@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDocumentOf, pngOf } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const text = (name: string, properties: string): string =>
@@ -55,7 +55,7 @@ describe('an OpenDocument text', () => {
       { text: '1', superscript: true, href: '#p1-b2' },
     ])
     assert.deepEqual(blockOutline(document).at(-1), ['footnote', '1 The note.'])
-    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
   it('has readings above characters beside them', async () => {
@@ -92,7 +92,7 @@ describe('an OpenDocument spreadsheet', () => {
       ['table', 'Day\tAmount\n1.3.25\t1,50 €'],
     ])
     assert.deepEqual(blockOutline(document, 2), [])
-    assert.deepEqual(warningCodes(document), [
+    assert.deepEqual(codesOfWarnings(document), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])
@@ -113,7 +113,7 @@ describe('an OpenDocument spreadsheet', () => {
       { text: 'b', bold: true },
     ])
     assert.deepEqual(document.comments, [{ page: 1, text: 'Why?', anchor: 'B2' }])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 
   it('has hidden sheets and rows when they are asked for', async () => {
@@ -129,13 +129,13 @@ describe('an OpenDocument spreadsheet', () => {
       document.pages.map(({ hidden }) => hidden),
       [undefined, true],
     )
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 
   it('does not grow without bound from a repeated cell', async () => {
     const repeated = row(cell('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"')
     const document = await read(openDocumentOf('spreadsheet', { body: `<table:table>${repeated}</table:table>` }))
-    assert.deepEqual(warningCodes(document), [['table_truncated', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['table_truncated', 1]])
   })
 })
 
@@ -153,11 +153,11 @@ describe('an OpenDocument presentation', () => {
       ['list_item', 1, '•', 'Grow'],
       ['note', 'Smile.'],
     ])
-    assert.deepEqual(warningCodes(document), [['hidden_page', 2]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_page', 2]])
     const all = await read(openDocumentOf('presentation', { body, automatic }), { includeHidden: true })
     assert.deepEqual(blockOutline(all, 2), [['heading', 1, 'B']])
     assert.equal(all.pages[1]?.hidden, true)
-    assert.deepEqual(warningCodes(all), [])
+    assert.deepEqual(codesOfWarnings(all), [])
   })
 
   it('has its comments beside its slides', async () => {
@@ -169,6 +169,6 @@ describe('an OpenDocument presentation', () => {
     assert.deepEqual(document.comments, [
       { page: 1, text: 'Why?', author: 'Ada', createdAt: '2025-01-02T03:04:05.000Z' },
     ])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 })

@@ -15,7 +15,14 @@ import { EngineFailure } from '@polyparse/engine'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { pptEngine } from '../src/office/slides-binary/ppt-engine.ts'
 import { rc4Encryption } from './support/encrypt.ts'
-import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import {
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  codesOfWarnings,
+} from '@polyparse/test-support/reading'
 
 const read = reader(pptEngine, officeMediaTypes.ppt[0])
 
@@ -76,7 +83,7 @@ describe('a presentation of PowerPoint 97', () => {
       document.pictures.map(({ mimeType, alt }) => [mimeType, alt]),
       [['image/png', 'a lake']],
     )
-    assert.deepEqual(warningCodes(document), [['content_unread', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_unread', undefined]])
   })
 
   it('has speaker notes, leaves out hidden slides, and counts comments', async () => {
@@ -91,7 +98,7 @@ describe('a presentation of PowerPoint 97', () => {
       ['paragraph', 'Say this.'],
     ])
     assert.deepEqual(blockOutline(document, 2), [])
-    assert.deepEqual(warningCodes(document), [
+    assert.deepEqual(codesOfWarnings(document), [
       ['comments_unread', 1],
       ['hidden_page', 2],
     ])

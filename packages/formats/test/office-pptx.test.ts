@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { officeNamespaces, placeholder, pngOf, pptxOf, relationshipsXml } from '@polyparse/test-support/office'
 import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, spanningCells, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(pptxEngine, 'application/vnd.openxmlformats-officedocument.presentationml.presentation')
 const title = (text: string, type = 'title'): string => placeholder(type, text)
@@ -32,7 +32,7 @@ describe('a PPTX', () => {
   it('has its hidden slides and shapes when they are asked for', async () => {
     const unseen = body('Secret').replace('name="x"', 'name="x" hidden="1"')
     const deck = pptxOf([{ shapes: title('A') + unseen }, { shapes: title('B'), hidden: true }])
-    assert.deepEqual(warningCodes(await read(deck)), [
+    assert.deepEqual(codesOfWarnings(await read(deck)), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])
@@ -44,7 +44,7 @@ describe('a PPTX', () => {
         [true, ['B']],
       ],
     )
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 
   it('has its comments and their answers, of older and newer versions of PowerPoint', async () => {
@@ -70,7 +70,7 @@ describe('a PPTX', () => {
       { page: 2, text: 'How?', author: 'Bob' },
       { page: 2, text: 'So.', author: 'Bob' },
     ])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 
   it('has links from slide to slide, what is struck out or underlined, and formulas', async () => {
@@ -210,7 +210,7 @@ describe('a PPTX', () => {
       ['page_footer', 'Confidential'],
     ])
     assert.deepEqual(blockOutline(document, 2), [])
-    assert.deepEqual(warningCodes(document), [
+    assert.deepEqual(codesOfWarnings(document), [
       ['hidden_text', 1],
       ['hidden_page', 2],
     ])

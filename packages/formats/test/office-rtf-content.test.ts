@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
-import { blocksOf, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(rtfEngine, 'application/rtf')
 const readBody = (body: string) => read(`{\\rtf1\\ansi\\ansicpg1252 ${body}}`)
@@ -125,7 +125,7 @@ describe('the text of an RTF', () => {
         block: 'p1-b1',
       },
     ])
-    assert.deepEqual(warningCodes(document), [])
+    assert.deepEqual(codesOfWarnings(document), [])
   })
 })
 

@@ -9,7 +9,7 @@ import {
   reader,
   rowsOf,
   spanningCells,
-  warningCodes,
+  codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
 const read = reader(rtfEngine, 'application/rtf')
@@ -47,7 +47,7 @@ describe('an RTF', () => {
       { text: ' ' },
       { text: 'site', href: 'https://a.example/' },
     ])
-    assert.deepEqual(warningCodes(document), [['hidden_text', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['hidden_text', 1]])
   })
 
   it('is read in the encoding of its fonts, and in Unicode', async () => {

@@ -4,7 +4,14 @@ import { pngOf, relationshipsXml, sheetData, xlsxOf } from '@polyparse/test-supp
 import { maxCells } from '../src/flow/flow.ts'
 import { formatCellNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
-import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import {
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  codesOfWarnings,
+} from '@polyparse/test-support/reading'
 
 const read = reader(xlsxEngine, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
 const readRows = (rows: readonly (readonly (string | number)[])[]) =>
@@ -50,7 +57,7 @@ describe('an XLSX', () => {
       document.pages.map(({ number }) => number),
       [2],
     )
-    assert.deepEqual(warningCodes(document), [['page_out_of_range', 5]])
+    assert.deepEqual(codesOfWarnings(document), [['page_out_of_range', 5]])
     await assert.rejects(read(xlsxOf(sheets), { pages: [3] }), failsWith('page_out_of_range'))
   })
 
@@ -176,7 +183,7 @@ describe('an XLSX', () => {
         [true, 'x'],
       ],
     )
-    assert.deepEqual(warningCodes(all), [])
+    assert.deepEqual(codesOfWarnings(all), [])
   })
 
   it('has its notes and its threads of comments with the names of their cells', async () => {
@@ -326,7 +333,7 @@ describe('an XLSX', () => {
     const rows = Array.from({ length: maxCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
     const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
     assert.equal(document.tables[0]?.cells.length, maxCells)
-    assert.deepEqual(warningCodes(document), [['table_truncated', 1]])
+    assert.deepEqual(codesOfWarnings(document), [['table_truncated', 1]])
   })
 })
 

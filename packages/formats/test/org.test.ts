@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { orgEngine } from '../src/text/org/org-engine.ts'
-import { failsWith, blockOutline, reader, rowsOf, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, rowsOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(orgEngine, 'text/x-org')
 const outline = async (source: string) => blockOutline(await read(source))
@@ -37,7 +37,7 @@ No.
       ['heading', 1, 'End'],
     ])
     assert.deepEqual([document.metadata.title, document.metadata.author], ['Guide', 'Ada'])
-    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_omitted', undefined]])
   })
 
   it('has styles, links, notes and formulas', async () => {
@@ -176,7 +176,7 @@ See [End](#end), [the start](#start), [here](#p1-b7), lost and [^1].
     )
     assert.deepEqual(blockOutline(document), [['picture', 'wheel.png']])
     assert.deepEqual(
-      warningCodes(document).map(([code]) => code),
+      codesOfWarnings(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
   })

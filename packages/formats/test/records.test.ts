@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { recordsEngine } from '../src/text/records/records-engine.ts'
-import { failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const readCalendar = reader(recordsEngine, 'text/calendar')
 const readCards = reader(recordsEngine, 'text/vcard')
@@ -55,7 +55,7 @@ describe('A calendar', () => {
     const source = calendar('BEGIN:VFREEBUSY', 'END:VFREEBUSY', 'BEGIN:VEVENT', 'SUMMARY:Lunch')
     const document = await readCalendar(source.slice(0, source.indexOf('END:VCALENDAR')))
     assert.deepEqual(blockOutline(document), [['heading', 1, 'Lunch']])
-    assert.deepEqual(warningCodes(document), [['content_omitted', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['content_omitted', undefined]])
   })
 
   it('without entries is empty', async () => {

@@ -9,7 +9,7 @@ import {
   reader,
   rowsOf,
   spanningCells,
-  warningCodes,
+  codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
 const read = reader(restructuredTextEngine, 'text/x-rst')
@@ -332,7 +332,7 @@ no     yes    yes
       ['code', '>>> 1 + 1\n2'],
     ])
     assert.deepEqual(
-      warningCodes(document).map(([code]) => code),
+      codesOfWarnings(document).map(([code]) => code),
       ['image_omitted', 'content_unread', 'content_omitted'],
     )
     assert.equal(blocksOf(document).at(-3)?.runs?.[0]?.code, true)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { svgEngine } from '../src/web/svg/svg-engine.ts'
-import { blocksOf, failsWith, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, failsWith, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(svgEngine, 'image/svg+xml')
 const svg = (content: string): string =>
@@ -75,7 +75,7 @@ describe('A drawing in SVG', () => {
       ['paragraph', 'shown'],
       ['picture', ''],
     ])
-    assert.deepEqual(warningCodes(document), [['image_omitted', undefined]])
+    assert.deepEqual(codesOfWarnings(document), [['image_omitted', undefined]])
   })
 
   it('that is empty or damaged is said to be', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { hostileDocuments } from '@polyparse/test-support/hostile-documents'
 import { markdownEngine } from '../src/text/markdown/markdown-engine.ts'
 import { markdownLimits } from '../src/text/markdown/parameters.ts'
-import { blocksOf, blockOutline, reader, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, blockOutline, reader, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = reader(markdownEngine, 'text/markdown')
 const unread = [['markup_unread', undefined]]
@@ -13,7 +13,7 @@ describe('tangled Markdown', { timeout: 60_000 }, () => {
     it(`is read in a moment: ${name}`, async () => {
       const bytes = make()
       const document = await read(bytes)
-      assert.deepEqual(warningCodes(document), name === 'five thousand columns.md' ? [] : unread)
+      assert.deepEqual(codesOfWarnings(document), name === 'five thousand columns.md' ? [] : unread)
       assert.ok(blocksOf(document).length > 0)
     })
 
@@ -39,7 +39,7 @@ describe('tangled Markdown', { timeout: 60_000 }, () => {
       ['paragraph', `*first* ${'[a]('.repeat(5_000)} last`],
       ['paragraph', 'After this'],
     ])
-    assert.deepEqual(warningCodes(document), unread)
+    assert.deepEqual(codesOfWarnings(document), unread)
   })
 
   it('cannot be imitated by a document that has the words which stand for it', async () => {
@@ -69,6 +69,6 @@ describe('long Markdown that is not tangled is parsed', () => {
   it('up to the limit of a stretch', async () => {
     const marks = (count: number) => read(`${'a*b '.repeat(count)}\n`)
     assert.deepEqual((await marks(markdownLimits.marks)).warnings, [])
-    assert.deepEqual(warningCodes(await marks(markdownLimits.marks + 1)), unread)
+    assert.deepEqual(codesOfWarnings(await marks(markdownLimits.marks + 1)), unread)
   })
 })

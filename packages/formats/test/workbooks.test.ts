@@ -5,7 +5,14 @@ import { packageOf } from '@polyparse/test-support/office'
 import { unzipSync, zipSync } from 'fflate'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
-import { failsWith, blockOutline, reader, rowsOf, spanningCells, warningCodes } from '@polyparse/test-support/reading'
+import {
+  failsWith,
+  blockOutline,
+  reader,
+  rowsOf,
+  spanningCells,
+  codesOfWarnings,
+} from '@polyparse/test-support/reading'
 
 const bytesOf = (workbook: WorkBook, bookType: BookType): Buffer => {
   const bytes: unknown = write(workbook, { type: 'buffer', bookType, cellDates: false })
@@ -63,7 +70,7 @@ for (const [name, mediaType, bookType] of formats)
 
     it('leaves out hidden sheets, and reads the pages that are selected', async () => {
       const document = await read(bytesOf(sample(), bookType), { pages: [2, 3, 9] })
-      assert.deepEqual(warningCodes(document), [
+      assert.deepEqual(codesOfWarnings(document), [
         ['page_out_of_range', 9],
         ['hidden_page', 2],
       ])

@@ -7,7 +7,7 @@ import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 import { pdfiumLimits } from '../src/pdfium/parameters.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { surveyEngine } from '../src/survey-engine.ts'
-import { blocksOf, warningCodes } from '@polyparse/test-support/reading'
+import { blocksOf, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const read = (engine: Engine, bytes: Buffer) => engine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
 
@@ -39,7 +39,7 @@ describe('an outline of a hundred thousand levels', { timeout: 60_000 }, () => {
       const document = await read(engine, deepOutlinePdf(100_000))
       assert.equal(document.outline.length, pdfiumLimits.bookmarkDepth)
       assert.deepEqual(document.outline.at(-1), { title: 'Level 32', level: 32, page: 1 })
-      assert.deepEqual(warningCodes(document), [['outline_truncated', undefined]])
+      assert.deepEqual(codesOfWarnings(document), [['outline_truncated', undefined]])
       if (engine !== surveyEngine) assert.equal(blocksOf(document)[0]?.text, 'Deep down')
     })
 

@@ -10,7 +10,7 @@ import { maxContainerEntries } from '@polyparse/engine'
 import { moved } from '../src/containers/moved.ts'
 import { EngineFailure, readDocument, type ReadDocumentOptions } from '../src/index.ts'
 import { gzipOf, paxRecord, tarOf } from './support/containers.ts'
-import { failsWith, blockOutline, warningCodes } from '@polyparse/test-support/reading'
+import { failsWith, blockOutline, codesOfWarnings } from '@polyparse/test-support/reading'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 const zipOf = (parts: Zippable): Buffer => Buffer.from(zipSync(parts))
@@ -260,7 +260,7 @@ describe('an archive', () => {
       ['b.txt', 4, 4],
       ['c.pdf', 5, 6],
     ])
-    assert.deepEqual(warningCodes(document), [['page_out_of_range', 9]])
+    assert.deepEqual(codesOfWarnings(document), [['page_out_of_range', 9]])
     assert.deepEqual(blockOutline(document, 5)[0], ['title', 'c.pdf'])
     await assert.rejects(read(archive, { pages: [7] }), failsWith('page_out_of_range'))
   })
