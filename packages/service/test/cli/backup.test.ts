@@ -149,7 +149,7 @@ describe('polyparse backup', () => {
     for (const name of ['backup', 'restore']) {
       const { code, stderr } = await run([name, join(folder, 'file')], environment)
       assert.equal(code, 1)
-      assert.match(stderr, /is for the embedded database, and DATABASE_URL is set.*docs\/operations\.md/)
+      assert.match(stderr, /is for the embedded database, and DATABASE_URL is set.*docs\/use\/operations\.md/)
     }
   })
 })
