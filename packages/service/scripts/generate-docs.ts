@@ -67,7 +67,7 @@ All settings are environment variables, read once at the start. An empty variabl
 service names all of them and does not start. A number is whole, an address is a URL that starts with \`http://\` or \`https://\`,
 a key is without spaces. Settings of providers, encryption, converters and the sign-in have the same values in all processes.
 
-<!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/service/src/providers/. -->
+<!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/providers/src/. -->
 
 ## The service
 
