@@ -12,9 +12,11 @@ const require = createRequire(import.meta.url)
 const isAsynchronous = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_REQUIRE_ASYNC_MODULE'
 
+/** Each test in a file has a limit of its own, and a file has none. `Infinity` would stand for that of a test. */
+const noTimeoutMs = 2 ** 31 - 1
+
 for (const file of process.argv.slice(2))
-  // The limit is that of each test in it.
-  void describe(file, { timeout: Infinity }, () => {
+  void describe(file, { timeout: noTimeoutMs }, () => {
     try {
       // An `import` would return before the suites of the file are declared, and they would be in none.
       require(resolve(file))
