@@ -13,7 +13,7 @@ import { providerC } from '../src/local/provider-c/provider-c.ts'
 import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
 import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
 
-const example = (name: string) => readFile(join(import.meta.dirname, '../../../../examples', name))
+const example = (name: string) => readFile(join(import.meta.dirname, '../../../examples', name))
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
 exerciseProvider(

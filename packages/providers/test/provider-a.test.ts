@@ -10,7 +10,7 @@ import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './c
 import { openLocalProvider } from '../../service/test/support/local-provider.ts'
 import { documentOf } from '../src/parsed-document.ts'
 
-const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
+const sampleFile = join(import.meta.dirname, '../../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
 exerciseProvider(

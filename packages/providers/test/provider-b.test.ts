@@ -11,7 +11,7 @@ import { openLocalProvider, type OpenedProvider } from '../../service/test/suppo
 import { documentOf } from '../src/parsed-document.ts'
 
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
-const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
+const sampleFile = join(import.meta.dirname, '../../../examples/sample.pdf')
 
 exerciseProvider(
   'provider-b',
