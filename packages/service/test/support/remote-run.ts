@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { afterEach } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import type { Run } from '../../src/jobs/job.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
@@ -10,10 +9,12 @@ import { openWorkerHarness } from './worker.ts'
 
 export const never = new AbortController().signal
 let opened: { close(): Promise<void> }[] = []
-afterEach(async () => {
+
+/** Closes what a test has opened: `afterEach(closeRemoteRuns)`, in every file, because several share this module. */
+export const closeRemoteRuns = async (): Promise<void> => {
   for (const each of opened.toReversed()) await each.close()
   opened = []
-})
+}
 
 /** The worker with other transactions. */
 export const withTransactions = (parts: WorkerParts, transaction: Database['transaction']): WorkerParts => ({
@@ -21,7 +22,7 @@ export const withTransactions = (parts: WorkerParts, transaction: Database['tran
   database: { ...parts.database, transaction },
 })
 
-/** A worker, a vendor, and what a test does to the one run between them; closed after each test. */
+/** A worker, a vendor, and what a test does to the one run between them; `closeRemoteRuns` closes them. */
 export const openRemoteRun = async (options: Parameters<typeof remoteProvider>[1] = {}, polls = 1) => {
   const vendor = await openRemoteVendor({ polls })
   const provider = remoteProvider(vendor.url, options)

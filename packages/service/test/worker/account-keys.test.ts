@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { testProviderKeys } from '../support/provider-keys.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
 import { workOn } from '../../src/worker/worker.ts'
+
+afterEach(closeRemoteRuns)
 
 const accountKey = 'key-of-the-account-0123'
 

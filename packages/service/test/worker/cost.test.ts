@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { documentWith } from '@polyparse/test-support/documents'
 import { withCost } from '../../src/worker/rendering/cost.ts'
-import { openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, openRemoteRun } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 const threePages = documentWith([[], [], []])
 const price = { perPage: 0.01, perCredit: null }

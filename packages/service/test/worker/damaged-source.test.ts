@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import type { StoredJob } from '../../src/jobs/job.ts'
 import { maxOutagesOfMismatch } from '../../src/worker/open-source.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
 import { openScriptedS3, type Script } from '../support/scripted-s3.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+afterEach(closeRemoteRuns)
 
 const harnesses: WorkerHarness[] = []
 after(() => Promise.all(harnesses.map((harness) => harness.close())))

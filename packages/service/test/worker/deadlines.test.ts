@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { openRemoteRun } from '../support/remote-run.ts'
+import { afterEach, test } from 'node:test'
+import { closeRemoteRuns, openRemoteRun } from '../support/remote-run.ts'
 import { hanging, testProvider } from '../support/providers.ts'
 import { openWorkerHarness } from '../support/worker.ts'
+
+afterEach(closeRemoteRuns)
 
 test('a provider on this machine is stopped when the time that the job gives it is over', async (context) => {
   const { upload, deliverAll, read, close } = await openWorkerHarness([testProvider('local', hanging)])

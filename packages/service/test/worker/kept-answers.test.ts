@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, describe, it } from 'node:test'
+import { after, afterEach, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { type BlobStore, StorageFullError, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
@@ -16,7 +16,9 @@ import { pauseForAnswer } from '../../src/worker/remote/ask.ts'
 import { recoverAnswers, startAnswerRecovery } from '../../src/worker/remote/recover-answers.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 type Opened = Awaited<ReturnType<typeof openRemoteRun>>
 

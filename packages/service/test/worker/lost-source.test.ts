@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { documentOf, testProvider } from '../support/providers.ts'
-import { openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, openRemoteRun } from '../support/remote-run.ts'
 import { openWorkerHarness } from '../support/worker.ts'
+
+afterEach(closeRemoteRuns)
 
 const reader = (id: string) =>
   testProvider(id, async ({ source }) => documentOf((await buffer(await source.open())).toString()))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import { wholeBody } from '../../src/blobs/body.ts'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { resultBody } from '../../src/jobs/verified.ts'
@@ -10,9 +10,11 @@ import { ProviderFailure } from '@polyparse/providers/port'
 import { readStoredResult } from '../../src/worker/store-result.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
 import { openScriptedS3, type Script } from '../support/scripted-s3.ts'
 import { openWorkerHarness } from '../support/worker.ts'
+
+afterEach(closeRemoteRuns)
 
 const closing: (() => Promise<void>)[] = []
 after(async () => {

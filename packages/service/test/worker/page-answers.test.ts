@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { cancelJob, eraseJob } from '../../src/jobs/cancel.ts'
 import { pageAnswersOf } from '../../src/jobs/page-answers.ts'
 import type { RemoteProvider } from '@polyparse/providers/port'
 import { chores } from '../../src/worker/chores.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf } from '../support/providers.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 /** A run whose provider keeps an answer about a page in each of its two polls. */
 const openPagedRun = async () => {

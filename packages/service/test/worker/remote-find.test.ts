@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun as open } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun as open } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 const limits = { answerSeconds: 0.5 }
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import type { RemoteProvider } from '@polyparse/providers/port'
 import { countOpenRuns } from '../../src/jobs/open-runs.ts'
 import { strandedRuns } from '../../src/service/stranded-runs.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 test('a worker that must stop during a submit hands back without a second one, and records a late answer', async () => {
   const { vendor, upload, queue, parts, deliverAll, read, step } = await open()

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { pino } from 'pino'
 import { eraseJob } from '../../src/jobs/cancel.ts'
 import { readProgress } from '../../src/jobs/progress.ts'
 import { chores } from '../../src/worker/chores.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
+
+afterEach(closeRemoteRuns)
 
 test('a remote run is submitted once, polled by messages that hold no worker, fetched, and forgotten by the vendor', async () => {
   const { vendor, upload, deliver, queue, body, read, run, step, database } = await open(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { describe, it, type TestContext } from 'node:test'
+import { afterEach, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
 import { gather } from '@polyparse/providers/composition'
@@ -12,9 +12,11 @@ import { openAnswerSpool } from '../../src/worker/remote/answer-spool.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
 import { createRenderer, type Renderer } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun } from '../support/remote-run.ts'
+import { closeRemoteRuns, never, openRemoteRun } from '../support/remote-run.ts'
 import { openSleepyReader } from '../support/sleepy-plugin.ts'
 import { plainText } from '../../../providers/test/support/plain-text.ts'
+
+afterEach(closeRemoteRuns)
 
 const answer = JSON.stringify({ pages: [{ markdown: 'Read at last.' }] })
 
