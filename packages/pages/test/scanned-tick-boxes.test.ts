@@ -7,7 +7,7 @@ import type { Raster } from '@polyparse/engine/images'
 import { boxesApart } from '../src/ocr/recognition/boxes-apart.ts'
 import { findTickBoxesInInk } from '../src/ocr/recognition/find-tick-boxes.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
-import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
+import type { RecognizedLine } from '../src/ocr/recognition/recognition-lines.ts'
 import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
 
 type Fill = (box: Box) => void

@@ -17,7 +17,7 @@ export const loadReader = async (source: ReaderSource): Promise<AnswerReader> =>
       return adapter.reader
     }
     case 'description': {
-      const { describedReader } = await import('./described/reader.ts')
+      const { describedReader } = await import('./described/described-reader.ts')
       return describedReader(source.name, source.answer)
     }
   }

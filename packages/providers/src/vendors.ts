@@ -30,87 +30,89 @@ export const vendors: readonly Vendor[] = [
   {
     declaration: llamaparse,
     load: async () => (await import('./vendors/llamaparse/llamaparse.ts')).llamaparse,
-    loadReader: async () => (await import('./vendors/llamaparse/reader.ts')).llamaParseReader,
+    loadReader: async () => (await import('./vendors/llamaparse/llamaparse-reader.ts')).llamaParseReader,
   },
   {
     declaration: mistralOcr,
     load: async () => (await import('./vendors/mistral-ocr/mistral-ocr.ts')).mistralOcr,
-    loadReader: async () => (await import('./vendors/mistral-ocr/reader.ts')).mistralOcrReader,
+    loadReader: async () => (await import('./vendors/mistral-ocr/mistral-ocr-reader.ts')).mistralOcrReader,
   },
   {
     declaration: datalab,
     load: async () => (await import('./vendors/datalab/datalab.ts')).datalab,
-    loadReader: async () => (await import('./vendors/datalab/reader.ts')).datalabReader,
+    loadReader: async () => (await import('./vendors/datalab/datalab-reader.ts')).datalabReader,
   },
   {
     declaration: reducto,
     load: async () => (await import('./vendors/reducto/reducto.ts')).reducto,
-    loadReader: async () => (await import('./vendors/reducto/reader.ts')).reductoReader,
+    loadReader: async () => (await import('./vendors/reducto/reducto-reader.ts')).reductoReader,
   },
   {
     declaration: azureDocumentIntelligence,
     load: async () =>
       (await import('./vendors/azure-document-intelligence/azure-document-intelligence.ts')).azureDocumentIntelligence,
-    loadReader: async () => (await import('./vendors/azure-document-intelligence/reader.ts')).azureReader,
+    loadReader: async () =>
+      (await import('./vendors/azure-document-intelligence/azure-document-intelligence-reader.ts')).azureReader,
   },
   {
     declaration: unstructured,
     load: async () => (await import('./vendors/unstructured/unstructured.ts')).unstructured,
-    loadReader: async () => (await import('./vendors/unstructured/reader.ts')).unstructuredReader,
+    loadReader: async () => (await import('./vendors/unstructured/unstructured-reader.ts')).unstructuredReader,
   },
   {
     declaration: doclingServe,
     load: async () => (await import('./vendors/docling-serve/docling-serve.ts')).doclingServe,
-    loadReader: async () => (await import('./vendors/docling-serve/reader.ts')).doclingServeReader,
+    loadReader: async () => (await import('./vendors/docling-serve/docling-serve-reader.ts')).doclingServeReader,
   },
   {
     declaration: upstage,
     load: async () => (await import('./vendors/upstage/upstage.ts')).upstage,
-    loadReader: async () => (await import('./vendors/upstage/reader.ts')).upstageReader,
+    loadReader: async () => (await import('./vendors/upstage/upstage-reader.ts')).upstageReader,
   },
   {
     declaration: vision,
     load: async () => (await import('./vendors/vision/vision.ts')).vision,
-    loadReader: async () => (await import('./vendors/vision/reader.ts')).visionReader,
+    loadReader: async () => (await import('./vendors/vision/vision-reader.ts')).visionReader,
   },
   {
     declaration: awsTextract,
     load: async () => (await import('./vendors/aws-textract/aws-textract.ts')).awsTextract,
-    loadReader: async () => (await import('./vendors/aws-textract/reader.ts')).textractReader,
+    loadReader: async () => (await import('./vendors/aws-textract/aws-textract-reader.ts')).textractReader,
   },
   {
     declaration: marker,
     load: async () => (await import('./vendors/marker/marker.ts')).marker,
-    loadReader: async () => (await import('./vendors/marker/reader.ts')).markerReader,
+    loadReader: async () => (await import('./vendors/marker/marker-reader.ts')).markerReader,
   },
   {
     declaration: mineru,
     load: async () => (await import('./vendors/mineru/mineru.ts')).mineru,
-    loadReader: async () => (await import('./vendors/mineru/reader.ts')).mineruReader,
+    loadReader: async () => (await import('./vendors/mineru/mineru-reader.ts')).mineruReader,
   },
   {
     declaration: paddlex,
     load: async () => (await import('./vendors/paddlex/paddlex.ts')).paddlex,
-    loadReader: async () => (await import('./vendors/paddlex/reader.ts')).paddlexReader,
+    loadReader: async () => (await import('./vendors/paddlex/paddlex-reader.ts')).paddlexReader,
   },
   {
     declaration: tika,
     load: async () => (await import('./vendors/tika/tika.ts')).tika,
-    loadReader: async () => (await import('./vendors/tika/reader.ts')).tikaReader,
+    loadReader: async () => (await import('./vendors/tika/tika-reader.ts')).tikaReader,
   },
   {
     declaration: anthropic,
     load: async () => (await import('./vendors/vision/anthropic/anthropic.ts')).anthropic,
-    loadReader: async () => (await import('./vendors/vision/anthropic/reader.ts')).anthropicReader,
+    loadReader: async () => (await import('./vendors/vision/anthropic/anthropic-reader.ts')).anthropicReader,
   },
   {
     declaration: gemini,
     load: async () => (await import('./vendors/vision/gemini/gemini.ts')).gemini,
-    loadReader: async () => (await import('./vendors/vision/gemini/reader.ts')).geminiReader,
+    loadReader: async () => (await import('./vendors/vision/gemini/gemini-reader.ts')).geminiReader,
   },
   {
     declaration: googleDocumentAi,
     load: async () => (await import('./vendors/google-document-ai/google-document-ai.ts')).googleDocumentAi,
-    loadReader: async () => (await import('./vendors/google-document-ai/reader.ts')).googleDocumentAiReader,
+    loadReader: async () =>
+      (await import('./vendors/google-document-ai/google-document-ai-reader.ts')).googleDocumentAiReader,
   },
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TextractBlock } from '../src/vendors/aws-textract/answer-shape.ts'
-import { textractToAnswer } from '../src/vendors/aws-textract/to-answer.ts'
+import type { TextractBlock } from '../src/vendors/aws-textract/aws-textract-answer-shape.ts'
+import { textractToAnswer } from '../src/vendors/aws-textract/aws-textract-to-answer.ts'
 
 type Links = Readonly<Record<string, readonly string[]>>
 

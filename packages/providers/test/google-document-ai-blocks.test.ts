@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { answerDocument } from '../src/answer-document.ts'
 import { createAnchors, merged, without } from '../src/vendors/google-document-ai/anchors.ts'
 import { googleCells } from '../src/vendors/google-document-ai/cells.ts'
-import { googleDocumentAiReader } from '../src/vendors/google-document-ai/reader.ts'
+import { googleDocumentAiReader } from '../src/vendors/google-document-ai/google-document-ai-reader.ts'
 import type { Survey } from '../src/survey.ts'
 
 const survey: Survey = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mineruBlocks } from '../src/vendors/mineru/blocks.ts'
+import { mineruBlocks } from '../src/vendors/mineru/mineru-blocks.ts'
 import type { MineruItem } from '../src/vendors/mineru/item.ts'
 import { mineru } from '../src/vendors/mineru/mineru.ts'
 import type { VendorAccess, VendorAdapter } from '../src/vendor.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import { paddlexBlocksOfPage } from '../src/vendors/paddlex/blocks.ts'
+import { paddlexBlocksOfPage } from '../src/vendors/paddlex/paddlex-blocks.ts'
 import { paddlex } from '../src/vendors/paddlex/paddlex.ts'
 import { blocksOfDocument } from './conformance.ts'
 import { openPaddlex } from './support/paddlex.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import { upstageToAnswer } from '../src/vendors/upstage/to-answer.ts'
+import { upstageToAnswer } from '../src/vendors/upstage/upstage-to-answer.ts'
 import { upstage } from '../src/vendors/upstage/upstage.ts'
 import { blocksOfDocument } from './conformance.ts'
 import { openUpstage, upstageKey, type UpstageScript } from './support/upstage.ts'

@@ -1,7 +1,7 @@
 import type { DocumentContents } from '../model.ts'
 import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinColumns } from './join-continued.ts'
-import { pageHtml } from './html/blocks.ts'
+import { pageHtml } from './html/html-blocks.ts'
 
 /**
  * One HTML fragment, a section per page. All markup in it is made here and all text is escaped, so it has no script,

@@ -1,7 +1,7 @@
 import type { DocumentContents } from '../model.ts'
 import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
-import { pageMarkdown } from './markdown/blocks.ts'
+import { pageMarkdown } from './markdown/markdown-blocks.ts'
 
 /**
  * The document as GitHub-flavoured Markdown, without page headers and footers, its pages separated by a blank line.

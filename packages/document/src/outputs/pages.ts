@@ -2,7 +2,7 @@ import type { Document } from '../model.ts'
 import { blockValue } from './block-values.ts'
 import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinColumns } from './join-continued.ts'
-import { pageMarkdown } from './markdown/blocks.ts'
+import { pageMarkdown } from './markdown/markdown-blocks.ts'
 import { pageText } from './text.ts'
 import type { PageValue } from './values.ts'
 

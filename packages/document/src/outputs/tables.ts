@@ -1,8 +1,8 @@
 import type { Document, Table } from '../model.ts'
 import { cellValue } from './block-values.ts'
 import { captionsOf, type Surroundings, surroundingsOf } from './contents.ts'
-import { tableHtml } from './html/blocks.ts'
-import { tableMarkdown } from './markdown/table.ts'
+import { tableHtml } from './html/html-blocks.ts'
+import { tableMarkdown } from './markdown/markdown-table.ts'
 import { gridOf } from './table-grid.ts'
 import type { TableValue } from './values.ts'
 

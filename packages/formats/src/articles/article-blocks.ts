@@ -3,7 +3,7 @@ import { nothingOutside, type Outside } from '../flow/outside.ts'
 import { createWriter, type TextLook } from '../flow/writer.ts'
 import { createNotes } from '../flow/notes.ts'
 import type { XmlElement } from '../xml/element.ts'
-import { apart, type ArticleContext, type ArticlePlace, type ArticleReader, walkArticle } from './context.ts'
+import { apart, type ArticleContext, type ArticlePlace, type ArticleReader, walkArticle } from './articles-context.ts'
 import {
   alternatives,
   figure,
@@ -13,7 +13,7 @@ import {
   picture,
   articleTable,
 } from './figures.ts'
-import { articleLink, note, person, quotedText, reference } from './inline.ts'
+import { articleLink, note, person, quotedText, reference } from './articles-inline.ts'
 import { createReferences, idOfReference } from './references.ts'
 import { aside, citation, articleCode, articleList, quote, section, subheading } from './sections.ts'
 import type { Head, ArticleRole, ArticleVocabulary } from './vocabulary.ts'

@@ -3,9 +3,9 @@ import { linesOfContent } from '../flow/content.ts'
 import { markupCell } from '../flow/held.ts'
 import { embeddedPicture } from '../web/html/nodes.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
-import { articleBlocksIn, type ArticleReader, walkArticle } from './context.ts'
+import { articleBlocksIn, type ArticleReader, walkArticle } from './articles-context.ts'
 import { latexIn, tagged } from './formula.ts'
-import { calsTable, htmlTable } from './table.ts'
+import { calsTable, htmlTable } from './articles-table.ts'
 import { joinedText, lineOfArticle } from './text.ts'
 
 /** A table or a figure with its caption: above a table, below a figure. */

@@ -4,7 +4,7 @@ import { numberedItem, itemNumber } from '../flow/item-number.ts'
 import { maxLevel, written } from '../flow/writer.ts'
 import { childOf, elementsIn, textOfElement, type XmlElement } from '../xml/element.ts'
 import { citationText, isStructured } from './citation.ts'
-import { apart, articleBlocksIn, type ArticleReader, walkArticle } from './context.ts'
+import { apart, articleBlocksIn, type ArticleReader, walkArticle } from './articles-context.ts'
 import { idOfReference } from './references.ts'
 import { lineOfArticle } from './text.ts'
 

@@ -13,8 +13,8 @@ import {
 import type { EngineRequest } from '@polyparse/engine'
 import { type FlowContent, createContents } from './finish-contents.ts'
 import type { FlowBlock, FlowPage } from './flow.ts'
-import { createLinks } from './links.ts'
-import { createPictures } from './pictures.ts'
+import { createLinks } from './flow-links.ts'
+import { createPictures } from './flow-pictures.ts'
 import { selectPages } from '@polyparse/engine'
 
 /** A document of pages without layout: slides, sheets, chapters. */

@@ -6,7 +6,7 @@ import { EngineFailure } from '@polyparse/engine'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
 import { labelledLines } from '../flow/labelled.ts'
 import { quotedParagraphs } from './quoted-paragraphs.ts'
-import { htmlTreeBlocks } from '../web/html/blocks.ts'
+import { htmlTreeBlocks } from '../web/html/html-blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /** What is in a mail. */

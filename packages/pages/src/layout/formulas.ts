@@ -1,7 +1,7 @@
 import { union, type Box } from '@polyparse/document'
 import { hasOperator, hasRelation, isFormulaNumber, isMathFont, isProseWord } from '../language/mathematics.ts'
 import type { DraftBlock } from '../paged/draft.ts'
-import { makeLines, type TextLine } from './lines.ts'
+import { makeLines, type TextLine } from './layout-lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
 import { formulas as limits } from './parameters.ts'
 

@@ -1,6 +1,6 @@
 import { union } from '@polyparse/document'
 import { isPartOfLeader } from '../language/leaders.ts'
-import type { TextLine } from './lines.ts'
+import type { TextLine } from './layout-lines.ts'
 import { leaders as limits } from './parameters.ts'
 
 /*

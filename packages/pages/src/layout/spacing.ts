@@ -1,4 +1,4 @@
-import type { TextLine } from './lines.ts'
+import type { TextLine } from './layout-lines.ts'
 import { spacing as limits } from './parameters.ts'
 
 /** The usual distance between baselines of lines of a size, both in points. */

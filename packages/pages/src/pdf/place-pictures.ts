@@ -3,7 +3,7 @@ import type { EngineRequest } from '@polyparse/engine'
 import type { DraftBlock } from '../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
-import { drawPicture, type PictureFile, readPicture } from '../pdfium/pictures.ts'
+import { drawPicture, type PictureFile, readPicture } from '../pdfium/pdfium-pictures.ts'
 import { pdfiumPictureParameters as fileLimits } from '../pdfium/parameters.ts'
 import { fastPdfLimits, fastPictureParameters as parameters } from './fast/parameters.ts'
 

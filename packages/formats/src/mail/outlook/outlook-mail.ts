@@ -1,7 +1,7 @@
 import type { Address, Attachment, Email } from 'postal-mime'
 import type { Storage } from '../../compound/compound-file.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { readRichText } from '../../office/rich-text/reader.ts'
+import { readRichText } from '../../office/rich-text/rich-text-reader.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { richTextOf } from './compressed-rich-text.ts'

@@ -4,8 +4,8 @@ import { readXml } from '../../xml/read-xml.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import { alternativeTextOfShape } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
-import type { OpenDocumentContext } from './context.ts'
-import { readOpenDocumentTable } from './table.ts'
+import type { OpenDocumentContext } from './opendocument-context.ts'
+import { readOpenDocumentTable } from './opendocument-table.ts'
 
 /** The content of a frame or shape: a picture, text, a table or a chart. Several are alternatives of each other. */
 export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): FlowBlock[] => {

@@ -2,7 +2,7 @@ import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { holding, linesOfContent } from '../../flow/content.ts'
 import { annotationsOf } from './annotation.ts'
-import type { OpenDocumentContext } from './context.ts'
+import type { OpenDocumentContext } from './opendocument-context.ts'
 import { frameBlocks } from './frames.ts'
 import type { OpenDocumentStyles } from './styles.ts'
 

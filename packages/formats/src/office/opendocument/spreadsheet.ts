@@ -5,10 +5,10 @@ import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
 import { annotationsOf } from './annotation.ts'
-import type { OpenDocumentContext } from './context.ts'
+import type { OpenDocumentContext } from './opendocument-context.ts'
 import { frameBlocks } from './frames.ts'
-import { readOpenDocumentInline } from './inline.ts'
-import { count } from './table.ts'
+import { readOpenDocumentInline } from './opendocument-inline.ts'
+import { count } from './opendocument-table.ts'
 
 /** Repeated cells or rows with content; a longer run is a filled column, not content that was written. */
 const maxRepeats = 1000

@@ -1,4 +1,4 @@
-import { type RichTextLists, newLevel } from './lists.ts'
+import { type RichTextLists, newLevel } from './rich-text-lists.ts'
 import type { OwnNumbering } from './state.ts'
 
 /** Reads the tables of lists, and the numbering that paragraphs have of their own. */

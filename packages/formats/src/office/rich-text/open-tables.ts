@@ -1,6 +1,6 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { gathered, type Placed } from '../../flow/gather.ts'
-import { type CellShape, type RichTextRow, richTextTable } from './table.ts'
+import { type CellShape, type RichTextRow, richTextTable } from './rich-text-table.ts'
 
 /** Where paragraphs go: the text, or the cells of tables in each other, whose rows are open. */
 export type OpenTables = {

@@ -6,7 +6,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { hiddenTextOmitted } from '../omitted.ts'
 import { knownMetadata } from '../../known-metadata.ts'
-import { readRichText } from './reader.ts'
+import { readRichText } from './rich-text-reader.ts'
 
 /** RTF: styles, lists, tables, notes, links and pictures. */
 const readRtf = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {

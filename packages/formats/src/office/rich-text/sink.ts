@@ -4,9 +4,9 @@ import type { Placed } from '../../flow/gather.ts'
 import { addMarks, noMarks, takeMarks, withMarks } from '../marks.ts'
 import { withoutBold } from '../office-text.ts'
 import type { StyleRole } from '../style-names.ts'
-import type { RichTextListItem } from './lists.ts'
+import type { RichTextListItem } from './rich-text-lists.ts'
 import { openTables } from './open-tables.ts'
-import type { CellShape } from './table.ts'
+import type { CellShape } from './rich-text-table.ts'
 
 export type ParagraphLook = {
   readonly isTitle: boolean

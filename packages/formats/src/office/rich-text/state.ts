@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import type { FormulaPart } from './formula.ts'
-import type { ListLevel } from './lists.ts'
+import type { ListLevel } from './rich-text-lists.ts'
 import type { RichTextSink } from './sink.ts'
 
 /** What a group is for: visible text, text collected for another use, definitions, or nothing. */

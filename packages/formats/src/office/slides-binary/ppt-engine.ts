@@ -9,7 +9,7 @@ import { selectPages } from '@polyparse/engine'
 import { type DrawingRecord, recordOf, recordsIn } from '../drawing-records/records.ts'
 import { hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
 import { damagedPresentation, openPresentation, type Presentation, type BinarySlide } from './presentation.ts'
-import { binarySlideBlocks, textsOfShape } from './shapes.ts'
+import { binarySlideBlocks, textsOfShape } from './slides-binary-shapes.ts'
 import { slideTextBlocks, kinds } from './text.ts'
 
 /** What a slide says of itself, and of how it is shown (MS-PPT 2.5.2, 2.5.9). */

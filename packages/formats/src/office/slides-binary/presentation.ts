@@ -2,7 +2,7 @@ import type { Storage } from '../../compound/compound-file.ts'
 import { objectDecryption } from '../../encryption/binary.ts'
 import { unsupportedEncryption } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
-import { pictureFile } from '../drawing-records/pictures.ts'
+import { pictureFile } from '../drawing-records/drawing-records-pictures.ts'
 import { type DrawingRecord, instanceOf, recordAt, recordOf, recordsIn } from '../drawing-records/records.ts'
 import { type TextBody, textBodiesIn } from './text.ts'
 

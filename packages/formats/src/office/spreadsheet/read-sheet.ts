@@ -5,7 +5,7 @@ import type { Relationship } from '../package/relationships.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { formatCellNumber } from './format-number.ts'
 import { placeOfCellName, rangeOf } from './cell-names.ts'
-import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './links.ts'
+import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './spreadsheet-links.ts'
 import { richRuns, richText } from './rich-text.ts'
 import type { Workbook } from './workbook.ts'
 

@@ -6,7 +6,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { hiddenTextOmitted, unreadComments, unreadParts } from '../omitted.ts'
-import { readWord, type WordDocument } from './reader.ts'
+import { readWord, type WordDocument } from './word-binary-reader.ts'
 import { damagedWord, openStreams, type Streams } from './streams.ts'
 
 /** Documents of Word 97 to 2003 (DOC): styles, lists, tables, notes, links and pictures. */

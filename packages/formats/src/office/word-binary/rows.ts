@@ -1,4 +1,4 @@
-import type { CellShape } from '../rich-text/table.ts'
+import type { CellShape } from '../rich-text/rich-text-table.ts'
 import { settings, settingsIn } from './settings.ts'
 
 /** Bits of a cell: how it is merged with those beside it, and above (MS-DOC 2.9.317). */

@@ -12,8 +12,8 @@ import { hiddenTextOmitted, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, targetOfRelationship } from '../package/relationships.ts'
 import { linesOfContent } from '../../flow/content.ts'
-import { readWordprocessingBlocks } from './blocks.ts'
-import { bodiesOf, type WordprocessingContext, openContext } from './context.ts'
+import { readWordprocessingBlocks } from './wordprocessing-blocks.ts'
+import { bodiesOf, type WordprocessingContext, openContext } from './wordprocessing-context.ts'
 
 /** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
 const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {

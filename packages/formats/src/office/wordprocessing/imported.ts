@@ -4,14 +4,14 @@ import { EngineFailure } from '@polyparse/engine'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import { paragraphsOf } from '../../text/plain/text-engine.ts'
-import { htmlTreeBlocks } from '../../web/html/blocks.ts'
+import { htmlTreeBlocks } from '../../web/html/html-blocks.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
 import { embeddedPicture, parseHtml } from '../../web/html/nodes.ts'
 import type { XmlElement } from '../../xml/element.ts'
 import { contentTypeOf } from '../package/content-types.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
-import { readRichText } from '../rich-text/reader.ts'
-import { bodiesOf, type WordprocessingContext, openContext } from './context.ts'
+import { readRichText } from '../rich-text/rich-text-reader.ts'
+import { bodiesOf, type WordprocessingContext, openContext } from './wordprocessing-context.ts'
 
 /**
  * The blocks of content that a program left in another format for Word to convert (`altChunk`; ISO/IEC 29500-1,

@@ -1,4 +1,4 @@
-import { addAsciidocInline, type AsciidocReader } from './context.ts'
+import { addAsciidocInline, type AsciidocReader } from './asciidoc-context.ts'
 import { attributesIn } from './intent.ts'
 
 /** Something of its own on a line: an image, another file. */

@@ -1,6 +1,6 @@
 import { cleanFormula } from '../latex/formulas.ts'
 import { fullBudget } from '../latex/input.ts'
-import type { LightweightPlace } from '../lightweight/blocks.ts'
+import type { LightweightPlace } from '../lightweight/lightweight-blocks.ts'
 
 export const asciidocCode = (lines: readonly string[], { writer }: LightweightPlace): void => {
   const first = lines.findIndex((line) => line !== '')

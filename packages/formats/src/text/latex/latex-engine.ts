@@ -4,7 +4,7 @@ import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { withLiveLinks } from '../../flow/links.ts'
+import { withLiveLinks } from '../../flow/flow-links.ts'
 import { outsideWarnings } from '../../flow/outside.ts'
 import { type Latex, readLatex } from './read-latex.ts'
 

@@ -5,7 +5,7 @@ import type { Notes } from '../../flow/notes.ts'
 import type { LatexBudget, Input } from './input.ts'
 import type { Macros } from './macros.ts'
 import { maxLatexDepth } from './parameters.ts'
-import type { TableInMaking } from './table.ts'
+import type { TableInMaking } from './latex-table.ts'
 
 /** A group in braces, or an environment, which has a name. */
 export type LatexGroup = {

@@ -1,5 +1,5 @@
 import { createWriter } from '../../flow/writer.ts'
-import { beginTable, endCell, endPart, endRow, finishTable, type TableInMaking } from './table.ts'
+import { beginTable, endCell, endPart, endRow, finishTable, type TableInMaking } from './latex-table.ts'
 import { closeGroup, type Handler, openGroup, type LatexState } from './state.ts'
 
 /** The table whose cells are written here; none within a group in a cell. */

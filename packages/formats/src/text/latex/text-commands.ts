@@ -1,5 +1,5 @@
 import type { TextLook } from '../../flow/writer.ts'
-import { safeHref } from '../../web/html/inline.ts'
+import { safeHref } from '../../web/html/html-inline.ts'
 import { cleanFormula } from './formulas.ts'
 import { addText, captureNext, type Handler, latexLook, plainLatexLook, setLabel, type LatexState } from './state.ts'
 

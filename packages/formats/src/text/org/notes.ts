@@ -1,5 +1,5 @@
-import { lineOfMark } from '../lightweight/lines.ts'
-import type { OrgReader } from './context.ts'
+import { lineOfMark } from '../lightweight/lightweight-lines.ts'
+import type { OrgReader } from './org-context.ts'
 
 const orgFootnotePattern = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
 

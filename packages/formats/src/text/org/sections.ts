@@ -1,5 +1,5 @@
 import { maxLevel } from '../../flow/writer.ts'
-import { addOrgInline, type OrgReader } from './context.ts'
+import { addOrgInline, type OrgReader } from './org-context.ts'
 
 /** A heading, without its state and priority, and what belongs to a part that is not to be shown. */
 export const orgHeading: OrgReader = (lines, at, place, context) => {

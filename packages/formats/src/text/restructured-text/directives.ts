@@ -2,10 +2,14 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { quoteBlocks } from '../../flow/held.ts'
-import { dedented } from '../lightweight/lines.ts'
-import type { LightweightPlace } from '../lightweight/blocks.ts'
-import { addRestructuredTextInline, restructuredTextBlocksIn, type RestructuredTextContext } from './context.ts'
-import { cellIn } from './tables.ts'
+import { dedented } from '../lightweight/lightweight-lines.ts'
+import type { LightweightPlace } from '../lightweight/lightweight-blocks.ts'
+import {
+  addRestructuredTextInline,
+  restructuredTextBlocksIn,
+  type RestructuredTextContext,
+} from './restructured-text-context.ts'
+import { cellIn } from './restructured-text-tables.ts'
 
 export type Directive = {
   readonly name: string

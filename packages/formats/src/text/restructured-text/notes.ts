@@ -1,8 +1,8 @@
 import type { TextRun } from '@polyparse/document'
 import type { NamedNotes } from '../../flow/notes.ts'
-import { continued, endOfIndented } from '../lightweight/lines.ts'
-import { inner, type LightweightPlace } from '../lightweight/blocks.ts'
-import type { RestructuredTextContext, NoteSource } from './context.ts'
+import { continued, endOfIndented } from '../lightweight/lightweight-lines.ts'
+import { inner, type LightweightPlace } from '../lightweight/lightweight-blocks.ts'
+import type { RestructuredTextContext, NoteSource } from './restructured-text-context.ts'
 
 const symbols = '*†‡§¶'
 

@@ -1,4 +1,4 @@
-import type { HtmlContext, HtmlPlace } from './context.ts'
+import type { HtmlContext, HtmlPlace } from './html-context.ts'
 import { attribute, descendants, type HtmlElement, formulaOfElement } from './nodes.ts'
 import type { HtmlSink } from './sink.ts'
 

@@ -3,7 +3,7 @@ import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
 import { createNotes } from '../../flow/notes.ts'
-import { htmlTreeBlocks } from './blocks.ts'
+import { htmlTreeBlocks } from './html-blocks.ts'
 import { decodeHtml } from './decode-html.ts'
 import {
   attribute,

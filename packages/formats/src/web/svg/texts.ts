@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowPicture } from '../../flow/flow.ts'
 import { elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
-import { safeHref } from '../html/inline.ts'
+import { safeHref } from '../html/html-inline.ts'
 import { embeddedPicture } from '../html/nodes.ts'
 import { letterWidth, maxCopies, maxElements, usualSize } from './parameters.ts'
 import { addressOfUse, isHiddenShape, numberOf, type SvgPlace, placeIn } from './properties.ts'

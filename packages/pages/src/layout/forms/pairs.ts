@@ -1,6 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { DraftBlock, DraftWord, Line } from '../../paged/draft.ts'
-import { makeLines } from '../lines.ts'
+import { makeLines } from '../layout-lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import type { Segment } from './segments.ts'
 

@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
 import { inkThreshold, type Raster } from '@polyparse/engine/images'
-import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/lines.ts'
+import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/recognition-lines.ts'
 import { fontHeights } from '../parameters.ts'
 import type { ReadCharacter } from './decode.ts'
 import { paddleCalibration, paddleWordParameters as limits } from './parameters.ts'

@@ -1,5 +1,5 @@
 import { greyRange, type Raster } from '@polyparse/engine/images'
-import type { RecognizedLine } from './lines.ts'
+import type { RecognizedLine } from './recognition-lines.ts'
 import { bold as parameters } from '../parameters.ts'
 
 /** The lines set in bold, by the thickness of their strokes compared with that of most text on the page. */

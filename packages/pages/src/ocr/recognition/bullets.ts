@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
 import { greyRange, type Raster } from '@polyparse/engine/images'
-import type { RecognizedLine } from './lines.ts'
+import type { RecognizedLine } from './recognition-lines.ts'
 import { recognizedBullets, recognizedDashes } from '../parameters.ts'
 
 /** The bullet that an area holds, filled or hollow by its shape; null when the area holds anything else. */

@@ -1,5 +1,5 @@
 import { type Box, centre, holds } from '@polyparse/document'
-import type { RecognizedLine, RecognizedWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import { monospacedRecognition as parameters } from '../parameters.ts'
 
 /**

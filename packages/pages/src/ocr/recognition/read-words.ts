@@ -5,7 +5,7 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import { findBold } from './bold.ts'
 import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
-import type { RecognizedLine, RecognizedWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 import { findMonospaced, onGrid } from './monospaced.ts'
 import { braces, recognizedBullets, capitalI, junk } from '../parameters.ts'
 

@@ -1,7 +1,7 @@
 import { centre, holds, type Box } from '@polyparse/document'
 import { recognizedTickBoxes as limits } from '../parameters.ts'
 import type { RasterBox } from './find-tick-boxes.ts'
-import type { RecognizedLine, RecognizedWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './recognition-lines.ts'
 
 /*
  * Boxes to tick are read as brackets and letters, alone or before the first letters of their labels. Squares in words

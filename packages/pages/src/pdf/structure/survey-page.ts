@@ -20,7 +20,7 @@ import {
   leftOut,
 } from '../../pdfium/hidden-text.ts'
 import type { PdfForm } from '../../pdfium/form-fields.ts'
-import { unreadableImage } from '../../pdfium/pictures.ts'
+import { unreadableImage } from '../../pdfium/pdfium-pictures.ts'
 import { inkCoverage } from '../../pdfium/raster.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
 import type { OpenPdf } from '../../pdfium/open-pdf.ts'

@@ -1,7 +1,7 @@
 import { endsSentence } from '@polyparse/engine'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureChild, StructureElement } from '../../pdfium/structure-tree.ts'
-import { taggedLines, textOfLines } from './lines.ts'
+import { taggedLines, textOfLines } from './tagged-lines.ts'
 import type { TaggedPiece, SeenPieces } from './piece.ts'
 import {
   groupPlace,

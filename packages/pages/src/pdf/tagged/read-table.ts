@@ -1,6 +1,6 @@
 import { union } from '@polyparse/document'
 import type { StructureElement } from '../../pdfium/structure-tree.ts'
-import { taggedLines, textOfLines } from './lines.ts'
+import { taggedLines, textOfLines } from './tagged-lines.ts'
 import type { TaggedPiece } from './piece.ts'
 import { placeTaggedCells, type TaggedCell, type TaggedRow } from './place-cells.ts'
 import { roleOf } from './roles.ts'

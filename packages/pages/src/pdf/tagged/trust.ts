@@ -2,7 +2,7 @@ import { type BlockType, union } from '@polyparse/document'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { isTickSign } from '../../language/tick-signs.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
-import { taggedLines } from './lines.ts'
+import { taggedLines } from './tagged-lines.ts'
 import type { TaggedPiece } from './piece.ts'
 import { taggedTrust } from './parameters.ts'
 

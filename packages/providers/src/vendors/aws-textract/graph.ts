@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import type { TextractBlock } from './answer-shape.ts'
+import type { TextractBlock } from './aws-textract-answer-shape.ts'
 
 /** The blocks of an answer, which refer to each other by their ids. */
 export type Graph = {

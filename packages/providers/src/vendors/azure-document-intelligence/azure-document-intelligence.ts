@@ -13,9 +13,9 @@ import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from 
 import { refusesNothing } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { vendorOptions } from '../../vendor-options.ts'
-import { AzureFigures, OperationState } from './answer-shape.ts'
+import { AzureFigures, OperationState } from './azure-document-intelligence-answer-shape.ts'
 import { azureDeclaration } from './declaration.ts'
-import { azureProblem } from './problems.ts'
+import { azureProblem } from './azure-document-intelligence-problems.ts'
 
 const { id, name, capabilities } = azureDeclaration
 

@@ -1,5 +1,5 @@
 import { markedLevel } from '../../answer-blocks.ts'
-import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './answer-shape.ts'
+import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './azure-document-intelligence-answer-shape.ts'
 
 /** What the answer says about stretches of the content, and so about everything in them. */
 export type AzureSpans = {

@@ -13,7 +13,7 @@ import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { formFields } from '../../vendor-form.ts'
 import { vendorOptions } from '../../vendor-options.ts'
-import { Accepted, DatalabConversion } from './answer-shape.ts'
+import { Accepted, DatalabConversion } from './datalab-answer-shape.ts'
 import { datalabDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = datalabDeclaration

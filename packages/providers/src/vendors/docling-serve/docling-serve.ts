@@ -13,7 +13,7 @@ import { formFields, repeated } from '../../vendor-form.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../../vendor-options.ts'
 import { refuseModels } from './model-options.ts'
-import { DoclingOutcome, DoclingTask, type TaskFailure } from './answer-shape.ts'
+import { DoclingOutcome, DoclingTask, type TaskFailure } from './docling-serve-answer-shape.ts'
 import { doclingServeDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = doclingServeDeclaration

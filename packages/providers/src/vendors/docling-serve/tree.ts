@@ -1,4 +1,10 @@
-import type { DoclingDocument, DoclingNode, DoclingPicture, DoclingTable, DoclingText } from './answer-shape.ts'
+import type {
+  DoclingDocument,
+  DoclingNode,
+  DoclingPicture,
+  DoclingTable,
+  DoclingText,
+} from './docling-serve-answer-shape.ts'
 
 /** What something is for; anything else that a later version may say counts as `body`. */
 const layers = ['body', 'furniture', 'background', 'invisible', 'notes'] as const

@@ -1,4 +1,4 @@
-import type { GoogleLayout, GoogleDocument } from './answer-shape.ts'
+import type { GoogleLayout, GoogleDocument } from './google-document-ai-answer-shape.ts'
 
 /** A stretch of the text of a document, in characters. */
 export type AnchorStretch = readonly [start: number, end: number]

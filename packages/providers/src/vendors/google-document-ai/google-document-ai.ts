@@ -13,9 +13,9 @@ import { answerOf, refusesNothing } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { vendorOptions } from '../../vendor-options.ts'
 import { accessTokens } from './access-tokens.ts'
-import { partFailures, Processor } from './answer-shape.ts'
+import { partFailures, Processor } from './google-document-ai-answer-shape.ts'
 import { googleDocumentAiDeclaration, type ProcessorType } from './declaration.ts'
-import { googleProblem } from './problems.ts'
+import { googleProblem } from './google-document-ai-problems.ts'
 import { serviceAccountOf } from './service-account.ts'
 
 const { id, name, capabilities } = googleDocumentAiDeclaration

@@ -3,7 +3,7 @@ import type { AnswerBlock, AnswerPicture } from '../../answer.ts'
 import { markedItem, nonEmpty, placedTable, type Place } from '../../answer-blocks.ts'
 import { inlinePicture } from '../../fetch-pictures.ts'
 import { gridTable } from '../../grid-table.ts'
-import type { GoogleLayoutBlock, GoogleDocument } from './answer-shape.ts'
+import type { GoogleLayoutBlock, GoogleDocument } from './google-document-ai-answer-shape.ts'
 import { googleCells } from './cells.ts'
 import { boxOfPoly, type PageSize } from './places.ts'
 

@@ -1,7 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { AnswerBlock } from '../../answer.ts'
 import { createAnchors, anchorStretches } from './anchors.ts'
-import type { AnsweredPage, GoogleDocument } from './answer-shape.ts'
+import type { AnsweredPage, GoogleDocument } from './google-document-ai-answer-shape.ts'
 import { boxOfPoly, type PageSize } from './places.ts'
 
 /** What a box to tick is called, alone or as the value of a form. */

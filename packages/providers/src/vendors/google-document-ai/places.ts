@@ -1,6 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { Place } from '../../answer-blocks.ts'
-import type { BoundingPoly, GoogleLayout } from './answer-shape.ts'
+import type { BoundingPoly, GoogleLayout } from './google-document-ai-answer-shape.ts'
 
 export type PageSize = { readonly width: number; readonly height: number } | null
 

@@ -2,7 +2,7 @@ import { type Box, union } from '@polyparse/document'
 import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '@polyparse/formats/markup'
 import type { AnswerBlock, AnswerPicture } from '../../answer.ts'
 import { nonEmpty, placedTable } from '../../answer-blocks.ts'
-import type { LlamaParseItem } from './answer-shape.ts'
+import type { LlamaParseItem } from './llamaparse-answer-shape.ts'
 
 /** The picture file of this name. */
 export type FindItemImage = (filename: string) => AnswerPicture

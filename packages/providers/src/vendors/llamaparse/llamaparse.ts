@@ -9,7 +9,7 @@ import { survey } from '../../survey.ts'
 import { findInLists, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../../vendor.ts'
 import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
-import { FoundLlamaParseJob, LlamaParseJob, LlamaParseJobList, LlamaParseFile } from './answer-shape.ts'
+import { FoundLlamaParseJob, LlamaParseJob, LlamaParseJobList, LlamaParseFile } from './llamaparse-answer-shape.ts'
 import { llamaParseDeclaration } from './declaration.ts'
 import { checkedOptions, parseBody, submitLabel } from './request.ts'
 

@@ -12,7 +12,7 @@ import { answerOf } from '../../vendor-check.ts'
 import { formFields, repeated } from '../../vendor-form.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { vendorOptions } from '../../vendor-options.ts'
-import { MarkerFailure } from './answer-shape.ts'
+import { MarkerFailure } from './marker-answer-shape.ts'
 import { markerDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = markerDeclaration

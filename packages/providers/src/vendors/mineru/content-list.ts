@@ -1,7 +1,7 @@
 import { Type } from '@polyparse/document/typebox'
 import { inlinePicture } from '../../fetch-pictures.ts'
 import { answerReader, unusableAnswer } from '../../read-answer.ts'
-import { ContentListItem, type Results } from './answer-shape.ts'
+import { ContentListItem, type Results } from './mineru-answer-shape.ts'
 import { mineruDeclaration } from './declaration.ts'
 import { boxOfItem, type MineruItem, type MineruNote } from './item.ts'
 

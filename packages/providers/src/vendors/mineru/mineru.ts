@@ -9,7 +9,7 @@ import { bearer, pollPauseSeconds, unlessGone, type VendorAdapter } from '../../
 import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../../vendor-options.ts'
-import { MineruTask } from './answer-shape.ts'
+import { MineruTask } from './mineru-answer-shape.ts'
 import { mineruDeclaration } from './declaration.ts'
 import { generations } from './generations.ts'
 

@@ -1,5 +1,5 @@
 import { inlinePicture } from '../../fetch-pictures.ts'
-import type { StructuredBlock, TaskResult } from './answer-shape.ts'
+import type { StructuredBlock, TaskResult } from './mineru-answer-shape.ts'
 import { boxOfItem, type MineruItem, type MineruNote } from './item.ts'
 
 /** The items of generation 4. */

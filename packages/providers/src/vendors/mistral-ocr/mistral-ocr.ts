@@ -12,7 +12,7 @@ import { readingSeconds } from '../../vendor-answers.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { withOptions } from '../../options.ts'
 import { vendorOptions } from '../../vendor-options.ts'
-import { MistralFile } from './answer-shape.ts'
+import { MistralFile } from './mistral-ocr-answer-shape.ts'
 import { mistralOcrDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = mistralOcrDeclaration

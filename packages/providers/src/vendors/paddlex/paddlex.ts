@@ -11,7 +11,7 @@ import { bearer, neutralSource, type VendorAdapter } from '../../vendor.ts'
 import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../../vendor-options.ts'
-import { PaddlexPageCount } from './answer-shape.ts'
+import { PaddlexPageCount } from './paddlex-answer-shape.ts'
 import { paddlexDeclaration } from './declaration.ts'
 
 const { id, name, capabilities, settings } = paddlexDeclaration

@@ -15,7 +15,7 @@ import { answerOf } from '../../vendor-check.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { withOptions } from '../../options.ts'
 import { valueAt, vendorOptions } from '../../vendor-options.ts'
-import { AcceptedJob, FoundReductoJob, ReductoJobList, ReductoJobState, ReductoFile } from './answer-shape.ts'
+import { AcceptedJob, FoundReductoJob, ReductoJobList, ReductoJobState, ReductoFile } from './reducto-answer-shape.ts'
 import { reductoDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = reductoDeclaration

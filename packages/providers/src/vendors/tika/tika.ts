@@ -9,7 +9,7 @@ import { survey } from '../../survey.ts'
 import { bearer, type VendorAdapter } from '../../vendor.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { tikaDeclaration } from './declaration.ts'
-import { tikaHeaders, TikaOptions, tikaOptions } from './options.ts'
+import { tikaHeaders, TikaOptions, tikaOptions } from './tika-options.ts'
 
 const { id, name, capabilities } = tikaDeclaration
 

@@ -12,7 +12,7 @@ import { refusesNothing } from '../../vendor-check.ts'
 import { formFields, type WriteList } from '../../vendor-form.ts'
 import { mediaTypesOf } from '../../vendor-media-types.ts'
 import { vendorOptions } from '../../vendor-options.ts'
-import { AcceptedRequest, RequestStatus } from './answer-shape.ts'
+import { AcceptedRequest, RequestStatus } from './upstage-answer-shape.ts'
 import { upstageDeclaration } from './declaration.ts'
 
 const { id, name, capabilities } = upstageDeclaration

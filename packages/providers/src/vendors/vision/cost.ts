@@ -1,4 +1,4 @@
-import type { PageAnswer } from './answer-shape.ts'
+import type { PageAnswer } from './vision-answer-shape.ts'
 
 /** US dollars for a million tokens; null: unknown. */
 export type TokenPrices = { readonly input: number; readonly output: number } | null

@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '@polyparse/engine'
-import { makeLines } from '../../lines.ts'
+import { makeLines } from '../../layout-lines.ts'
 import type { ContentWord } from '../../page-content.ts'
 import { placeInGrid } from '../grid.ts'
 import { pieces as limits, rowRules } from './parameters.ts'

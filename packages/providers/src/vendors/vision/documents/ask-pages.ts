@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../answer-shape.ts'
+import type { PageAnswer } from '../vision-answer-shape.ts'
 import { counted, type TokenPrices } from '../cost.ts'
 import { isAboutThePages } from '../page-options.ts'
 import { ProviderFailure, type ParseSource } from '../../../provider.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { withoutFence } from '../blocks.ts'
+import { withoutFence } from '../vision-blocks.ts'
 
 /** The lines that divide one answer about several pages. */
 export type PageMarks = {

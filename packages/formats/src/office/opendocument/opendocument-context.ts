@@ -1,0 +1,24 @@
+import type { Archive } from '../../archive/archive.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import type { XmlElement } from '../../xml/element.ts'
+import type { Notes } from '../../flow/notes.ts'
+import type { OfficeMarks } from '../marks.ts'
+import type { OpenDocumentComments } from './opendocument-comments.ts'
+import type { OpenDocumentLists } from './opendocument-lists.ts'
+import type { OpenDocumentStyles } from './styles.ts'
+
+/** What is needed to read any content of an OpenDocument file. */
+export type OpenDocumentContext = {
+  readonly archive: Archive
+  readonly styles: OpenDocumentStyles
+  readonly notes: Notes
+  readonly lists: OpenDocumentLists
+  readonly comments: OpenDocumentComments
+  /** What stands between blocks and belongs to the next one. */
+  readonly pending: OfficeMarks
+  /** Reads the content of any element, because cells and text boxes are content that holds content. */
+  readonly read: (parent: XmlElement, context: OpenDocumentContext) => FlowBlock[]
+  readonly includeHidden: boolean
+  /** Whether hidden content was left out, and how many comments that do not stand in text. */
+  readonly omitted: { hidden: boolean; comments: number }
+}

@@ -1,0 +1,73 @@
+import type { Archive } from '../../archive/archive.ts'
+import { linesOfContent } from '../../flow/content.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import type { Notes } from '../../flow/notes.ts'
+import type { OfficeMarks } from '../marks.ts'
+import { mainPart, type PackagePart, relatedPart } from '../package/relationships.ts'
+import { type WordprocessingComments, noComments, openComments } from './wordprocessing-comments.ts'
+import { type WordprocessingNumbering, readNumbering } from './numbering.ts'
+import { readWordprocessingStyles, type WordprocessingStyles } from './styles.ts'
+
+/** What is needed to read any part of a word-processing document. */
+export type WordprocessingContext = Shared & {
+  readonly archive: Archive
+  /** The part being read, by whose relationships ids are resolved. */
+  readonly part: PackagePart
+  readonly styles: WordprocessingStyles
+  readonly numbering: WordprocessingNumbering
+  readonly comments: WordprocessingComments
+  /** Footnotes and endnotes by `footnote 1`, `endnote 1`. */
+  readonly noteById: ReadonlyMap<string, { readonly note: XmlElement; readonly part: PackagePart }>
+}
+
+/** What a document shares with those that are embedded in it. */
+export type Shared = {
+  readonly notes: Notes
+  /** Reads the content of any element, because cells and text boxes are content that holds content. */
+  readonly read: (parent: XmlElement, context: WordprocessingContext) => FlowBlock[]
+  readonly includeHidden: boolean
+  /** Whether hidden content was left out, and how many parts in formats that are not read. */
+  readonly omitted: { hidden: boolean; parts: number }
+  /** What stands between blocks and belongs to the next one. */
+  readonly pending: OfficeMarks
+  /** Whether this document is embedded in another. */
+  readonly embedded: boolean
+}
+
+/**
+ * The context of the main part of a document.
+ * @throws {EngineFailure} when the document is damaged.
+ */
+export const openContext = (archive: Archive, shared: Shared): WordprocessingContext => {
+  const part = mainPart(archive)
+  const context: WordprocessingContext = {
+    ...shared,
+    archive,
+    part,
+    comments: openComments(archive, part, (comment, inside) =>
+      linesOfContent(shared.read(comment, { ...context, part: inside, comments: noComments })),
+    ),
+    styles: readWordprocessingStyles(relatedPart(archive, part, 'styles')?.root),
+    numbering: readNumbering(relatedPart(archive, part, 'numbering')?.root),
+    noteById: docxNotesById(archive, part),
+  }
+  return context
+}
+
+/** The bodies of a document; some programs write more than one. */
+export const bodiesOf = ({ part: { root } }: WordprocessingContext): XmlElement[] => {
+  const bodies = elementsIn(root, 'w:body')
+  return bodies.length === 0 ? [root] : bodies
+}
+
+const docxNotesById = (archive: Archive, main: PackagePart): WordprocessingContext['noteById'] => {
+  const notes = new Map<string, { note: XmlElement; part: PackagePart }>()
+  for (const kind of ['footnote', 'endnote']) {
+    const part = relatedPart(archive, main, `${kind}s`)
+    if (part === null) continue
+    for (const note of elementsIn(part.root, `w:${kind}`))
+      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, { note, part })
+  }
+  return notes
+}

@@ -1,0 +1,157 @@
+import type { TextRun } from '@polyparse/document'
+import { childOf, elementsIn, findAll, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
+import { isMonospaced } from '../office-text.ts'
+import { formulasIn } from '../../mathematics/office-math.ts'
+import { addressOfField, linkOfField } from '../field-link.ts'
+import { type OfficeMarks, noMarks } from '../marks.ts'
+import { targetOfRelationship } from '../package/relationships.ts'
+import type { WordprocessingContext } from './wordprocessing-context.ts'
+import { runLook, type RunLook, type WordprocessingStyle } from './styles.ts'
+
+/** The text of a paragraph, and the drawings and marks that are anchored in it. */
+export type WordprocessingInline = {
+  readonly stretches: readonly TextRun[]
+  /** Those stretches that are formulas on lines of their own. */
+  readonly displayed: ReadonlySet<TextRun>
+  readonly drawings: readonly XmlElement[]
+  readonly marks: OfficeMarks
+}
+
+/** An open field: its instruction, and whether its result has begun. */
+type DocxField = { instruction: string; inResult: boolean }
+
+/** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
+export const readWordprocessingInline = (
+  paragraph: XmlElement,
+  style: WordprocessingStyle,
+  context: WordprocessingContext,
+): WordprocessingInline => {
+  const stretches: TextRun[] = []
+  const displayed = new Set<TextRun>()
+  const drawings: XmlElement[] = []
+  const marks = noMarks()
+  const fields: DocxField[] = []
+
+  const add = (text: string, look: RunLook, link: string | undefined): void => {
+    if (look.hidden === true && !context.includeHidden) {
+      if (text.trim() !== '') context.omitted.hidden = true
+      return
+    }
+    context.comments.read(text)
+    stretches.push({ text, ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
+  }
+
+  const walk = (parent: XmlElement, link: string | undefined): void => {
+    for (const child of elementsIn(parent)) {
+      const { name, attributes } = child
+      if (name === 'w:r') run(child, link)
+      else if (name === 'w:hyperlink') walk(child, hyperlinkOf(child, context) ?? link)
+      else if (name === 'w:fldSimple') walk(child, linkOfField(attributes['w:instr'] ?? '') ?? link)
+      else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
+      else if (name === 'w:bookmarkStart') marks.anchors.push(attributes['w:name'] ?? '')
+      else if (!context.comments.mark(child) && !ignoredDocxInlines.has(name)) walk(child, link)
+    }
+  }
+
+  const formulas = (element: XmlElement): void => {
+    for (const text of formulasIn(element)) {
+      const before = stretches.at(-1)
+      if (before?.formula === true) stretches.push({ text: ' ' })
+      const formula = { text, formula: true }
+      stretches.push(formula)
+      if (element.name === 'm:oMathPara') displayed.add(formula)
+    }
+  }
+
+  const run = (element: XmlElement, link: string | undefined): void => {
+    const properties = childOf(element, 'w:rPr')
+    const look = {
+      ...style.look,
+      ...context.styles.character(valueOf(properties, 'w:rStyle')).look,
+      ...runLook(properties),
+    }
+    for (const child of elementsIn(element)) {
+      if (child.name === 'w:fldChar') field(child.attributes['w:fldCharType'])
+      else if (child.name === 'w:instrText') instruct(textOfElement(child))
+      else if (fields.some(({ inResult }) => !inResult)) continue
+      else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object') drawings.push(child)
+      else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
+      else if (child.name === 'w:commentReference') marks.comments.push(...context.comments.refer(child))
+      else if (child.name === 'w:ruby') ruby(child, link)
+      else add(charactersOfDocxElement(child), look, link)
+    }
+  }
+
+  /** Characters with the reading that is printed beside them. */
+  const ruby = (element: XmlElement, link: string | undefined): void => {
+    const start = stretches.length
+    walk(childOf(element, 'w:rubyBase') ?? element, link)
+    const base = stretches.splice(start)
+    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOfElement).join('').trim()
+    if (reading === '') stretches.push(...base)
+    else stretches.push({ ...base[0], text: base.map(({ text }) => text).join(''), ruby: reading })
+  }
+
+  const field = (type: string | undefined): void => {
+    if (type === 'begin') fields.push({ instruction: '', inResult: false })
+    const current = fields.at(-1)
+    if (type === 'separate' && current !== undefined) current.inResult = true
+    if (type === 'end') fields.pop()
+  }
+  const instruct = (text: string): void => {
+    const current = fields.at(-1)
+    if (current !== undefined && !current.inResult) current.instruction += text
+  }
+
+  const note = ({ name, attributes }: XmlElement): void => {
+    const found = context.noteById.get(`${name.slice(2, -'Reference'.length)} ${attributes['w:id'] ?? ''}`)
+    if (found === undefined) return
+    const inner = { ...context, part: found.part, noteById: new Map() }
+    stretches.push(context.notes.refer(() => context.read(found.note, inner)))
+  }
+
+  walk(paragraph, undefined)
+  context.comments.read('\n')
+  return { stretches, displayed, drawings, marks }
+}
+
+/** Elements that are not read: properties, deletions, moved text, and marks without text. */
+const ignoredDocxInlines = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])
+
+const charactersOfDocxElement = ({ name, attributes, children }: XmlElement): string => {
+  if (name === 'w:t') return textOfElement({ name, attributes, children })
+  if (name === 'w:tab' || name === 'w:ptab') return ' '
+  if (name === 'w:br') return attributes['w:type'] === undefined || attributes['w:type'] === 'textWrapping' ? '\n' : ' '
+  if (name === 'w:cr') return '\n'
+  if (name === 'w:noBreakHyphen') return '\u2011'
+  if (name === 'w:sym') return symbol(attributes['w:char'] ?? '')
+  return ''
+}
+
+/** A character of a symbol font, from the private use area, where its meaning depends on the font. */
+const symbol = (code: string): string => {
+  const point = Number.parseInt(code, 16)
+  return Number.isNaN(point) || point < 32 || (point >= 0xe000 && point <= 0xf8ff) ? '' : String.fromCodePoint(point)
+}
+
+/** Links are underlined because they are links. */
+const lookOfDocxRun = (look: RunLook, href: string | undefined): Omit<TextRun, 'text'> => ({
+  ...(look.bold === true && { bold: true }),
+  ...(look.italic === true && { italic: true }),
+  ...(look.strikethrough === true && { strikethrough: true }),
+  ...(look.underline === true && href === undefined && { underline: true }),
+  ...(look.position === 'superscript' && { superscript: true }),
+  ...(look.position === 'subscript' && { subscript: true }),
+  ...((look.code === true || isMonospaced(look.font)) && { code: true }),
+  ...(href !== undefined && { href }),
+})
+
+const hyperlinkOf = ({ attributes }: XmlElement, { part }: WordprocessingContext): string | undefined => {
+  const target = targetOfRelationship(part, attributes['r:id'])
+  return addressOfField(target?.external === true ? target.target : '', attributes['w:anchor'] ?? '')
+}
+
+const linkOfFields = (fields: readonly DocxField[]): string | undefined =>
+  fields.length === 0
+    ? undefined
+    : fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)

@@ -1,0 +1,166 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
+import { withinPage } from './addresses.ts'
+import { bordersAllCells } from './borders.ts'
+import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from './html-context.ts'
+import { controlText } from './controls.ts'
+import { drawing, htmlFormula, image } from './embedded.ts'
+import { findHtmlFootnotes } from './footnotes.ts'
+import { lookInside } from './html-inline.ts'
+import { definitionBlocks, listBlocks } from './html-lists.ts'
+import {
+  deepest,
+  descendants,
+  type HtmlElement,
+  childElements,
+  isDrawnFormula,
+  isElement,
+  isHiddenElement,
+  isTextNode,
+  type HtmlNode,
+  type Parent,
+  rawText,
+} from './nodes.ts'
+import { createHtmlSink, type HtmlSink } from './sink.ts'
+import { isLayoutTable, htmlTableBlock } from './html-table.ts'
+
+/**
+ * The blocks of a parsed HTML page, in order; a picture stands after the block in which it is, and footnotes go to the
+ * notes of the document.
+ */
+export const htmlTreeBlocks = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
+  const { findPicture = () => null, notes, addresses = withinPage } = options
+  const footnotes = notes === undefined ? null : findHtmlFootnotes(root, notes, addresses)
+  const context: HtmlContext = { findPicture, footnotes, addresses, allBordered: bordersAllCells(root), names: [] }
+  const blocks = readNodes(root.childNodes, outermost, context)
+  const last = blocks.at(-1)
+  // What stands at the very end leads there.
+  if (last !== undefined && context.names.length > 0)
+    blocks.splice(-1, 1, { ...last, anchors: [...(last.anchors ?? []), ...context.names] })
+  return blocks
+}
+
+/** All tables of a parsed HTML page, even those that only arrange content, with their captions. */
+export const tablesIn = (root: Parent): FlowBlock[] => {
+  const context: HtmlContext = {
+    findPicture: () => null,
+    footnotes: null,
+    addresses: withinPage,
+    allBordered: bordersAllCells(root),
+    names: [],
+  }
+  return [...descendants(root)]
+    .filter(({ tagName }) => tagName === 'table')
+    .flatMap((table) => htmlTableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
+}
+
+/** The blocks of some nodes: of a page, an item, a quote, a cell. */
+const readNodes = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext): FlowBlock[] => {
+  const sink = createHtmlSink(context.names)
+  walk(nodes, place, context, sink)
+  return sink.finish()
+}
+
+const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  if (place.depth > deepest) return
+  let before: HtmlElement | null = null
+  for (const node of nodes) {
+    if (isTextNode(node)) sink.text({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+    else if (isElement(node)) {
+      const text = controlText(node)
+      if (text !== null) sink.text({ text, ...place.look })
+      else if (node.tagName === 'svg') drawing(node, context, sink)
+      else if (!isHiddenElement(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)
+        visit(node, { ...place, depth: place.depth + 1 }, context, sink)
+      before = node
+    }
+  }
+}
+
+/** The names by which links lead to an element. */
+const addNames = (element: HtmlElement, { names, addresses }: HtmlContext): void => {
+  for (const { name, value } of element.attrs)
+    if (value !== '' && (name === 'id' || (name === 'name' && element.tagName === 'a')))
+      names.push(addresses.ofPlace(value))
+}
+
+/** Elements that do not interrupt a paragraph. */
+const inline = new Set(
+  'a abbr acronym area b bdi bdo big br button cite code data del dfn em font i img input ins kbd label link map mark math meta meter nobr output picture progress q rb rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+const visit = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  const visitKind = inline.has(element.tagName) ? visitInline : visitBlock
+  if (visitKind === visitBlock) sink.flush()
+  if (element.attrs.length > 0) addNames(element, context)
+  visitKind(element, place, context, sink)
+}
+
+const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  const { tagName } = element
+  if (tagName === 'br') return sink.text({ text: '\n', ...place.look })
+  if (tagName === 'img') return image(element, place, context, sink)
+  if (tagName === 'math') return htmlFormula(element, place, sink)
+  if (tagName === 'ruby') return ruby(element, place, context, sink)
+  if (tagName === 'a') {
+    const { footnotes } = context
+    if (footnotes?.isWayBack(element) === true) return
+    const note = { ...outermost, depth: place.depth, held: place.held + 1 }
+    // Names that wait for the block of the text are not the note's.
+    const inNote = { ...context, names: [] }
+    const reference = footnotes?.refer(element, (nodes) => readNodes(nodes, note, inNote)) ?? null
+    if (reference !== null) return sink.text(reference)
+  }
+  const look = lookInside(element, place.look, context.addresses.ofLink)
+  if (tagName === 'q') sink.text({ text: '“', ...look })
+  walk(element.childNodes, { ...place, look }, context, sink)
+  if (tagName === 'q') sink.text({ text: '”', ...look })
+}
+
+const visitBlock = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  const { tagName } = element
+  if (/^h[1-6]$/.test(tagName)) sink.flush({ type: 'heading', level: Number(tagName[1]) })
+  if (tagName === 'figcaption') sink.flush({ type: 'caption' })
+  const blocks = heldBlocks(element, place, context)
+  if (blocks === null) walk(element.childNodes, place, context, sink)
+  else for (const block of blocks) sink.block(block)
+  sink.flush({ type: 'paragraph' })
+}
+
+/** The blocks of an element that holds blocks; null for any other, and where too many are held in each other. */
+const heldBlocks = (element: HtmlElement, place: HtmlPlace, context: HtmlContext): readonly FlowBlock[] | null => {
+  const { tagName } = element
+  const inside = { ...place, held: place.held + 1 }
+  if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
+    return listBlocks(element, place, context, (item, list) => readNodes(item.childNodes, { ...inside, list }, context))
+  if (tagName === 'pre') {
+    const text = rawText(element).replace(/^\n/, '').trimEnd()
+    return text === '' ? [] : [{ type: 'code', text }]
+  }
+  if (inside.held > maxHeldDepth) return null
+  if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
+  if (tagName === 'blockquote')
+    return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
+  if (tagName !== 'table' || isLayoutTable(element, context)) return null
+  return htmlTableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
+}
+
+/** Characters with their reading (`rt`), which is printed above them. */
+const ruby = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  let base: HtmlNode[] = []
+  const put = (reading: string): void => {
+    const look = reading === '' ? place.look : { ...place.look, ruby: reading }
+    walk(base, { ...place, look }, context, sink)
+    base = []
+  }
+  const readings = (parent: HtmlElement): string =>
+    parent.tagName === 'rt' ? rawText(parent) : childElements(parent).map(readings).join('')
+  for (const node of element.childNodes) {
+    if (isElement(node) && (node.tagName === 'rt' || node.tagName === 'rtc'))
+      put(readings(node).replaceAll(/\s+/g, ' ').trim())
+    else base.push(node)
+  }
+  put('')
+}

@@ -1,0 +1,33 @@
+import type { FindPicture } from '../../flow/flow.ts'
+import type { Notes } from '../../flow/notes.ts'
+import type { Addresses } from './addresses.ts'
+import type { Footnotes } from './footnotes.ts'
+import type { HtmlLook } from './html-inline.ts'
+
+/** What is needed to read any part of a page. */
+export type HtmlContext = {
+  readonly findPicture: FindPicture
+  readonly footnotes: Footnotes | null
+  readonly addresses: Addresses
+  /** Whether borders are drawn around the cells of all tables. */
+  readonly allBordered: boolean
+  /** Names of places that the next block has. */
+  readonly names: string[]
+}
+
+/** How a page is read: footnotes stay where they are without `notes`, pictures are their text without `findPicture`. */
+export type PageOptions = {
+  readonly findPicture?: FindPicture
+  readonly notes?: Notes
+  readonly addresses?: Addresses
+}
+
+/** The place of an element: the style of text, the depths of lists, of elements, and of blocks that hold it. */
+export type HtmlPlace = {
+  readonly look: HtmlLook
+  readonly list: number
+  readonly depth: number
+  readonly held: number
+}
+
+export const outermost: HtmlPlace = { look: {}, list: 0, depth: 0, held: 0 }

@@ -1,0 +1,99 @@
+import type { Block, NumberStyle } from '@polyparse/document'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { itemBlocks } from '../../flow/held.ts'
+import { numberedItem } from '../../flow/item-number.ts'
+import type { HtmlContext, HtmlPlace } from './html-context.ts'
+import { attribute, type HtmlElement, childElements, isHiddenElement, type HtmlNode, rawText } from './nodes.ts'
+
+type ReadItem = (item: HtmlElement, list: number) => FlowBlock[]
+
+/** The deepest level of an item. */
+const deepestLevel = 100
+
+/** The items of a list with what they hold; lists at the end of an item are items one level deeper. */
+export const listBlocks = (
+  list: HtmlElement,
+  place: HtmlPlace,
+  { footnotes }: HtmlContext,
+  read: ReadItem,
+): FlowBlock[] => {
+  const level = Math.min(place.list + 1, deepestLevel)
+  const shown = childElements(list).filter((one) => !isHiddenElement(one))
+  const count = countIn(list, shown.filter(({ tagName }) => tagName === 'li').length)
+  return shown.flatMap((child) => {
+    if (child.tagName !== 'li') return read(child, level)
+    const number = count(child)
+    if (footnotes?.isNote(child) === true) return []
+    return itemBlocks({ type: 'list_item', level, ...number }, read(child, level), place.held)
+  })
+}
+
+/** Counts the items of a list: the marker of each, which is a bullet where they are not numbered. */
+const countIn = (list: HtmlElement, length: number): ((item: HtmlElement) => Pick<Block, 'marker' | 'numbering'>) => {
+  if (list.tagName !== 'ol') return () => ({ marker: '•' })
+  const step = attribute(list, 'reversed') === null ? 1 : -1
+  const style = styleOf(list)
+  let next = integer(list, 'start') ?? (step === 1 ? 1 : length)
+  return (item) => {
+    const value = integer(item, 'value') ?? next
+    next = value + step
+    return numberedItem(value, style)
+  }
+}
+
+const integer = (element: HtmlElement, name: string): number | null => {
+  const value = Number.parseInt(attribute(element, name) ?? '', 10)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+const styles: Readonly<Record<string, NumberStyle>> = {
+  a: 'lower_letter',
+  A: 'upper_letter',
+  i: 'lower_roman',
+  I: 'upper_roman',
+  'lower-alpha': 'lower_letter',
+  'lower-latin': 'lower_letter',
+  'upper-alpha': 'upper_letter',
+  'upper-latin': 'upper_letter',
+  'lower-roman': 'lower_roman',
+  'upper-roman': 'upper_roman',
+}
+
+/** As its own style says, or else its type. */
+const styleOf = (list: HtmlElement): NumberStyle => {
+  const styled = /list-style(?:-type)?\s*:\s*([\w-]+)/i.exec(attribute(list, 'style') ?? '')?.[1]?.toLowerCase()
+  return styles[styled ?? ''] ?? styles[attribute(list, 'type') ?? ''] ?? 'decimal'
+}
+
+/**
+ * A list of terms with what they mean: each item holds its terms, then their descriptions, where those are paragraphs;
+ * descriptions of more than that are parts of the page.
+ */
+export const definitionBlocks = (
+  list: HtmlElement,
+  place: HtmlPlace,
+  read: (nodes: readonly HtmlNode[]) => FlowBlock[],
+): FlowBlock[] => {
+  const groups: { terms: HtmlElement[]; descriptions: HtmlElement[] }[] = []
+  for (const part of itemsOfDescriptionList(list)) {
+    const before = groups.at(-1)
+    const isTerm = part.tagName === 'dt'
+    if (before === undefined || (isTerm && before.descriptions.length > 0)) groups.push({ terms: [], descriptions: [] })
+    const group = groups.at(-1)
+    if (isTerm) group?.terms.push(part)
+    else group?.descriptions.push(part)
+  }
+  const level = Math.min(place.list + 1, deepestLevel)
+  return groups.flatMap(({ terms, descriptions }) => {
+    const blocks = [...terms, ...descriptions].flatMap((part) => read(part.childNodes))
+    const isPlain = terms.length > 0 && blocks.every(({ type }) => type === 'paragraph')
+    return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place.held) : blocks
+  })
+}
+
+/** Terms and descriptions, which may be grouped by `div`. */
+const itemsOfDescriptionList = (list: HtmlElement): HtmlElement[] =>
+  childElements(list)
+    .filter((one) => !isHiddenElement(one))
+    .flatMap((one) => (one.tagName === 'div' ? childElements(one) : [one]))
+    .filter((one) => rawText(one).trim() !== '')

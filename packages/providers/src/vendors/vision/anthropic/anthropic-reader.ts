@@ -1,0 +1,4 @@
+import { readerFor } from '../vision-reader.ts'
+import { anthropicDeclaration } from './declaration.ts'
+
+export const anthropicReader = readerFor(anthropicDeclaration.name)

@@ -1,4 +1,0 @@
-import { readerFor } from '../reader.ts'
-import { anthropicDeclaration } from './declaration.ts'
-
-export const anthropicReader = readerFor(anthropicDeclaration.name)

@@ -1,4 +1,0 @@
-import { readerFor } from '../reader.ts'
-import { geminiDeclaration } from './declaration.ts'
-
-export const geminiReader = readerFor(geminiDeclaration.name)
