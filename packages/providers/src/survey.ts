@@ -18,7 +18,7 @@ export type Survey = {
   readonly warnings: readonly Warning[]
 }
 
-/** The pages of which something is expected; none where nobody knows how many there are. */
+/** The pages that an answer should have; none where their number is unknown. */
 export const pagesOfSurvey = ({ pages, pageCount }: Pick<Survey, 'pages' | 'pageCount'>): readonly number[] =>
   pages ?? numbersTo(pageCount ?? 0)
 

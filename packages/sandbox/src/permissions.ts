@@ -8,7 +8,7 @@ const packages = ['@polyparse/sandbox', '@polyparse/engine', '@polyparse/documen
   dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
 )
 
-/** The folders of code that a process may read whatever its engines are. */
+/** The folders of code that every process may read. */
 export const codeFolders = (): string[] =>
   [...packages, ...(createRequire(import.meta.url).resolve.paths('any') ?? [])].filter((path) => existsSync(path))
 

@@ -47,7 +47,7 @@ export const makeProviderParts = async (): Promise<Readonly<Record<string, strin
   }
 }
 
-/** A page with everything between its marks made anew. */
+/** The page with the text between its marks replaced. */
 export const putParts = (page: string, parts: Readonly<Record<string, string>>): string =>
   page.replaceAll(/(<!-- begin: (.*?) -->).*?(?=<!-- end -->)/gs, (_match, begin: string, name: string) => {
     const part = parts[name]

@@ -16,8 +16,7 @@ export type AdmissionLimits = {
 export type Admit = (accountId: string) => () => void
 
 /**
- * Limits how much goes on at once in this process of something that lasts, such as uploads or event streams. Nobody waits:
- * one too many is refused.
+ * Limits how many uploads, event streams or the like go on at once in this process. One too many is refused at once.
  * @throws {ProblemError} `rate_limited` at the limit of the account, `service_unavailable` at that of the process.
  */
 export const createAdmissions = ({ perAccount, all, accountRefusal, refusal }: AdmissionLimits): Admit => {

@@ -19,7 +19,7 @@ type RunningClock = {
   readonly startedAt: number[]
 }
 
-/** The clocks of accounts, or of whatever shares something by its time. */
+/** A clock for each account, or for each lane of runs. */
 export type Clocks = {
   /** A run under the key has got a slot; call the function once, when it gives that back. */
   start(key: string): () => void

@@ -79,7 +79,7 @@ const nowAndThen = (seconds: number): SimulatedRun[] =>
   Array.from({ length: 100 }, (_, index) => ({ account: 'small', at: 117 * index + (index % 7) * 1.3, seconds }))
 
 describe('Slots that accounts share by their clocks', () => {
-  it('have a small job of a third account wait for no long document, whatever others have waiting', () => {
+  it('start a small job of a third account before the long documents that others have waiting', () => {
     const others = [...runsOf('long', 1000, 60), ...runsOf('medium', 100, 10)]
     for (const concurrency of [1, 2, 8]) {
       const { waits } = simulateSlots([...others, ...nowAndThen(0.2)], { concurrency, spare: spareSlots })
