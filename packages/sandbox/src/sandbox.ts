@@ -230,9 +230,11 @@ export const createSandbox = ({
 
   /**
    * Called between two documents: a process that holds too much memory is ended, and so is one that has read its share, as
-   * soon as there is another in its place, because a start takes a hundred times as long as a small document.
+   * soon as there is another in its place, because a start takes a hundred times as long as a small document. One that
+   * was killed just as it answered leaves the slot before the next document comes.
    */
   const tidy = async (slot: Slot, process: EngineProcess): Promise<void> => {
+    if (process.isEnding()) return waitForProcessEnd(process)
     const usage = await usageOf(process.pid)
     const isTooLarge = (usage?.residentBytes ?? 0) > idleMemoryBytes
     if (!isTooLarge && slot.documents < documentsPerProcess) return

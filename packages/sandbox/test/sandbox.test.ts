@@ -122,6 +122,18 @@ describe('the sandbox', () => {
     },
   )
 
+  it('gives no document to a process that was killed just as it answered', async () => {
+    await worksAgain()
+    const controller = new AbortController()
+    const stopLate = (): void => {
+      // The answer has arrived meanwhile, and is taken after the signal.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      controller.abort(new Error('stop'))
+    }
+    await sandbox.run('lastPage', { ...work('an answer'), onProgress: stopLate }, controller.signal)
+    await worksAgain()
+  })
+
   it('ends a run that never finishes, with timeout', async (context) => {
     const impatient = open(context, { limits: { timeoutMs: 300 } })
     await impatient.run('echo', work(''), never).catch(() => {})

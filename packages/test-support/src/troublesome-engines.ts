@@ -156,6 +156,11 @@ export const troublesomeEngines: EngineTable = {
     }
     return 'was stopped'
   }),
+  /** Says that it is done just before it answers. */
+  lastPage: engine((text, { onProgress }) => {
+    onProgress({ done: 1, total: 1 })
+    return text
+  }),
   work: engine(() => {
     spend(150)
     return 'worked'
