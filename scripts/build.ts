@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
 import type { PublishedPackage } from './build/published.ts'
 import { typeDeclarations } from './build/type-declarations.ts'
-import { bundle, copyFiles, inline } from './build/vendor.ts'
+import { programs, rollPrograms } from './build/programs.ts'
+import { bundle, copyFiles, copyLicences, inline } from './build/vendor.ts'
 import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
 import { runProgram } from './run-program.ts'
 
@@ -27,6 +28,8 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   for (const one of parts.bundles ?? []) await bundle(root, to, one)
   for (const one of parts.inlined ?? []) await inline(from, to, one)
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
+  if (Object.hasOwn(programs, folder))
+    await copyLicences(await rollPrograms(folder, { to: join(to, 'bundle'), sourcemap: false }), to)
   if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }
 

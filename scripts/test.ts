@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cacheFolder } from '../packages/service/test/support/test-database/cache.ts'
 import { installPeers } from '../test/peers/install-peers.ts'
+import './bundle-programs.ts'
 import { runTestFiles, type Ending } from './testing/run-file.ts'
 import { showTimes } from './testing/show-times.ts'
 

@@ -58,10 +58,16 @@ const makeBundle = async ({ input, to, file, format, external: names = [] }: ToB
   })
   await build.close()
   const modules = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : []))
-  const folders = new Set(modules.flatMap(packageFolder))
+  const count = await copyLicences(modules, to)
   // What is of another package of this repository has the licence that is there already.
-  if (folders.size === 0 && !modules.some((id) => id !== input)) throw new Error(`${file} is made of no package`)
+  if (count === 0 && !modules.some((id) => id !== input)) throw new Error(`${file} is made of no package`)
+}
+
+/** Copies the licences of the packages that bundled modules are from, and says how many packages that were. */
+export const copyLicences = async (modules: readonly string[], to: string): Promise<number> => {
+  const folders = new Set(modules.flatMap(packageFolder))
   for (const folder of folders) await copyLicence(folder, to)
+  return folders.size
 }
 
 export const copyFiles = async (root: string, to: string, { package: name, files, ...rest }: Copy): Promise<void> => {
@@ -91,7 +97,7 @@ const copyLicence = async (folder: string, to: string, notice = ''): Promise<voi
   const [file] = await Array.fromAsync(glob('{LICENSE,LICENCE,License,license}{,.md,.txt}', { cwd: folder }))
   const declared = notice === '' ? `The package declares the licence ${license} and has no text of it.` : notice
   const text = file === undefined ? declared : await readFile(join(folder, file), 'utf8')
-  if (!/^[A-Z]/.test(license)) throw new Error(`${name} declares no licence`)
+  if (!/^[A-Z(]/.test(license)) throw new Error(`${name} declares no licence`)
   const path = join(to, 'vendor/licences', `${name.replaceAll('/', '__')}.txt`)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, `${name} ${version} (${license})\n\n${text.trim()}\n`)

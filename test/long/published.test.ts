@@ -320,12 +320,21 @@ describe('What is published', minutes(30), () => {
       assert.ok(bytes / 1024 ** 2 <= maxInstalledMegabytes, `${Math.round(bytes / 1024 ** 2)} MB`)
     })
 
+    it('starts its engines from bundles', async () => {
+      const program = "import { readerEngines } from '@polyparse/readers'; console.log(readerEngines.enginesModule)"
+      const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', program], { cwd: installed })
+      assert.equal(stdout.trim(), join(installed, 'node_modules/@polyparse/readers/bundle/engines.js'))
+      const folder = join(installed, 'node_modules/@polyparse/sandbox/bundle')
+      assert.deepEqual((await readdir(folder)).toSorted(), ['channel.js', 'child.js', 'gate.js', 'probe.js'])
+    })
+
     it('has the licence of everything that it brings inside its packages', async () => {
       const folders = [
         '@polyparse/document',
         '@polyparse/engine',
         '@polyparse/pages',
         '@polyparse/formats',
+        '@polyparse/readers',
         'polyparse',
       ].map((name) => join(installed, 'node_modules', name))
       const licences = await Promise.all(folders.map((path) => readdir(join(path, 'vendor/licences'))))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Agreement } from '@polyparse/contract'
+import { startedModule } from '@polyparse/document/started-module'
 import { Check } from '@polyparse/document/typebox/value'
 import { running } from './parameters.ts'
 import type { Family } from './reading.ts'
@@ -24,7 +24,7 @@ type AgreementLimits = {
 /** Between two looks at the CPU time of the thread. */
 const cpuLookMs = 200
 
-const agreementThreadUrl = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
+const agreementThreadPath = startedModule(import.meta.filename, 'agreement-thread')
 
 /**
  * The agreement of stored readings, made in a thread of its own with limits of 120 seconds of CPU time and 1 GiB, so
@@ -45,7 +45,7 @@ export const agreeInThread = async (
   { maxCpuSeconds, maxClockSeconds, maxMebibytes }: AgreementLimits = running,
 ): Promise<Agreement> => {
   signal.throwIfAborted()
-  const worker = new Worker(agreementThreadUrl, {
+  const worker = new Worker(agreementThreadPath, {
     workerData: readings,
     resourceLimits: { maxOldGenerationSizeMb: maxMebibytes },
   })

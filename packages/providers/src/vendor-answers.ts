@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { startedModule } from '@polyparse/document/started-module'
 import { clockFactor } from '@polyparse/engine'
 import type { SerializedDocument } from '@polyparse/sandbox'
 import type { SharedBytes } from './shared-bytes.ts'
@@ -37,7 +37,7 @@ type AnswerReadInput = {
 /** Of CPU time, to read one answer. One of 300 MB, most of it pictures, takes four. */
 export const readingSeconds = 60
 
-const answerThreadUrl = new URL(`answer-thread${extname(import.meta.filename)}`, import.meta.url)
+const answerThreadPath = startedModule(import.meta.filename, 'answer-thread')
 
 type AnswerLimits = {
   /** The heap of one thread. */
@@ -53,7 +53,7 @@ export const createAnswerThreads = ({
   seconds = readingSeconds,
   clockSeconds = clockFactor * seconds,
 }: AnswerLimits): AnswerThreads => {
-  const threads = createThreads<AnswerOrder, AnswerReply>(answerThreadUrl, { maxMebibytes })
+  const threads = createThreads<AnswerOrder, AnswerReply>(answerThreadPath, { maxMebibytes })
 
   const ask = async (order: AnswerOrder, signal: AbortSignal): Promise<AnswerReply> => {
     signal.throwIfAborted()

@@ -10,6 +10,10 @@ import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
 import { openDocument } from '@polyparse/sandbox'
 
+test('engines of a clone start from their bundle, which is as new as its sources', () => {
+  assert.equal(readerEngines.enginesModule, join(import.meta.dirname, '../bundle/engines.js'))
+})
+
 test('text in images is read without network or write access, in two languages from two packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'optical-'))
   const file = join(folder, 'page.pdf')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { Engine, EngineTable, ReadListener } from '@polyparse/engine'
-import { EngineFailure } from '@polyparse/engine'
+import type { Engine, EngineFailure, EngineTable, ReadListener } from '@polyparse/engine'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ReadOrder, Report } from './messages.ts'
@@ -46,11 +45,12 @@ const engineOf = (name: string): Promise<Engine> => {
 const loadEngine = async (name: string): Promise<Engine> => {
   const engine = await engines[name]?.()
   if (engine === undefined) throw new TypeError('no such engine')
-  await engine.warmUp()
   return engine
 }
 
-await Promise.all((preloaded.includes('--all') ? Object.keys(engines) : preloaded).map(engineOf))
+// An engine that is loaded for its first document loads only what that needs.
+const warmUp = async (name: string): Promise<void> => (await engineOf(name)).warmUp()
+await Promise.all((preloaded.includes('--all') ? Object.keys(engines) : preloaded).map(warmUp))
 
 const report = (message: Report): void => writeFrame(channelToParent, message)
 
@@ -63,10 +63,14 @@ const executeReadOrder = async ({ engine: name, path, request }: ReadOrder): Pro
     }
     writeFrame(channelToParent, await engine.read(await readFile(path), request, listener), 'document')
   } catch (error) {
-    if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
+    if (isEngineFailure(error)) report({ kind: 'failure', code: error.code, message: error.message })
     else report({ kind: 'broken', frames: stackFrames(error) })
   }
 }
+
+/** By its name, because bundled engines have a class of their own. */
+const isEngineFailure = (error: unknown): error is EngineFailure =>
+  error instanceof Error && error.name === 'EngineFailure' && 'code' in error
 
 const isOrder = (message: unknown): message is ReadOrder =>
   typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { maxContainerEntries } from '@polyparse/engine'
 import type { EngineRequest, ReadListener } from '@polyparse/engine'
+import { startedModule } from '@polyparse/document/started-module'
 import { EngineFailure } from '@polyparse/engine'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
@@ -12,6 +13,7 @@ import { withoutInherited } from './inherited-descriptors.ts'
 import type { EngineLimits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
+import { originalFrames } from './original-frames.ts'
 import { standBack } from './priority.ts'
 import { endNamespace } from './process-tree.ts'
 import type { SerializedDocument } from './serialized-document.ts'
@@ -52,7 +54,7 @@ export type EngineProcessOptions = {
 /** An engine goes over its pages a few times, and says of each that it is done; each file in a container has a report or two, even if it is not read. */
 const maxReports = ({ maxPages }: EngineRequest): number => 10 * maxPages + 2 * maxContainerEntries
 
-const engineProgramPath = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
+const engineProgramPath = startedModule(import.meta.filename, 'child')
 const startMs = 60_000
 
 /** Resolves when the engines are loaded; rejects with a transient failure when that takes longer than a minute. */
@@ -71,6 +73,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
   const { spool } = home
   const { send, answer } = converse(child, options.limits, { fail, kill })
   const starting = watchStart(child)
+  const bundleFolders = [options.enginesModule, engineProgramPath].map((path) => dirname(path))
 
   const pid = child.pid
   const timer = setTimeout(() => kill(new NotReady(startMs)), startMs)
@@ -89,7 +92,7 @@ const launchEngineProcess = async (options: EngineProcessOptions): Promise<Engin
       const report = await untilAborted(reported, ended)
       setReading(false)
       try {
-        return documentOfEngineReply(report)
+        return documentOfEngineReply(report, bundleFolders)
       } catch (error) {
         // After an unexpected error in an engine its libraries may be in any state.
         if (report.kind !== 'failure') fail(error)
@@ -191,9 +194,9 @@ const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement
   return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill, setReading }
 }
 
-const documentOfEngineReply = (report: EngineReply): SerializedDocument => {
+const documentOfEngineReply = (report: EngineReply, bundleFolders: readonly string[]): SerializedDocument => {
   if (report.kind === 'document') return report.document
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
-  if (report.kind === 'broken') throw brokenEngine(report.frames)
+  if (report.kind === 'broken') throw brokenEngine(originalFrames(report.frames, bundleFolders))
   throw crashed(new TypeError('an engine process was ready twice'))
 }

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startedModule } from '@polyparse/document/started-module'
 
 /** The folders of the packages that the program of a sandboxed process is in. */
 const packages = ['@polyparse/sandbox', '@polyparse/engine', '@polyparse/document'].map((name) =>
@@ -13,7 +14,7 @@ export const codeFolders = (): string[] =>
   [...packages, ...(createRequire(import.meta.url).resolve.paths('any') ?? [])].filter((path) => existsSync(path))
 
 /** Loaded by `--require`, because a thread that is started from text does not load what `--import` names. */
-const gate = join(import.meta.dirname, `gate${extname(import.meta.filename)}`)
+const gate = startedModule(import.meta.filename, 'gate')
 
 /**
  * Node's flags for a sandboxed process: no network, no child processes, no writing, and no files but these. They bind

@@ -63,7 +63,7 @@ const idleMs = 30_000
 
 /** `maxMebibytes` is the heap of one thread. */
 export const createThreads = <Order, Answer>(
-  program: URL,
+  program: string,
   { maxMebibytes }: { readonly maxMebibytes: number },
 ): Threads<Order, Answer> => {
   const resting = new Set<Resting<Order, Answer>>()
@@ -119,7 +119,7 @@ const cpuMsOf = async (worker: Worker): Promise<number | null> => {
 }
 
 const startThread = <Order, Answer>(
-  program: URL,
+  program: string,
   maxMebibytes: number,
   all: Set<Resting<Order, Answer>>,
 ): Thread<Order, Answer> => {

@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { createAllowance, createThreads } from '../src/threads.ts'
 
-const program = new URL('./support/spinning-thread.ts', import.meta.url)
+const program = fileURLToPath(new URL('./support/spinning-thread.ts', import.meta.url))
 const skip = process.platform !== 'linux' && 'only Linux has a priority for each thread'
 
 const areThreadsBehind = (): boolean =>

@@ -2,8 +2,9 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { startedModule } from '@polyparse/document/started-module'
 import { Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { codeFolders } from '../permissions.ts'
@@ -12,7 +13,7 @@ import type { Confinement } from './confinements.ts'
 import { giveBackUser, takeUser } from './users.ts'
 
 const execute = promisify(execFile)
-const probe = join(import.meta.dirname, `probe${extname(import.meta.filename)}`)
+const probe = startedModule(import.meta.filename, 'probe')
 const probeMs = 10_000
 
 /** What a process succeeded with: nothing of this must be possible, except `document`, which must be. */

@@ -1,5 +1,5 @@
-import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
+import { startedModule } from '@polyparse/document/started-module'
 import { createKeyedLimit } from '../../lib/keyed-limit.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
 import { createAdmissions } from '../admissions.ts'
@@ -33,7 +33,7 @@ export type ResultReader = {
   close(): Promise<void>
 }
 
-const readingThreadUrl = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+const readingThreadPath = startedModule(import.meta.filename, 'read-result-thread')
 
 /** Of CPU time, for one result; by the clock ten times that, not counting the time in which its pieces are fetched. */
 const maxSeconds = 120
@@ -43,7 +43,7 @@ const waiting = { perAccount: 100, all: 1000 }
 
 /** `maxMebibytes` is the heap of the thread. */
 export const createResultReader = ({ maxMebibytes }: { readonly maxMebibytes: number }): ResultReader => {
-  const threads = createThreads<ReadingOrder, ReadingReply>(readingThreadUrl, { maxMebibytes })
+  const threads = createThreads<ReadingOrder, ReadingReply>(readingThreadPath, { maxMebibytes })
   const acquire = createAdmissions({
     ...waiting,
     accountRefusal: `${waiting.perAccount} results of this account wait to be read.`,

@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { startedModule } from '@polyparse/document/started-module'
 import type { FailureCode } from '@polyparse/contract'
 import { clockFactor } from '@polyparse/engine'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
@@ -54,14 +54,14 @@ export type Renderer = {
   close(): Promise<void>
 }
 
-const renderThreadUrl = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+const renderThreadPath = startedModule(import.meta.filename, 'render-thread')
 
 export const createRenderer = ({
   maxMebibytes,
   maxSeconds,
   clockSeconds = clockFactor * maxSeconds,
 }: RenderLimits): Renderer => {
-  const threads = createThreads<Order, RenderingAnswer>(renderThreadUrl, { maxMebibytes })
+  const threads = createThreads<Order, RenderingAnswer>(renderThreadPath, { maxMebibytes })
 
   const open: Renderer['open'] = async (request, signal) => {
     signal.throwIfAborted()

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Plugin } from 'rolldown'
+
+const root = join(import.meta.dirname, '../..')
+
+/** By package: the modules to start with, under the names that `startedModule` is asked for. */
+export const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  sandbox: {
+    child: 'sandbox/src/child.ts',
+    gate: 'sandbox/src/gate.ts',
+    probe: 'sandbox/src/confinement/probe.ts',
+  },
+  readers: {
+    engines: 'readers/src/engines.ts',
+    'tesseract-thread': 'pages/src/ocr/recognition/tesseract-thread.ts',
+  },
+  compare: { 'agreement-thread': 'compare/src/agreement-thread.ts' },
+  providers: { 'answer-thread': 'providers/src/answer-thread.ts' },
+  service: {
+    'render-thread': 'service/src/worker/rendering/render-thread.ts',
+    'read-result-thread': 'service/src/api/result-reading/read-result-thread.ts',
+  },
+}
+
+/**
+ * A module that looks for files of its package, or of one that this depends on, looks from there all the same: the package
+ * that has the bundle need not have them.
+ */
+const lookFromOwnPackage = (bundledFor: string): Plugin => ({
+  name: 'look-from-own-package',
+  transform: (code, id) => {
+    const owner = /[/\\]packages[/\\]([^/\\]+)[/\\]src[/\\]/.exec(id)?.[1]
+    if (owner === undefined || owner === bundledFor || !code.includes('import.meta.url')) return null
+    return code.replaceAll('import.meta.url', `import.meta.resolve('@polyparse/${owner}/package.json')`)
+  },
+})
+
+/**
+ * Bundles the programs of a package into a folder: a file for each, and chunks that they share or load later. Resolves with
+ * the modules that went into them.
+ */
+export const rollPrograms = async (
+  name: string,
+  { to, sourcemap }: { readonly to: string; readonly sourcemap: boolean },
+): Promise<readonly string[]> => {
+  const { rolldown } = await import('rolldown')
+  const input = Object.fromEntries(
+    Object.entries(programs[name] ?? {}).map(([program, path]) => [program, join(root, 'packages', path)]),
+  )
+  const build = await rolldown({
+    input,
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [lookFromOwnPackage(name)],
+    // CommonJS modules use it for defaults that ours replace.
+    transform: { define: { __dirname: 'import.meta.dirname' } },
+  })
+  const { output } = await build.write({
+    dir: to,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    sourcemap,
+    comments: { legal: true },
+  })
+  await build.close()
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+}
