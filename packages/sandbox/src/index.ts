@@ -1,5 +1,6 @@
 import '@polyparse/document/require-node'
 export type { Layers } from './confinement/choose.ts'
+export { fileMemory } from './confinement/proofs.ts'
 export { noObserver, type SandboxObserver } from './observer.ts'
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 export { openDocument, type SerializedDocument } from './serialized-document.ts'

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { EngineRequest, PageProgress } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Layers } from './confinement/choose.ts'
+import { type ProofMemory, processMemory } from './confinement/proofs.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
@@ -60,6 +61,11 @@ export type SandboxOptions = {
    * other process loads an engine for the first document that needs it. Default: true.
    */
   readonly preload?: boolean
+  /**
+   * Where it is remembered how engines can be confined here, which is proven otherwise before the first one starts. Default:
+   * by this process.
+   */
+  readonly proofs?: ProofMemory
   /** The folder for sources while they are read, on this machine and for this purpose only. */
   readonly spoolDirectory: string
   /** A process is replaced after this many documents (200), or when it keeps more than this between two (768 MiB). */
@@ -128,6 +134,7 @@ export const createSandbox = ({
   limits: ownLimits = {},
   confine = true,
   preload = true,
+  proofs = processMemory,
   spoolDirectory,
   documentsPerProcess = 200,
   idleMemoryBytes = 768 * mebibyte,
@@ -140,7 +147,7 @@ export const createSandbox = ({
   const closing = new AbortController()
   const starter = createStarter(
     { spoolDirectory, limits, enginesModule, folders, stopping: closing.signal },
-    { confine, preload },
+    { confine, preload, memory: proofs },
   )
   const slots = Array.from({ length: size }, (): Slot => ({
     process: null,

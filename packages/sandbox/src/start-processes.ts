@@ -1,5 +1,6 @@
 import { dataLimitOf } from './limits.ts'
 import { type Layers, provenConfinements, type Proven } from './confinement/choose.ts'
+import type { ProofMemory } from './confinement/proofs.ts'
 import { startEngineProcess, type EngineProcess, type EngineProcessOptions } from './engine-process.ts'
 
 export type ProcessStarter = {
@@ -15,7 +16,7 @@ export type ProcessStarter = {
  */
 export const createStarter = (
   options: Omit<EngineProcessOptions, 'confinement' | 'preload'>,
-  { confine, preload }: { readonly confine: boolean; readonly preload: boolean },
+  { confine, preload, memory }: { readonly confine: boolean; readonly preload: boolean; readonly memory: ProofMemory },
 ): ProcessStarter => {
   const known = Promise.withResolvers<Layers>()
   known.promise.catch(() => {})
@@ -28,6 +29,7 @@ export const createStarter = (
       spoolDirectory,
       dataBytes: dataLimitOf(limits.memoryBytes),
       confine,
+      memory,
     })) {
       try {
         const process = await startEngineProcess({
@@ -36,6 +38,7 @@ export const createStarter = (
           preload: preload ? 'all' : engines,
         })
         known.resolve(proven.layers)
+        proven.accept()
         return { ...proven, process }
       } catch (error) {
         failure = error

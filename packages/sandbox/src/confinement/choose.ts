@@ -1,4 +1,5 @@
 import { type Confinement, confinements, limited, unconfined } from './confinements.ts'
+import { circumstancesHere, type Proof, type ProofMemory } from './proofs.ts'
 import { prove, type Reach } from './prove.ts'
 
 /** What the system was shown to keep from native code. JavaScript and WebAssembly are bound by Node in any case. */
@@ -17,37 +18,65 @@ export type Layers = {
   readonly dataBytes: number | null
 }
 
-export type Proven = { readonly confinement: Confinement; readonly layers: Layers }
+export type Proven = {
+  readonly confinement: Confinement
+  readonly layers: Layers
+  /** Remembers it as good enough, because an engine has started in it. */
+  readonly accept: () => void
+}
 
 type ConfinementChoiceOptions = {
   readonly spoolDirectory: string
   readonly dataBytes: number
   /** Whether namespaces are tried; without them there are only limits. */
   readonly confine: boolean
+  readonly memory: ProofMemory
 }
 
 /**
  * The confinements that work on this machine, the strongest first, each proven by a process that tried to break out of
- * it. The last one has no layers and always works. Each is tried only when the caller asks for the next.
+ * it. The last one has no layers and always works. Each is tried only when the caller asks for the next; the one that was
+ * good enough the last time comes without a trial.
  */
 export async function* provenConfinements({
   spoolDirectory,
   dataBytes,
   confine,
+  memory,
 }: ConfinementChoiceOptions): AsyncGenerator<Proven> {
-  const plain = limited(unconfined, dataBytes)
-  const options = { spoolDirectory, dataBytes }
-  const reachOfPlain = process.platform === 'win32' ? null : await prove(plain, options)
-  const isLimited = reachOfPlain !== null && reachOfPlain.document && !reachOfPlain.memory
+  const ranked = [...(confine ? confinements() : []), unconfined]
+  const circumstances = [...circumstancesHere(), String(dataBytes), String(confine)]
+  const proven = (confinement: Confinement, proof: Proof): Proven => ({
+    confinement: proof.isLimited ? limited(confinement, dataBytes) : confinement,
+    layers: proof.layers,
+    accept: () => {
+      if (isCertain) memory.keep(circumstances, proof)
+    },
+  })
 
-  for (const confinement of confine ? confinements() : []) {
-    const candidate = isLimited ? limited(confinement, dataBytes) : confinement
-    const found = await prove(candidate, options)
-    if (found === null || !found.document || found.network) continue
-    yield { confinement: candidate, layers: layersOf(found, candidate, dataBytes) }
+  // On a busy machine, a confinement that works may be given up for a weaker one; only this start is to live with that.
+  let isCertain = true
+  const tryOut = async (confinement: Confinement): Promise<Reach | null> => {
+    const { reach, isLate } = await prove(confinement, { spoolDirectory, dataBytes })
+    if (isLate) isCertain = false
+    return reach
   }
-  if (isLimited) yield { confinement: plain, layers: { ...noConfinementLayers, dataBytes } }
-  yield { confinement: unconfined, layers: noConfinementLayers }
+
+  const remembered = memory.recall(circumstances)
+  const first = remembered === null ? undefined : ranked[remembered.rank]
+  if (remembered !== null && first !== undefined) yield proven(first, remembered)
+
+  const reachOfPlain = process.platform === 'win32' ? null : await tryOut(limited(unconfined, dataBytes))
+  const isLimited = reachOfPlain !== null && reachOfPlain.document && !reachOfPlain.memory
+  for (const [rank, confinement] of ranked.slice(0, -1).entries()) {
+    const candidate = isLimited ? limited(confinement, dataBytes) : confinement
+    const found = await tryOut(candidate)
+    if (found === null || !found.document || found.network) continue
+    yield proven(confinement, { rank, isLimited, layers: layersOf(found, candidate, dataBytes) })
+  }
+  const rank = ranked.length - 1
+  if (isLimited) yield proven(unconfined, { rank, isLimited, layers: { ...noConfinementLayers, dataBytes } })
+  yield proven(unconfined, { rank, isLimited: false, layers: noConfinementLayers })
 }
 
 const noConfinementLayers: Layers = {

@@ -27,7 +27,7 @@ export type Reach = {
   readonly memory: boolean
 }
 const flag = Type.Boolean()
-const reach = Compile(
+const reaches = Compile(
   Type.Object({
     document: flag,
     files: flag,
@@ -39,11 +39,12 @@ const reach = Compile(
   }),
 )
 
-/** Starts the probe in a confinement; null if it cannot even start there. Never rejects. */
+/** Starts the probe in a confinement; `reach` is null if it cannot even start there, or is too late. Never rejects. */
 export const prove = async (
   confinement: Confinement,
   { spoolDirectory, dataBytes }: { readonly spoolDirectory: string; readonly dataBytes: number },
-): Promise<Reach | null> => {
+): Promise<{ readonly reach: Reach | null; readonly isLate: boolean }> => {
+  const nothing = { reach: null, isLate: false }
   const made: string[] = []
   const server = createServer((socket) => socket.destroy())
   // It waits for its input to end, or for the probe to reach it.
@@ -51,7 +52,7 @@ export const prove = async (
   stranger.on('error', () => {})
   let user: number | null = null
   try {
-    if (stranger.pid === undefined) return null
+    if (stranger.pid === undefined) return nothing
     if (confinement.hasOwnUser) user = takeUser()
     const [own, other] = [await makeSpoolFolder(spoolDirectory, user), await makeSpoolFolder(spoolDirectory, null)]
     made.push(own, other)
@@ -67,10 +68,10 @@ export const prove = async (
       killSignal: 'SIGKILL',
     })
     const found: unknown = JSON.parse(stdout)
-    if (!reach.Check(found)) return null
-    return { ...found, processes: found.processes || stranger.signalCode !== null }
-  } catch {
-    return null
+    if (!reaches.Check(found)) return nothing
+    return { reach: { ...found, processes: found.processes || stranger.signalCode !== null }, isLate: false }
+  } catch (error) {
+    return { reach: null, isLate: error instanceof Error && 'killed' in error && error.killed === true }
   } finally {
     server.close()
     stranger.kill('SIGKILL')
