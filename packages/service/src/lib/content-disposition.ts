@@ -1,4 +1,4 @@
-import { cleanFilename } from './filename.ts'
+import { cleanFilename } from '@polyparse/contract/filename'
 import { headerText } from '@polyparse/outbound'
 
 /** The file name that a `Content-Disposition` header suggests (RFC 6266), cleaned; null without a usable one. */

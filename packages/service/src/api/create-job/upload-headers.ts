@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, type JobParameters, type UploadHeader, UploadHeaders } from '@polyparse/contract'
-import { decodeFilename } from '../../lib/filename.ts'
+import { decodeFilename } from '@polyparse/contract/filename'
 import { headerText } from '@polyparse/outbound'
 import { timesSent } from './headers.ts'
 import {

@@ -1,5 +1,5 @@
 import { type FieldError, UploadQuery } from '@polyparse/contract'
-import { cleanFilename } from '../../lib/filename.ts'
+import { cleanFilename } from '@polyparse/contract/filename'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import {
   createUploadReader,

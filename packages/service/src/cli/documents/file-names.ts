@@ -1,4 +1,4 @@
-import { cleanFilename } from '../../lib/filename.ts'
+import { cleanFilename } from '@polyparse/contract/filename'
 
 /** Leaves room for a suffix and an extension. */
 const maxNameBytes = 160

@@ -11,7 +11,7 @@ import {
 } from '../../../compatibility/docling-serve/options.ts'
 import { type FormFields, RefusedFormError } from '../../../compatibility/refused-form.ts'
 import { newSourcePath } from '../../../jobs/paths.ts'
-import { cleanFilename } from '../../../lib/filename.ts'
+import { cleanFilename } from '@polyparse/contract/filename'
 import { callerOf } from '../../authenticate.ts'
 import { whileAdmitted } from '../../create-job/accept.ts'
 import { discardSource } from '../../create-job/discard-source.ts'

@@ -2,6 +2,9 @@
 const maxFilenameBytes = 255
 const maxExtensionBytes = 32
 
+const utf8 = new TextEncoder()
+const utf8BytesOf = (text: string): number => utf8.encode(text).length
+
 /** A name as it came in a header, percent-encoded. The reason follows the header's name. */
 export const decodeFilename = (header: string): { filename: string } | { reason: string } => {
   const decoded = percentDecoded(header)
@@ -33,18 +36,18 @@ const percentDecoded = (text: string): string | null => {
 
 /** Cut before the extension, which shows the type. */
 const shortened = (name: string): string => {
-  if (Buffer.byteLength(name) <= maxFilenameBytes) return name
+  if (utf8BytesOf(name) <= maxFilenameBytes) return name
   const dot = name.lastIndexOf('.')
   const given = dot > 0 ? name.slice(dot) : ''
-  const extension = Buffer.byteLength(given) <= maxExtensionBytes ? given : ''
-  return `${truncateToUtf8Bytes(name.slice(0, name.length - extension.length), maxFilenameBytes - Buffer.byteLength(extension))}${extension}`
+  const extension = utf8BytesOf(given) <= maxExtensionBytes ? given : ''
+  return `${truncateToUtf8Bytes(name.slice(0, name.length - extension.length), maxFilenameBytes - utf8BytesOf(extension))}${extension}`
 }
 
 const truncateToUtf8Bytes = (text: string, bytes: number): string => {
   let end = ''
   let size = 0
   for (const character of text) {
-    size += Buffer.byteLength(character)
+    size += utf8BytesOf(character)
     if (size > bytes) break
     end += character
   }
