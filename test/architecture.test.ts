@@ -228,7 +228,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
 }
 
 /** The rooms of the service that build things, and so import whatever they need. */
-const builders = new Set(['service', 'cli'])
+const builders = new Set(['service', 'entries', 'cli'])
 
 /** All that worker and api know of the providers: their port with the catalog, and how settings are read. */
 const knownOfProviders = /^packages\/providers\/src\/(?:port|settings)\.ts$/

@@ -1,6 +1,5 @@
-import type { Operator } from '../api/admin-operator.ts'
-import { readSettings, type Settings } from '../config.ts'
-import { DatabaseInUseError } from '../db/errors.ts'
+import { DatabaseInUseError, type Operator } from '../entries/administration.ts'
+import { readSettings, type Settings } from '../entries/settings.ts'
 import { CliError } from './cli-error.ts'
 import { findService } from './find-service.ts'
 import { createHttpOperator, type AdminAccess } from './http-operator.ts'
@@ -45,7 +44,7 @@ export const withOperator = async <Result>(
 
 const openDirectly = async (settings: Settings, makesData: boolean) => {
   // Imported lazily: a command that reaches the service need not load the databases.
-  const { openOperator } = await import('./open-operator.ts')
+  const { openOperator } = await import('../entries/operate.ts')
   return explainInUse(settings, openOperator(settings, { makesData }))
 }
 

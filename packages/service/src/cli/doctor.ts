@@ -1,7 +1,6 @@
 import { maxFindings, type Diagnosis, type DoctorFinding } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
-import type { Operator } from '../api/admin-operator.ts'
-import { checks, deepChecks } from '../doctor/doctor.ts'
+import { checks, deepChecks, type Operator } from '../entries/administration.ts'
 import { CliError, ReportedFailureError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import type { Invocation } from './invocation.ts'

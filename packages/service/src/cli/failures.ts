@@ -2,19 +2,7 @@ import { SettingsError } from '@polyparse/providers/settings'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
-import { AdminTokenError } from '../accounts/admin-token.ts'
-import { KeyRequestError } from '../accounts/names.ts'
-import { BackupError } from '../backup/format.ts'
-import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
-import {
-  DatabaseExistsError,
-  DatabaseInUseError,
-  DatabaseVersionError,
-  DiskFullError,
-  isUnavailable,
-  RestoreInterruptedError,
-} from '../db/errors.ts'
-import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
+import { isUnavailable, KeyRequestError, operatorErrors } from '../entries/administration.ts'
 import { CliError, InterruptedError, ReportedFailureError, UsageError } from './cli-error.ts'
 import type { Invocation } from './invocation.ts'
 
@@ -38,21 +26,7 @@ export const reportError = ({ stderr }: Invocation, error: unknown): void => {
 /** Their failures are in the output already. */
 const reportedErrors = [CommanderError, InterruptedError, ReportedFailureError]
 
-const expectedErrors = [
-  CliError,
-  SettingsError,
-  DatabaseInUseError,
-  DatabaseVersionError,
-  DiskFullError,
-  RestoreInterruptedError,
-  DatabaseExistsError,
-  StorageFullError,
-  AdminTokenError,
-  SchemaTooNewError,
-  MigrationChangedError,
-  StorageUnavailableError,
-  BackupError,
-]
+const expectedErrors = [CliError, SettingsError, ...operatorErrors]
 
 const messageOf = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null

@@ -2,7 +2,7 @@ import { Problem } from '@polyparse/contract'
 import * as wire from '@polyparse/contract/admin'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
-import type { Operator } from '../api/admin-operator.ts'
+import type { Operator } from '../entries/administration.ts'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 

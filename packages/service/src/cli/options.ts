@@ -1,6 +1,6 @@
 import { type JobStatus, jobStatuses, type Scope, scopes } from '@polyparse/contract'
 import { InvalidArgumentError } from 'commander'
-import { allowedNames, parseName } from '../accounts/names.ts'
+import { allowedNames, parseName } from '../entries/administration.ts'
 
 /** Parsers of option values; the error for an invalid value says what is allowed. */
 export const nameOption = (text: string): string => {

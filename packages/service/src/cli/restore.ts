@@ -1,9 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import type { Diagnosis } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
-import { readSettings, type Settings } from '../config.ts'
-import { checks } from '../doctor/doctor.ts'
+import { checks } from '../entries/administration.ts'
+import { readSettings, type Settings } from '../entries/settings.ts'
 import { CliError } from './cli-error.ts'
 import { explainInUse } from './connect.ts'
 import { interruptible } from './interruption.ts'
@@ -28,8 +27,11 @@ const restore = async (path: string, { json }: JsonOption, invocation: Invocatio
     )
   const file = await open(path)
   try {
+    // Imported lazily: the help need not load the databases.
+    const { restoreData } = await import('../entries/operate.ts')
+    notify(invocation, `Restoring into ${settings.dataDirectory}; first, all of the backup is checked.`)
     const { manifest, blobCount } = await interruptible(invocation, (signal) =>
-      restoreFrom(file, settings, { invocation, signal }),
+      explainInUse(settings, restoreData(file, settings, signal)),
     )
     const repaired = await repair(settings)
     const { createdAt } = manifest
@@ -46,30 +48,6 @@ const restore = async (path: string, { json }: JsonOption, invocation: Invocatio
   }
 }
 
-const restoreFrom = async (
-  file: FileHandle,
-  settings: Settings,
-  { invocation, signal }: { readonly invocation: Invocation; readonly signal: AbortSignal },
-) => {
-  // Imported lazily: the help need not load the databases.
-  const [{ restoreBackup }, { blobPlace, openBlobs }, { makeDataDirectory }] = await Promise.all([
-    import('../backup/restore.ts'),
-    import('../open-blobs.ts'),
-    import('../service/data-directory.ts'),
-  ])
-  notify(invocation, `Restoring into ${settings.dataDirectory}; first, all of the backup is checked.`)
-  const place = blobPlace(settings)
-  const target = {
-    databaseDirectory: join(settings.dataDirectory, 'database'),
-    openBlobs: async () => {
-      await makeDataDirectory(settings)
-      return openBlobs(settings)
-    },
-    blobPlace: place.kind === 'directory' ? place.path : `s3://${place.bucket}/${place.prefix}`,
-  }
-  return explainInUse(settings, restoreBackup(file, target, signal))
-}
-
 const restoreTableHeadings = ['CHECK', 'PROBLEMS', 'REPAIRED']
 
 const rowOfRepair = ({ name, found, repaired }: Repaired): string[] => [name, String(found), String(repaired)]
@@ -78,7 +56,7 @@ type Repaired = Pick<Diagnosis, 'name' | 'found' | 'repaired'>
 
 /** Does what the doctor would find: what was under way is put on its way again, and what is overdue is done. */
 const repair = async (settings: Settings): Promise<Repaired[]> => {
-  const { openOperator } = await import('./open-operator.ts')
+  const { openOperator } = await import('../entries/operate.ts')
   await using opened = await openOperator(settings)
   const diagnoses: Diagnosis[] = []
   for (const { name } of checks) {

@@ -8,7 +8,7 @@ export const addServeCommand = (program: Command, { environment }: Invocation): 
     .description('start the service: the API, and a worker in the same process')
     .option('--no-worker', 'start only the API; jobs wait for `polyparse worker`')
     .action(async ({ worker }: { worker: boolean }) => {
-      const { serve } = await import('../main.ts')
+      const { serve } = await import('../entries/serve.ts')
       await serve(environment, { withWorker: worker })
     })
 }
@@ -19,7 +19,7 @@ export const addWorkerCommand = (program: Command, { environment }: Invocation):
     .command('worker')
     .description('start a worker without the API; any number of workers can share one PostgreSQL database')
     .action(async () => {
-      const { work } = await import('../main.ts')
+      const { work } = await import('../entries/serve.ts')
       await work(environment)
     })
 }

@@ -15,6 +15,11 @@ export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError'
 }
 
+/** Nothing has been stored where the settings point. */
+export class NoDatabaseError extends Error {
+  override readonly name = 'NoDatabaseError'
+}
+
 /** There is no room for the embedded database to start. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError'

@@ -18,9 +18,6 @@ export const webAppFolder = find('web', '../web/dist')
 /** A document to try the service with. */
 export const sampleFile = find('examples/sample.pdf', '../../examples/sample.pdf')
 
-/** A provider to start from, under the name `acme`. */
-export const templateFolder = find('template', 'template')
-
 /** The app that `npm install` has built. Without it, only the API is served. */
 export const openWebApp = async (logger: Logger): Promise<WebApp | null> => {
   const webApp = await readWebApp(webAppFolder)

@@ -1,5 +1,4 @@
-import type { Settings } from '../../config.ts'
-import { localProviders } from '../../service/local-ids.ts'
+import { localProviders, type Settings } from '../../entries/settings.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import type { ReadQuery } from '../documents/document-reader.ts'
 

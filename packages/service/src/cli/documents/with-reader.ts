@@ -1,6 +1,6 @@
 import { ParseResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
-import { readSettings } from '../../config.ts'
+import { readSettings } from '../../entries/settings.ts'
 import { CliError } from '../cli-error.ts'
 import { canReadDirectly } from '../direct/can-read-directly.ts'
 import { interruptible } from '../interruption.ts'
@@ -35,8 +35,8 @@ export const withReader = <Result>(
     using display = openDisplay(options, invocation.stderr)
     if (running === null && canReadDirectly(settings, sources, query)) {
       // Imported lazily: a command that reaches a service needs no engines.
-      const { openDirectReader } = await import('../direct/direct-reader.ts')
-      return await work({ reader: parts.use(openDirectReader(settings, signal)), display, signal })
+      const { openDirectDocumentReader } = await import('../direct/direct-document-reader.ts')
+      return await work({ reader: parts.use(openDirectDocumentReader(settings, signal)), display, signal })
     }
     const access = parts.use(running ?? (await openService(invocation, options)))
     signal.throwIfAborted()

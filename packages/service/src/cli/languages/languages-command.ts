@@ -1,7 +1,6 @@
 import { installedLanguages, recognitionLanguages } from '@polyparse/readers'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readSettings } from '../../config.ts'
-import { languagesFolder } from '../../service/languages-folder.ts'
+import { languagesFolder, readSettings } from '../../entries/settings.ts'
 import { CliError } from '../cli-error.ts'
 import { interruptible } from '../interruption.ts'
 import type { Invocation } from '../invocation.ts'

@@ -13,7 +13,7 @@ export const addCheckCommand = (providers: Command, invocation: Invocation): voi
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       // It loads the adapters of all enabled vendors.
-      const { checkProviders } = await import('../../service/check-providers.ts')
+      const { checkProviders } = await import('../../entries/providers.ts')
       const checked = await checkProviders(invocation.environment)
       const healthy = checked.every(({ problem }) => problem === null)
       print(invocation, { healthy, providers: checked }, { json }, () =>

@@ -10,7 +10,7 @@ export const addListCommand = (providers: Command, invocation: Invocation): void
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       // It loads the plugins.
-      const { listProviders } = await import('../../service/list-providers.ts')
+      const { listProviders } = await import('../../entries/providers.ts')
       const { providers: listed, settings } = await listProviders(invocation.environment)
       print(invocation, { providers: listed, settings }, { json }, () =>
         [

@@ -1,7 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { templateFolder } from '../../service/own-files.ts'
+import { fileURLToPath } from 'node:url'
 import { CliError } from '../cli-error.ts'
+
+/** A provider to start from, under the name `acme`; it is beside the sources, and beside the published code. */
+const templateFolder = fileURLToPath(new URL('../../../template', import.meta.url))
 
 /** Writes a new provider into a folder of its name, and resolves to its path. */
 export const writeTemplate = async (name: string, directory: string): Promise<string> => {

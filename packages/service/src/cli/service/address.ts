@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts'
+import type { Settings } from '../../entries/settings.ts'
 import { CliError } from '../cli-error.ts'
 
 /** The address in POLYPARSE_URL; null if it is not set. */

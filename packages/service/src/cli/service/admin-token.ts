@@ -1,5 +1,5 @@
-import { adminTokenFile, readAdminToken } from '../../accounts/admin-token.ts'
-import type { Settings } from '../../config.ts'
+import { adminTokenFile, readAdminToken } from '../../entries/administration.ts'
+import type { Settings } from '../../entries/settings.ts'
 import { CliError } from '../cli-error.ts'
 import type { AdminToken } from '../http-operator.ts'
 

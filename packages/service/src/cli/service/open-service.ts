@@ -1,6 +1,5 @@
 import type { Metadata } from '@polyparse/contract'
-import { readSettings, type Settings } from '../../config.ts'
-import { systemClock } from '../../lib/clock.ts'
+import { readSettings, type Settings } from '../../entries/settings.ts'
 import { CliError, UsageError } from '../cli-error.ts'
 import { findService } from '../find-service.ts'
 import { createHttpOperator } from '../http-operator.ts'
@@ -10,6 +9,7 @@ import type { ServiceAccess } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
 import { type Login, readLogin } from './stored-login.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
 
 /**
@@ -28,8 +28,12 @@ export const openService = async (
   if (options.quiet !== true)
     notify(invocation, `Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
   // Imported lazily: it loads the whole service.
-  const { openTemporaryService } = await import('./temporary-service.ts')
-  return openTemporaryService(invocation.environment)
+  const { startTemporaryService } = await import('../../entries/serve.ts')
+  await using parts = new AsyncDisposableStack()
+  const { path } = parts.use(temporaryFolder())
+  const { url, key } = parts.use(await startTemporaryService(invocation.environment, path, temporaryKey))
+  const opened = parts.move()
+  return { url, key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 type ServiceChoice = {
@@ -89,7 +93,7 @@ const accessTo = async (
     throw new CliError(`${advice} A temporary key cannot be created either. ${error.message}`, { cause: error })
   })
   const operator = createHttpOperator(url, token)
-  const { account, name, expiresAt } = temporaryKey(systemClock())
+  const { account, name, expiresAt } = temporaryKey(new Date())
   const issued = await operator.createKey({ account, name, expiresAt: expiresAt.toISOString() })
   const disable = async (): Promise<void> => {
     try {

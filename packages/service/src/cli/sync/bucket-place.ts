@@ -2,19 +2,16 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openBucket, type S3Options } from '../../blobs/s3/bucket.ts'
-import { downloadBlob } from '../../blobs/s3/download.ts'
-import { explained } from '../../blobs/s3/failures.ts'
-import { listObjects } from '../../blobs/s3/listing.ts'
-import { uploadBlob } from '../../blobs/s3/upload.ts'
+import { bucketOptions, downloadBlob, explained, listObjects, openBucket, uploadBlob } from '../../entries/buckets.ts'
+import type { BlobPlace, Settings } from '../../entries/settings.ts'
 import { temporaryFolder } from '../service/temporary-folder.ts'
 import { isHiddenFile, type SyncPlace } from './place.ts'
 
 /** The objects of a bucket below a prefix. */
-export const bucketPlace = (name: string, options: S3Options): SyncPlace => {
-  const bucket = openBucket(options)
+export const bucketPlace = (place: BlobPlace & { readonly kind: 's3' }, settings: Settings): SyncPlace => {
+  const bucket = openBucket(bucketOptions(settings, place))
   return {
-    name,
+    name: `s3://${place.bucket}/${place.prefix}`,
     isAtomic: true,
     list: async function* (folder) {
       const start = folder === '' ? '' : `${folder}/`

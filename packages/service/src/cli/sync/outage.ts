@@ -1,5 +1,5 @@
 import { ProblemError } from '@polyparse/client'
-import { StorageFullError, StorageUnavailableError } from '../../blobs/blob-store.ts'
+import { StorageFullError, StorageUnavailableError } from '../../entries/administration.ts'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 
 /** Whether it may be over later, without anybody changing the command or the document. */

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path'
 import { many } from '@polyparse/compare/format'
 import { type Command, InvalidArgumentError } from 'commander'
-import { readSettings } from '../../config.ts'
-import { type BlobPlace, parseBlobPlace } from '../../config/service-settings.ts'
-import { bucketOptions } from '../../open-blobs.ts'
+import { type BlobPlace, parseBlobPlace, readSettings } from '../../entries/settings.ts'
 import { DocumentError, UsageError } from '../cli-error.ts'
 import {
   addParseOptions,
@@ -122,5 +120,5 @@ const openPlace = async (place: BlobPlace, invocation: Invocation): Promise<Sync
   if (place.kind === 'directory') return folderPlace(resolve(place.path), invocation)
   // Imported only when needed: it takes as long to load as the rest of the command.
   const { bucketPlace } = await import('./bucket-place.ts')
-  return bucketPlace(`s3://${place.bucket}/${place.prefix}`, bucketOptions(readSettings(invocation.environment), place))
+  return bucketPlace(place, readSettings(invocation.environment))
 }

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { BlobPlace } from '../../config/service-settings.ts'
+import type { BlobPlace } from '../../entries/settings.ts'
 import { UsageError } from '../cli-error.ts'
 
 /**

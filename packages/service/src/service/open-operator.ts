@@ -6,15 +6,15 @@ import type { Settings } from '../config.ts'
 import { followDatabaseClock } from '../db/database-clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
-import { openProviderKeys } from '../service/provider-keys.ts'
-import { openSecretBox } from '../service/secret-box.ts'
-import { makeDataDirectory } from '../service/data-directory.ts'
+import { openProviderKeys } from './provider-keys.ts'
+import { openSecretBox } from './secret-box.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import { requireData } from './require-data.ts'
 
 /**
  * An operator that works on the database directly; disposing of it closes the database. Where there is none, `makesData`
  * lets it be made.
- * @throws {CliError} when there is none and none may be made
+ * @throws {NoDatabaseError} when there is none and none may be made
  */
 export const openOperator = async (
   settings: Settings,

@@ -2,46 +2,62 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import type { ParseResult } from '@polyparse/contract'
+import type { CatalogEntry, ParseResult, RunProgress } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document'
 import { readerEngines } from '@polyparse/readers'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
 import { createSandbox } from '@polyparse/sandbox'
-import { chooseProviders } from '../../api/create-job/configuration.ts'
-import { RequestProblem } from '../../api/problems.ts'
-import type { Settings } from '../../config.ts'
-import { createCatalog } from '@polyparse/providers/port'
 import { createLocalProvider } from '@polyparse/providers/composition'
-import { isRemote, type ParseRequest, ProviderFailure } from '@polyparse/providers/port'
-import { engineLimits } from '../../service/engine-limits.ts'
-import { existingLanguagesFolder } from '../../service/languages-folder.ts'
-import { localProviders } from '../../service/local-ids.ts'
-import { parseResult } from '../../worker/rendering/parse-result.ts'
-import { documentOf } from '@polyparse/providers/port'
-import { whyRunUnsupported } from '../../worker/supports.ts'
-import { DocumentError, UsageError } from '../cli-error.ts'
-import type { DocumentReader, ReadQuery } from '../documents/document-reader.ts'
-import type { JobListener } from '../documents/display.ts'
-import type { DocumentSource } from '../documents/document-source.ts'
-import { replaceControls } from '../output.ts'
-import { temporaryFolder } from '../service/temporary-folder.ts'
-import { namedField } from '../service/service-client.ts'
+import { createCatalog, documentOf, isRemote, type ParseRequest, ProviderFailure } from '@polyparse/providers/port'
+import { chooseProviders } from '../api/create-job/configuration.ts'
+import type { Settings } from '../config.ts'
+import { parseResult } from '../worker/rendering/parse-result.ts'
+import { whyRunUnsupported } from '../worker/supports.ts'
+import { engineLimits } from './engine-limits.ts'
+import { existingLanguagesFolder } from './languages-folder.ts'
+import { localProviders } from './local-ids.ts'
 
 /** All documents are the caller's own. */
 const owner = 'command'
 
+/** A document cannot be read; the message says why, in words for the caller. */
+export class UnreadableDocumentError extends Error {
+  override readonly name = 'UnreadableDocumentError'
+}
+
+/** What is asked of one document. */
+type DirectQuery = {
+  readonly outputs: readonly OutputId[]
+  readonly pages?: readonly number[] | undefined
+  readonly provider?: string | undefined
+  readonly providerOptions?: Readonly<Record<string, Record<string, unknown>>> | undefined
+  readonly includeRaw: boolean
+}
+
+type DirectReader = AsyncDisposable & {
+  readonly catalog: readonly CatalogEntry[]
+  /** How many documents may be read at once. */
+  readonly concurrency: number
+  /** @throws {UnreadableDocumentError} {@link RequestProblem} when the query asks for what these providers do not have */
+  read(
+    file: { readonly path: string; readonly filename: string },
+    query: DirectQuery,
+    onRun: (progress: RunProgress) => void,
+  ): Promise<ParseResult>
+}
+
 /**
  * Reads documents with the engines in this process and its sandbox, without a service, a database or a queue: results,
- * warnings and limits are those of a service with these settings.
+ * warnings and limits are those of a service with these settings. It spools documents into the folder.
  */
-export const openDirectReader = (settings: Settings, signal: AbortSignal): DocumentReader & AsyncDisposable => {
+export const openDirectReader = (settings: Settings, spoolDirectory: string, signal: AbortSignal): DirectReader => {
   const parts = new AsyncDisposableStack()
-  const spool = parts.use(temporaryFolder())
   const languagesFolder = existingLanguagesFolder(settings)
   const concurrency = Math.min(settings.workerConcurrency, availableParallelism())
   const sandbox = parts.adopt(
     createSandbox({
       size: concurrency,
-      spoolDirectory: spool.path,
+      spoolDirectory,
       limits: engineLimits(settings),
       documentsPerProcess: settings.documentsPerProcess,
       enginesModule: readerEngines.enginesModule,
@@ -54,12 +70,12 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
   const providers = localProviders.map((provider) => createLocalProvider(provider, { sandbox, languagesFolder }))
   const catalog = createCatalog(providers, settings.defaultProvider)
 
-  const read = async (source: DocumentSource, query: ReadQuery, listener: JobListener): Promise<ParseResult> => {
-    if ('url' in source) throw new TypeError('documents at URLs are fetched by a service')
-    const { path, filename } = source
+  const read: DirectReader['read'] = async ({ path, filename }, query, onRun) => {
     const { size } = await stat(path)
     if (size > settings.maxUploadBytes)
-      throw new DocumentError(`The document has ${size} bytes, more than the ${settings.maxUploadBytes} that are read.`)
+      throw new UnreadableDocumentError(
+        `The document has ${size} bytes, more than the ${settings.maxUploadBytes} that are read.`,
+      )
     const mediaType = resolveMediaType(undefined, filename)
     const open = async (range: { start?: number; end?: number } = {}) => createReadStream(path, range)
     const detectedMediaType = await detectMediaType(open, { size, declared: mediaType, filename })
@@ -95,10 +111,10 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
     const provider = catalog.enabled.get(id)
     if (provider === undefined || isRemote(provider)) throw new TypeError('the provider reads on this machine')
     if (!provider.mediaTypes.includes(detectedMediaType))
-      throw new DocumentError(replaceControls(whyRunUnsupported(id, job, catalog.enabled)))
+      throw new UnreadableDocumentError(whyRunUnsupported(id, job, catalog.enabled))
 
     const startedAt = new Date()
-    listener.onRun({ provider: id, state: 'working', pagesDone: 0 })
+    onRun({ provider: id, state: 'working', pagesDone: 0 })
     const request: ParseRequest = {
       source: { owner, mediaType: detectedMediaType, filename, size, open },
       pages: query.pages === undefined ? null : [...new Set(query.pages)].toSorted((one, other) => one - other),
@@ -107,7 +123,7 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
       outputs: query.outputs,
       includeRaw: query.includeRaw,
       onProgress: ({ done, total }) =>
-        listener.onRun({
+        onRun({
           provider: id,
           state: 'working',
           pagesDone: done,
@@ -130,17 +146,17 @@ export const openDirectReader = (settings: Settings, signal: AbortSignal): Docum
     concurrency,
     read: (...asked) =>
       read(...asked).catch((error: unknown) => {
-        throw asCliError(error)
+        throw asUnreadable(error)
       }),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 
-const asCliError = (error: unknown): unknown => {
-  if (error instanceof ProviderFailure) return new DocumentError(replaceControls(error.message), { cause: error })
-  if (isAboutFile(error)) return new DocumentError(`The document cannot be read (${error.code}).`, { cause: error })
-  if (!(error instanceof RequestProblem)) return error
-  return new UsageError(error.errors.map(({ field, message }) => `${namedField(field)} ${message}`).join('\n'))
+const asUnreadable = (error: unknown): unknown => {
+  if (error instanceof ProviderFailure) return new UnreadableDocumentError(error.message, { cause: error })
+  if (isAboutFile(error))
+    return new UnreadableDocumentError(`The document cannot be read (${error.code}).`, { cause: error })
+  return error
 }
 
 const isAboutFile = (error: unknown): error is Error & { readonly code: string } =>

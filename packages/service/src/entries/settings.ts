@@ -1,0 +1,5 @@
+/* What an environment says, before anything is opened. */
+export { readSettings, type Settings } from '../config.ts'
+export { type BlobPlace, parseBlobPlace } from '../config/service-settings.ts'
+export { languagesFolder } from '../service/languages-folder.ts'
+export { localProviders } from '../service/local-ids.ts'
