@@ -17,19 +17,8 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   client: ['document', 'contract'],
   outbound: ['contract', 'engine'],
   providers: ['document', 'contract', 'engine', 'formats', 'sandbox', 'readers', 'outbound'],
-  service: [
-    'document',
-    'contract',
-    'engine',
-    'formats',
-    'sandbox',
-    'readers',
-    'outbound',
-    'providers',
-    'compare',
-    'report',
-    'client',
-  ],
+  service: ['document', 'contract', 'engine', 'sandbox', 'readers', 'outbound', 'providers', 'compare'],
+  cli: ['document', 'contract', 'engine', 'formats', 'readers', 'providers', 'compare', 'report', 'client', 'service'],
   web: ['document', 'contract', 'compare', 'report'],
 }
 
@@ -228,7 +217,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
 }
 
 /** The rooms of the service that build things, and so import whatever they need. */
-const builders = new Set(['service', 'entries', 'cli'])
+const builders = new Set(['service', 'entries'])
 
 /** All that worker and api know of the providers: their port with the catalog, and how settings are read. */
 const knownOfProviders = /^packages\/providers\/src\/(?:port|settings)\.ts$/

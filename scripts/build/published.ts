@@ -126,7 +126,6 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     without: ['@smithy/core', '@smithy/signature-v4'],
   },
   service: {
-    folders: ['template'],
     // With what they bring, 60 MB for browsers, compilers and debuggers, and of every command of a bucket.
     inlined: [
       { module: 'blobs/s3/aws-sdk' },
@@ -143,4 +142,5 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       '@opentelemetry/sdk-trace',
     ],
   },
+  cli: { folders: ['template'] },
 }

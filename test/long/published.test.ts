@@ -38,6 +38,7 @@ const packs = '(cd ../polyparse && npm run build -- --pack)'
 const documented = [
   'clients/python/README.md',
   'docs/use/clients/typescript.md',
+  'packages/cli/README.md',
   'packages/client/README.md',
   'packages/compare/README.md',
   'packages/contract/README.md',
@@ -50,7 +51,6 @@ const documented = [
   'packages/readers/README.md',
   'packages/report/README.md',
   'packages/sandbox/README.md',
-  'packages/service/README.md',
 ]
 
 /** A Node program as an outsider would write it. */
@@ -335,7 +335,7 @@ describe('What is published', minutes(30), () => {
         '@polyparse/pages',
         '@polyparse/formats',
         '@polyparse/readers',
-        'polyparse',
+        '@polyparse/service',
       ].map((name) => join(installed, 'node_modules', name))
       const licences = await Promise.all(folders.map((path) => readdir(join(path, 'vendor/licences'))))
       const brought = [

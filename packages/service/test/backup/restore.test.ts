@@ -18,7 +18,7 @@ import { DatabaseExistsError, DatabaseInUseError, RestoreInterruptedError } from
 import { SchemaTooNewError } from '../../src/db/migrate.ts'
 import { openPglite } from '../../src/db/pglite.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { command, run } from '../cli/run.ts'
+import { command, run } from '../../../cli/test/run.ts'
 import { openTestPglite } from '../support/database.ts'
 import { pack, unpack, withManifest } from './pack.ts'
 

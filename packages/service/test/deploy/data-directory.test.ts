@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
+const bin = new URL('../../../cli/bin/polyparse.js', import.meta.url).pathname
 const self = process.getuid?.() ?? 0
 
 /** Root may do what others may not: when the tests run as root, the service is started as another user. */

@@ -11,7 +11,7 @@ import { openStream } from '../support/events.ts'
 import { serverEnvironment, startServer, temporaryPlace } from '../support/server.ts'
 
 const run = promisify(execFile)
-const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
+const bin = new URL('../../../cli/bin/polyparse.js', import.meta.url).pathname
 const sample = new URL('../../../../examples/sample.pdf', import.meta.url)
 
 test('a compare that is killed after some runs have ended continues with the others and repeats none', async (t) => {

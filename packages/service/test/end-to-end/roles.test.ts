@@ -7,7 +7,7 @@ import { noS3Server, startS3Server } from '../support/s3-server.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 import { serverEnvironment, startServer, startWorkerProcess, temporaryPlace, type Place } from '../support/server.ts'
 
-const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
+const bin = new URL('../../../cli/bin/polyparse.js', import.meta.url).pathname
 const hello = { name: 'a.md', type: 'text/markdown' }
 
 test('an API or a worker alone is refused on the embedded database, in a sentence', async (t) => {

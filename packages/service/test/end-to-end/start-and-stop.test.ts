@@ -11,7 +11,7 @@ import { testServerUrl } from '../support/database.ts'
 import { serverEnvironment, startServer, temporaryPlace, untouchedPlace } from '../support/server.ts'
 
 const run = promisify(execFile)
-const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
+const bin = new URL('../../../cli/bin/polyparse.js', import.meta.url).pathname
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const skip = !hasCurl && 'there is no curl'

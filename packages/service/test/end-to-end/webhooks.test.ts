@@ -10,7 +10,7 @@ import { createClient } from '../support/client.ts'
 import { serverEnvironment, startServer, temporaryPlace } from '../support/server.ts'
 
 const run = promisify(execFile)
-const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
+const bin = new URL('../../../cli/bin/polyparse.js', import.meta.url).pathname
 const more = { POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8' }
 
 test('a webhook that was on its way when the service was killed arrives after the next start, under the same id and signed', async (t) => {

@@ -35,7 +35,7 @@ const bucketHangsSeconds = Number(process.env['POLYPARSE_CHAOS_BUCKET_HANGS_SECO
 /** How long jobs may take once all is well again: several times the longest pause between two tries. */
 const settleMs = 300_000
 
-const bin = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
+const bin = fileURLToPath(new URL('../../../cli/bin/polyparse.js', import.meta.url))
 
 const skip = noPostgres || noS3Server
 const timeout = seconds * 1000 + settleMs + 180_000

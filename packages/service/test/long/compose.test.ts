@@ -96,7 +96,7 @@ describe('The services of the compose file', { skip: noContainers || noPostgres 
         const options = [...network.join, ...optionsOf(service), ...(await makeScratch(t, service)), ...port]
         return startContainer(t, { image, options, command: service.command })
       }
-      const program = ['node', '/app/packages/service/bin/polyparse.js']
+      const program = ['node', '/app/packages/cli/bin/polyparse.js']
       const isReady = (container: string) =>
         until('it is ready', container, async () => {
           const probe = `fetch('http://127.0.0.1:'+process.env.POLYPARSE_OPERATIONS_PORT+'/readyz').then((r)=>process.exit(r.ok?0:1))`

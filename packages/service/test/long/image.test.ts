@@ -182,7 +182,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     const client = createClient(service.url, old.key ?? '')
     for (const each of [job, scanned]) assert.deepEqual(await client.read(each.id), each)
     markdownIn(await parse(service, 'provider-a', 'sample.pdf'))
-    const report = await podman('exec', service.container, 'node', '/app/packages/service/bin/polyparse.js', 'doctor')
+    const report = await podman('exec', service.container, 'node', '/app/packages/cli/bin/polyparse.js', 'doctor')
     t.diagnostic(report)
     assert.equal((await stop(service.container)).code, 0)
   })

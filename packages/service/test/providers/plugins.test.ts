@@ -9,7 +9,7 @@ import { SettingsError } from '@polyparse/providers/settings'
 import { samplePdf } from '@polyparse/providers/testing'
 import { listProviders } from '../../src/service/list-providers.ts'
 import { loadPlugins } from '../../src/service/plugins.ts'
-import { run } from '../cli/run.ts'
+import { run } from '../../../cli/test/run.ts'
 import { openParser, writePlugin } from '../support/plugin.ts'
 
 const execute = promisify(execFile)

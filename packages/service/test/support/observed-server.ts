@@ -18,4 +18,4 @@ process.on('SIGUSR2', () => {
 })
 
 // As its program starts it, after the signal has a listener.
-void import(new URL('../../bin/polyparse.js', import.meta.url).href)
+void import(new URL('../../../cli/bin/polyparse.js', import.meta.url).href)

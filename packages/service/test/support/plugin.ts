@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeTemplate } from '../../src/cli/providers/template.ts'
 import { openFake, type FakeVendor } from '@polyparse/providers/testing'
+import { run } from '../../../cli/test/run.ts'
 
 const providers = join(import.meta.dirname, '../../../providers')
 
@@ -18,7 +19,9 @@ export const writePlugin = async (): Promise<PluginPlace> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-plugin-'))
   await mkdir(join(folder, 'node_modules/@polyparse'), { recursive: true })
   await symlink(providers, join(folder, 'node_modules/@polyparse/providers'))
-  const module = join(await writeTemplate('my-parser', folder), 'provider.js')
+  const { code, stderr } = await run(['providers', 'new', 'my-parser'], {}, { cwd: folder })
+  assert.equal(code, 0, stderr)
+  const module = join(folder, 'my-parser/provider.js')
   return { folder, module, remove: () => rm(folder, { recursive: true }) }
 }
 

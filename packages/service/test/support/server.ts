@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createEmptyDatabase, createServerDatabase, testServerUrl } from './database.ts'
 import { copyTemplate } from './test-database/template.ts'
 
-const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
+const command = fileURLToPath(new URL('../../../cli/bin/polyparse.js', import.meta.url))
 
 export type Server = {
   readonly url: string

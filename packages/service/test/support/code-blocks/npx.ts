@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const command = join(import.meta.dirname, '../../../bin/polyparse.js')
+const command = join(import.meta.dirname, '../../../../cli/bin/polyparse.js')
 
 /** Puts an `npx` into the folder that knows only `polyparse`, finds it at once, and asks no registry. */
 export const writeNpx = async (folder: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type CodeBlock, readCodeBlocks } from '@polyparse/test-support/code-blocks'
 
 /** Pages whose blocks recognise text or start many processes: `npm run test:long` runs them. */
-export const slowPages: readonly string[] = ['docs/use/cli.md', 'docs/use/compare.md', 'packages/service/README.md']
+export const slowPages: readonly string[] = ['docs/use/cli.md', 'docs/use/compare.md', 'packages/cli/README.md']
 
 const runLanguages: ReadonlySet<string> = new Set(['sh', 'console', 'ts', 'js', 'python'])
 

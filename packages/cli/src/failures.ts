@@ -1,0 +1,49 @@
+import { SettingsError } from '@polyparse/providers/settings'
+import { constants } from 'node:os'
+import { inspect } from 'node:util'
+import { CommanderError } from 'commander'
+import { isUnavailable, KeyRequestError, operatorErrors } from '@polyparse/service/administration'
+import { CliError, InterruptedError, ReportedFailureError, UsageError } from './cli-error.ts'
+import type { Invocation } from './invocation.ts'
+
+/**
+ * Returns 0 if nothing failed (`--help`), 2 if the command line was wrong, 128 plus the signal's number, as in shells, if
+ * a signal ended the command, and 1 otherwise.
+ */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof UsageError) return 2
+  if (error instanceof InterruptedError) return 128 + constants.signals[error.signal]
+  if (!(error instanceof CommanderError)) return 1
+  return error.exitCode === 0 ? 0 : 2
+}
+
+/** Reports an error on standard error: an expected one by its message, any other with its stack trace and cause. */
+export const reportError = ({ stderr }: Invocation, error: unknown): void => {
+  if (reportedErrors.some((kind) => error instanceof kind)) return
+  stderr.write(`${messageOf(error) ?? `Unexpected error:\n${inspect(error)}`}\n`)
+}
+
+/** Their failures are in the output already. */
+const reportedErrors = [CommanderError, InterruptedError, ReportedFailureError]
+
+const expectedErrors = [CliError, SettingsError, ...operatorErrors]
+
+const messageOf = (error: unknown): string | null => {
+  if (!(error instanceof Error)) return null
+  if (expectedErrors.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof KeyRequestError) return `${error.field} ${error.message}`
+  // Some of its codes are also those of a database that cannot be reached.
+  if (isOfFile(error)) return error.message
+  if (isUnavailable(error)) return `The database is unavailable: ${error.message}`
+  return systemFailure(error)
+}
+
+const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall !== 'connect' && 'path' in error
+
+/** An error of the operating system, such as a port in use or a folder that is not writable. */
+const systemFailure = (error: Error): string | null => {
+  if (!('syscall' in error) || !('code' in error)) return null
+  if (error.code === 'EADDRINUSE' && 'port' in error)
+    return `Port ${String(error.port)} is in use by another program; set PORT, or POLYPARSE_OPERATIONS_PORT for that of operations, to another one.`
+  return error.message
+}

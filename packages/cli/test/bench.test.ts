@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { test } from 'node:test'
+import { findDocuments } from '../src/bench/find-documents.ts'
+import { jsonOf } from './run.ts'
+import { withService } from './with-service.ts'
+
+const { path, write, polyparse } = withService()
+
+const page = (title: string) =>
+  `<h1>${title}</h1><p>In the first quarter 4,210 parcels were sent, and 12 came back.</p><ul><li>north</li><li>south</li></ul>`
+
+const truth = (title: string) =>
+  `# ${title}\n\nIn the first quarter 4,210 parcels were sent, and 12 came back.\n\n- north\n- south\n`
+
+test('bench compares all documents of a folder, scores them against the ground truth beside them, and writes one report', async () => {
+  await mkdir(path('docs/deeper'), { recursive: true })
+  await write('docs/right.html', page('Parcels'))
+  await write('docs/right.md', truth('Parcels'))
+  await write('docs/wrong.html', page('Parcels'))
+  await write('docs/wrong.md', '# Something else\n\nWhich has nothing to do with what stands there, not at all.\n')
+  await write('docs/deeper/alone.md', truth('Alone'))
+  await write('docs/empty.html', '')
+  await write('docs/program.bin', 'x')
+
+  const ended = await polyparse('bench', 'docs', '--providers', 'provider-a,provider-c', '-o', 'results')
+  assert.equal(ended.code, 1, 'as one document came to nothing')
+  assert.match(ended.stderr, /^Not compared: empty\.html$/m)
+  assert.match(ended.stderr, /^Skipped 1 file that none of these providers supports: program\.bin$/m)
+  assert.match(
+    ended.stdout,
+    /^4 documents, 2 of them with a ground truth\n\nPROVIDER +PARSED +FAILED +UNSUPPORTED +TRUTH +AGREEMENT /,
+  )
+  assert.match(ended.stdout, /^provider-c +3 +0 +0 +\d[\d.]* % /m)
+
+  const { documents, providers } = JSON.parse(await readFile(path('results/bench.json'), 'utf8'))
+  assert.deepEqual(
+    documents.map(({ name }: { name: string }) => name),
+    ['deeper/alone.md', 'empty.html', 'right.html', 'wrong.html'],
+  )
+  const [alone, , right, wrong] = documents
+  assert.equal(alone.truth, undefined)
+  assert.equal(right.truth.name, 'right.md')
+  for (const provider of ['provider-a', 'provider-c']) {
+    assert.ok(right.truth.scores[provider].overall > 0.99)
+    assert.ok(wrong.truth.scores[provider].overall < 0.7)
+  }
+  const { overall: one } = right.truth.scores['provider-a']
+  const { overall: other } = wrong.truth.scores['provider-a']
+  assert.equal(providers[0].truth, (one + other) / 2)
+  const report = await readFile(path('results/bench.html'), 'utf8')
+  for (const { name } of documents) assert.ok(report.includes(name), name)
+})
+
+test('bench --json prints the figures, and the next bench does not take its files for documents', async () => {
+  await mkdir(path('again'))
+  await write('again/a.txt', 'Some words that are read.')
+  const bench = (...more: string[]) => polyparse('bench', 'again', '-o', 'again', '--json', ...more)
+  const { documents, recommended } = jsonOf(await bench())
+  assert.ok(Array.isArray(documents) && documents.length === 1)
+  assert.equal(recommended, undefined, 'one document is no evidence')
+  assert.match((await bench()).stderr, /^again\/bench\.html already exists; use --force/)
+  const again = jsonOf(await bench('--force'))['documents']
+  assert.ok(Array.isArray(again) && again.length === 1)
+})
+
+test('bench --judgements looks for what was settled in the new readings, and says how sure that makes it', async () => {
+  await mkdir(path('judged'))
+  await write('judged/parcels.html', page('Parcels'))
+  const around = { before: 'In the first quarter', after: 'parcels were sent' }
+  const settlement = (dispute: number, truth: string) => ({
+    dispute,
+    kind: 'number',
+    page: 1,
+    sides: [
+      { provider: 'provider-a', text: '4,210', ...around },
+      { provider: 'provider-c', text: '4,120', ...around },
+    ],
+    answer: 'text',
+    truth,
+    right: [],
+  })
+  const document = {
+    name: 'parcels.html',
+    comparedAt: '2026-01-31T10:00:00Z',
+    disputes: 3,
+    words: { all: 20, disputed: 2 },
+    readings: [],
+    settlements: [settlement(1, '4,210'), settlement(2, '4,120'), { ...settlement(3, ''), answer: 'skip' }],
+  }
+  const file = { schema: 'judgements/1', exportedAt: '2026-01-31T10:00:00Z', documents: [document] }
+  await write('judged/judgements.json', JSON.stringify(file))
+  const bench = (judgements: string) =>
+    polyparse('bench', 'judged', '--judgements', judgements, '--providers', 'provider-a,provider-c', '-o', 'judged')
+  const { stdout } = await bench('judged/judgements.json')
+  assert.match(
+    stdout,
+    /^On 1 judged document: provider-a 95\.0 % \(90\.9 % to 99\.1 %, right in 1 of 2\) and provider-c/m,
+  )
+  const { judged } = JSON.parse(await readFile(path('judged/bench.json'), 'utf8'))
+  assert.deepEqual(
+    judged.map(({ provider, right, settled }: Record<string, unknown>) => [provider, right, settled]),
+    [
+      ['provider-a', 1, 2],
+      ['provider-c', 1, 2],
+    ],
+  )
+  const report = await readFile(path('judged/bench.html'), 'utf8')
+  assert.match(report, /<svg[^>]+aria-label="Accuracy against time a page, as in the table"/)
+  assert.doesNotMatch(report, /<script/)
+
+  await write('other.json', '{"schema":"judgements/2"}')
+  for (const [name, message] of [
+    ['gone.json', /--judgements: gone\.json cannot be read/],
+    ['other.json', /--judgements: other\.json is not a file of judgements/],
+  ] as const) {
+    const { code, stderr } = await polyparse('bench', 'judged', '--judgements', name, '--force', '-o', 'judged')
+    assert.equal(code, 2)
+    assert.match(stderr, message)
+  }
+})
+
+test('wrong usage ends with 2, and says what is allowed; a folder without documents ends with 1', async () => {
+  await mkdir(path('nothing'))
+  const mistakes: readonly [string[], number, RegExp][] = [
+    [['gone'], 2, /There is no folder gone/],
+    [['docs/right.md'], 2, /is a file; `polyparse compare` takes files/],
+    [['docs', '--parallel', '0'], 2, /--parallel.*from 1 to 16/],
+    [['docs', '--providers', 'nobody'], 2, /--providers: "nobody" is not available; choose from/],
+    [['nothing'], 1, /nothing has no document that these providers support/],
+  ]
+  for (const [argv, expected, message] of mistakes) {
+    const { code, stdout, stderr } = await polyparse('bench', ...argv)
+    assert.deepEqual({ code, stdout }, { code: expected, stdout: '' }, argv.join(' '))
+    assert.match(stderr, message)
+  }
+})
+
+test('documents are found in nested folders, sorted by name, without hidden files and endless loops', async () => {
+  await mkdir(path('tree/b/.git'), { recursive: true })
+  for (const name of ['z.pdf', 'b/a.PDF', 'b/a.md', 'b/.hidden.pdf', 'b/.git/c.pdf', 'README.md', 'b/report.txt', 'x'])
+    await write(`tree/${name}`, 'x')
+  await symlink('..', path('tree/b/up'))
+  await symlink('../z.pdf', path('tree/b/link.pdf'))
+  await symlink('nowhere.pdf', path('tree/b/broken.pdf'))
+  const canRead = (type: string) => type !== 'text/plain'
+  const { documents, skipped } = await findDocuments(path('tree'), { canRead, except: [] })
+  assert.deepEqual(
+    documents.map(({ name, truth }) => [name, truth]),
+    [
+      ['README.md', null],
+      ['b/a.PDF', path('tree/b/a.md')],
+      ['b/link.pdf', null],
+      ['z.pdf', null],
+    ],
+  )
+  assert.deepEqual(skipped, ['b/report.txt', 'x'])
+})
