@@ -4,7 +4,7 @@ import { type CatalogEntry, CompareResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { Check } from '@polyparse/document/typebox/value'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
-import { runJob } from '../service/run-job.ts'
+import { runJob } from './run-job.ts'
 import type { DocumentSource } from './document-source.ts'
 import type { DocumentContext } from './with-service.ts'
 

@@ -2,12 +2,12 @@ import { ParseResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { readSettings } from '@polyparse/service/settings'
 import { CliError } from '../cli-error.ts'
-import { canReadDirectly } from '../direct/can-read-directly.ts'
+import { canReadDirectly } from './can-read-directly.ts'
 import { interruptible } from '../interruption.ts'
 import type { Invocation } from '../invocation.ts'
 import type { ServiceAccess } from '../service/access.ts'
 import { findRunningService, openService } from '../service/open-service.ts'
-import { runJob } from '../service/run-job.ts'
+import { runJob } from './run-job.ts'
 import { createServiceClient } from '../service/service-client.ts'
 import { type Display, openDisplay } from './display.ts'
 import type { DocumentReader, ReadQuery } from './document-reader.ts'
@@ -35,7 +35,7 @@ export const withReader = <Result>(
     using display = openDisplay(options, invocation.stderr)
     if (running === null && canReadDirectly(settings, sources, query)) {
       // Imported lazily: a command that reaches a service needs no engines.
-      const { openDirectDocumentReader } = await import('../direct/direct-document-reader.ts')
+      const { openDirectDocumentReader } = await import('./direct-reader.ts')
       return await work({ reader: parts.use(openDirectDocumentReader(settings, signal)), display, signal })
     }
     const access = parts.use(running ?? (await openService(invocation, options)))

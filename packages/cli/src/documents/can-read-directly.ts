@@ -1,6 +1,6 @@
 import { localProviders, type Settings } from '@polyparse/service/settings'
-import type { DocumentSource } from '../documents/document-source.ts'
-import type { ReadQuery } from '../documents/document-reader.ts'
+import type { DocumentSource } from './document-source.ts'
+import type { ReadQuery } from './document-reader.ts'
 
 /**
  * Whether this process can read the documents itself, as a service with these settings would: with one of the engines

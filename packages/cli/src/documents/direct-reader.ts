@@ -1,7 +1,7 @@
 import { openDirectReader, RequestProblem, UnreadableDocumentError } from '@polyparse/service/direct'
 import type { Settings } from '@polyparse/service/settings'
 import { DocumentError, UsageError } from '../cli-error.ts'
-import type { DocumentReader } from '../documents/document-reader.ts'
+import type { DocumentReader } from './document-reader.ts'
 import { replaceControls } from '../output.ts'
 import { namedField } from '../service/service-client.ts'
 import { temporaryFolder } from '../service/temporary-folder.ts'

@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import type { JobRequest } from '@polyparse/client'
 import { CompleteJob, RunProgress, StatusEvent } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
-import type { JobListener } from '../documents/display.ts'
-import type { DocumentSource } from '../documents/document-source.ts'
-import type { ServiceClient } from './service-client.ts'
+import type { JobListener } from './display.ts'
+import type { DocumentSource } from './document-source.ts'
+import type { ServiceClient } from '../service/service-client.ts'
 
 /**
  * The result of a new job. When the command ends before the job does, the job is erased, unless it has a key of its own.
