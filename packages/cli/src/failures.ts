@@ -1,20 +1,18 @@
 import { SettingsError } from '@polyparse/providers/settings'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
-import { CommanderError } from 'commander'
 import { isUnavailable, KeyRequestError, operatorErrors } from '@polyparse/service/administration'
 import { CliError, InterruptedError, ReportedFailureError, UsageError } from './cli-error.ts'
 import type { Invocation } from './invocation.ts'
 
 /**
- * Returns 0 if nothing failed (`--help`), 2 if the command line was wrong, 128 plus the signal's number, as in shells, if
- * a signal ended the command, and 1 otherwise.
+ * Returns 2 if the command line was wrong, 128 plus the signal's number, as in shells, if a signal ended the command, and 1
+ * otherwise.
  */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return 2
   if (error instanceof InterruptedError) return 128 + constants.signals[error.signal]
-  if (!(error instanceof CommanderError)) return 1
-  return error.exitCode === 0 ? 0 : 2
+  return 1
 }
 
 /** Reports an error on standard error: an expected one by its message, any other with its stack trace and cause. */
@@ -24,7 +22,7 @@ export const reportError = ({ stderr }: Invocation, error: unknown): void => {
 }
 
 /** Their failures are in the output already. */
-const reportedErrors = [CommanderError, InterruptedError, ReportedFailureError]
+const reportedErrors = [InterruptedError, ReportedFailureError]
 
 const expectedErrors = [CliError, SettingsError, ...operatorErrors]
 

@@ -1,6 +1,5 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { exitCodeOf, reportError } from './failures.ts'
 import type { Invocation } from './invocation.ts'
 
 type AddCommands = (program: Command, invocation: Invocation) => void
@@ -62,6 +61,9 @@ export const runCommandLine = async (argv: readonly string[], invocation: Invoca
     await program.parseAsync(argv)
     return 0
   } catch (error) {
+    // It has been reported already; the help and the version end so as well.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { exitCodeOf, reportError } = await import('./failures.ts')
     reportError(invocation, error)
     return exitCodeOf(error)
   }

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { isAddressAllowed, type AddressPolicy } from './addresses.ts'
 import { literalAddress } from './check-url.ts'
 import { SafeFetchError } from './safe-fetch-error.ts'
@@ -41,7 +41,13 @@ const resolved = async (hostname: string, resolve: Resolve): Promise<readonly st
  * A client of one connection that can only go to the given addresses. Nothing is looked up again, so that a changed
  * answer has no effect; SNI and the Host header keep the name.
  */
-export const pinnedClient = (url: URL, addresses: readonly LookupAddress[], connectTimeoutMs: number): Client => {
+export const pinnedClient = async (
+  url: URL,
+  addresses: readonly LookupAddress[],
+  connectTimeoutMs: number,
+): Promise<Client> => {
+  // A hundred modules, for which commands that fetch nothing do not wait.
+  const { Client } = await import('undici')
   const pinned: LookupFunction = (_hostname, options, callback) => {
     const [first] = addresses
     if (options.all) callback(null, [...addresses])

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { errors, type Client, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import type { AddressPolicy } from './addresses.ts'
 import { acceptEncoding } from './safe-fetch-body.ts'
 import { checkedAddresses, pinnedClient, resolveBySystem, type Resolve } from './safe-fetch-connection.ts'
@@ -48,7 +48,7 @@ export const exchangeOnce = async (url: URL, request: Request, deadline: AbortSi
   const close = () => void client?.destroy()
   try {
     const addresses = await untilAborted(checkedAddresses(url, policy, resolve), signal)
-    client = pinnedClient(url, addresses, connectMs)
+    client = await pinnedClient(url, addresses, connectMs)
     // Nothing is written before there is a connection, TLS included.
     client.once('connect', () => (sent = true))
     const response = await client.request({
@@ -74,7 +74,7 @@ export const exchangeOnce = async (url: URL, request: Request, deadline: AbortSi
 const asFetchError = (error: unknown, { hostname }: URL, sent: boolean): SafeFetchError => {
   if (error instanceof SafeFetchError) return error
   // The parser's error contains what the server sent, which must not get into a log.
-  const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error
+  const cause = error instanceof Error && error.name === 'HTTPParserError' ? new Error(error.message) : error
   return new SafeFetchError(
     'unreachable',
     `The server at ${hostname} could not be reached, or closed the connection.`,

@@ -5,12 +5,18 @@ import type { DocumentReader } from './document-reader.ts'
 import { replaceControls } from '../output.ts'
 import { namedField } from '../service/service-client.ts'
 import { temporaryFolder } from '../service/temporary-folder.ts'
+import { cacheFolderOf } from '../user-folders.ts'
 
 /** Reads documents of this machine in this process, with the failures that the command line reports. */
-export const openDirectDocumentReader = (settings: Settings, signal: AbortSignal): DocumentReader & AsyncDisposable => {
+export const openDirectDocumentReader = (
+  settings: Settings,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): DocumentReader & AsyncDisposable => {
   const parts = new AsyncDisposableStack()
-  const { path } = parts.use(temporaryFolder())
-  const direct = parts.use(openDirectReader(settings, path, signal))
+  const { path: spoolDirectory } = parts.use(temporaryFolder())
+  const folders = { spoolDirectory, cacheFolder: cacheFolderOf(environment) }
+  const direct = parts.use(openDirectReader(settings, folders, signal))
   return {
     catalog: direct.catalog,
     concurrency: direct.concurrency,

@@ -36,7 +36,11 @@ export const withReader = <Result>(
     if (running === null && canReadDirectly(settings, sources, query)) {
       // Imported lazily: a command that reaches a service needs no engines.
       const { openDirectDocumentReader } = await import('./direct-reader.ts')
-      return await work({ reader: parts.use(openDirectDocumentReader(settings, signal)), display, signal })
+      return await work({
+        reader: parts.use(openDirectDocumentReader(settings, invocation.environment, signal)),
+        display,
+        signal,
+      })
     }
     const access = parts.use(running ?? (await openService(invocation, options)))
     signal.throwIfAborted()

@@ -4,22 +4,17 @@ import { join } from 'node:path'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 import { CliError } from '../cli-error.ts'
+import { configFolderOf } from '../user-folders.ts'
 
 const Login = Type.Object({ url: Type.String(), key: Type.String() })
 /** The service that `polyparse login` has stored for a user, and their key for it. */
 export type Login = Static<typeof Login>
 
-/** By the XDG Base Directory Specification; null where the environment names no home. */
-const folderOf = ({ XDG_CONFIG_HOME: config, HOME: home }: NodeJS.ProcessEnv): string | null => {
-  if (config !== undefined && config !== '') return join(config, 'polyparse')
-  return home === undefined || home === '' ? null : join(home, '.config', 'polyparse')
-}
-
 const fileIn = (folder: string): string => join(folder, 'login.json')
 
 /** @throws {CliError} when the file is there and cannot be understood */
 export const readLogin = async (environment: NodeJS.ProcessEnv): Promise<Login | null> => {
-  const folder = folderOf(environment)
+  const folder = configFolderOf(environment)
   if (folder === null) return null
   const text = await readFile(fileIn(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -33,7 +28,7 @@ export const readLogin = async (environment: NodeJS.ProcessEnv): Promise<Login |
 
 /** Stores it for its owner alone, whole or not at all; returns the path of the file. */
 export const storeLogin = async (environment: NodeJS.ProcessEnv, login: Login): Promise<string> => {
-  const folder = folderOf(environment)
+  const folder = configFolderOf(environment)
   if (folder === null) throw new CliError('There is no place for the key: HOME is not set.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const written = `${fileIn(folder)}.${randomUUID()}`
@@ -49,7 +44,7 @@ export const storeLogin = async (environment: NodeJS.ProcessEnv, login: Login): 
 }
 
 export const forgetLogin = async (environment: NodeJS.ProcessEnv): Promise<void> => {
-  const folder = folderOf(environment)
+  const folder = configFolderOf(environment)
   if (folder !== null) await rm(fileIn(folder), { force: true })
 }
 

@@ -33,7 +33,7 @@ export type ProofMemory = {
 /** The machine since its start, its kernel, this container and user, and this Node: another of them proves anew. */
 export const circumstancesHere = (): readonly string[] => [
   ...['/proc/sys/kernel/random/boot_id', '/proc/self/attr/current'].map((path) =>
-    orNothing(() => readFileSync(path, 'latin1')),
+    orNothing(() => readFileSync(path, 'latin1').trim()),
   ),
   ...['user', 'mnt', 'pid', 'net'].map((name) => orNothing(() => readlinkSync(`/proc/self/ns/${name}`))),
   release(),

@@ -2,11 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { CatalogEntry, ParseResult, RunProgress } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { readerEngines } from '@polyparse/readers'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
-import { createSandbox } from '@polyparse/sandbox'
+import { createSandbox, fileMemory } from '@polyparse/sandbox'
 import { createLocalProvider } from '@polyparse/providers/composition'
 import { createCatalog, documentOf, isRemote, type ParseRequest, ProviderFailure } from '@polyparse/providers/port'
 import { chooseProviders } from '../api/create-job/configuration.ts'
@@ -34,6 +35,13 @@ type DirectQuery = {
   readonly includeRaw: boolean
 }
 
+type DirectReaderFolders = {
+  /** For documents while they are read. */
+  readonly spoolDirectory: string
+  /** For what the next command need not find out again; null for none. */
+  readonly cacheFolder: string | null
+}
+
 type DirectReader = AsyncDisposable & {
   readonly catalog: readonly CatalogEntry[]
   /** How many documents may be read at once. */
@@ -48,9 +56,13 @@ type DirectReader = AsyncDisposable & {
 
 /**
  * Reads documents with the engines in this process and its sandbox, without a service, a database or a queue: results,
- * warnings and limits are those of a service with these settings. It spools documents into the folder.
+ * warnings and limits are those of a service with these settings.
  */
-export const openDirectReader = (settings: Settings, spoolDirectory: string, signal: AbortSignal): DirectReader => {
+export const openDirectReader = (
+  settings: Settings,
+  { spoolDirectory, cacheFolder }: DirectReaderFolders,
+  signal: AbortSignal,
+): DirectReader => {
   const parts = new AsyncDisposableStack()
   const languagesFolder = existingLanguagesFolder(settings)
   const concurrency = Math.min(settings.workerConcurrency, availableParallelism())
@@ -64,6 +76,7 @@ export const openDirectReader = (settings: Settings, spoolDirectory: string, sig
       folders: languagesFolder === null ? readerEngines.folders : [...readerEngines.folders, languagesFolder],
       confine: settings.nativeConfinement !== 'off',
       preload: false,
+      ...(cacheFolder !== null && { proofs: fileMemory(join(cacheFolder, 'confinement.json')) }),
     }),
     (it) => it.close(),
   )

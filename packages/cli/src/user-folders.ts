@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+
+/* Where a user keeps what commands leave, by the XDG Base Directory Specification; null where the environment names no home. */
+
+export const configFolderOf = (environment: NodeJS.ProcessEnv): string | null =>
+  userFolder(environment['XDG_CONFIG_HOME'], environment['HOME'], '.config')
+
+export const cacheFolderOf = (environment: NodeJS.ProcessEnv): string | null =>
+  userFolder(environment['XDG_CACHE_HOME'], environment['HOME'], '.cache')
+
+const userFolder = (named: string | undefined, home: string | undefined, usual: string): string | null => {
+  if (named !== undefined && named !== '') return join(named, 'polyparse')
+  return home === undefined || home === '' ? null : join(home, usual, 'polyparse')
+}
