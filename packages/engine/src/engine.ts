@@ -1,16 +1,17 @@
 import type { Document } from '@polyparse/document'
 
 /**
- * A reader of one family of formats: bytes in, document out. It runs in a sandboxed process and touches nothing else.
+ * A reader of one family of formats: bytes in, document out; or another task on a document, with a result of its own
+ * (`tasks.ts`). It runs in a sandboxed process and touches nothing else.
  */
-export type Engine = {
+export type Engine<Result = Document> = {
   /** Loads what the first document would otherwise wait for. Not needed before `read`. */
   warmUp(): Promise<void>
   /**
    * Reads a document: the pages of it that `selectPages` selects.
    * @throws {EngineFailure} when the document cannot be read; any other error is a fault of the engine
    */
-  read(bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Document>
+  read(bytes: Uint8Array, request: EngineRequest, listener?: ReadListener): Promise<Result>
 }
 
 /** What an engine says while it reads. */
@@ -69,7 +70,7 @@ export type EngineRequest = {
 }
 
 /** Engines by name, each loaded when it is first needed. */
-export type EngineTable = Readonly<Record<string, () => Promise<Engine>>>
+export type EngineTable = Readonly<Record<string, () => Promise<Engine<unknown>>>>
 
 /** The request of a caller without preferences. */
 export const defaultRequest = {

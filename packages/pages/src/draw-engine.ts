@@ -1,5 +1,5 @@
-import { blockId, type Document, type Page, type Picture, pictureId } from '@polyparse/document'
-import type { Engine, EngineRequest, ReadListener } from '@polyparse/engine'
+import type { Picture } from '@polyparse/document'
+import type { DrawResult, Engine, EngineRequest, ReadListener } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { encodePng } from '@polyparse/engine/images'
 import { encodeSmall } from '@polyparse/engine/images'
@@ -9,7 +9,6 @@ import { resample } from '@polyparse/engine/images'
 import { resolutionOf } from './ocr/image-source.ts'
 import { recognitionLimits } from './ocr/parameters.ts'
 import { loadPdfium, type Pdfium } from './pdfium/library.ts'
-import { readMetadata } from './pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from './pdfium/open-pdf.ts'
 import { renderPage } from './pdfium/raster.ts'
 import { plainText } from './pdfium/text-layer.ts'
@@ -18,48 +17,40 @@ import { selectPages } from '@polyparse/engine'
 /** What makes a file of a page. */
 type Encode = (raster: Raster) => Pick<Picture, 'mimeType' | 'data'>
 
-type Drawn = { readonly page: Page; readonly picture: Picture | null }
+type PageDrawing = DrawResult['pages'][number]
 
 /**
- * The selected pages of a PDF or an image, one picture a page, at the resolution for recognition or as near to it
- * as the limit of pixels allows. A page of a PDF has the text of its text layer as one paragraph. A page that cannot be
- * drawn has no picture.
+ * Draws the selected pages of a PDF or an image, at the resolution for recognition or as near to it as the limit of pixels
+ * allows.
  */
 const readWith = async (
   encode: Encode,
   bytes: Uint8Array,
   request: EngineRequest,
   listener?: ReadListener,
-): Promise<Document> => {
+): Promise<DrawResult> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const source =
     request.mediaType === 'application/pdf'
       ? await pdfSource(bytes, request, encode)
       : imageSource(bytes, request, encode)
   try {
-    const { numbers, warnings } = selectPages(request, source.metadata.documentPageCount)
-    const drawn: Drawn[] = []
+    const { numbers, warnings } = selectPages(request, source.pageCount)
+    const pages: PageDrawing[] = []
     for (const number of numbers) {
       listener?.onPage(number)
-      drawn.push(await source.draw(number))
+      pages.push(await source.draw(number))
     }
     listener?.onPage(null)
-    return {
-      metadata: source.metadata,
-      pages: drawn.map(({ page }) => page),
-      tables: [],
-      pictures: drawn.flatMap(({ picture }) => (picture === null ? [] : [picture])),
-      outline: [],
-      warnings,
-    }
+    return { pages, warnings }
   } finally {
     source.close()
   }
 }
 
 type PageDrawSource = {
-  readonly metadata: Document['metadata']
-  readonly draw: (number: number) => Promise<Drawn>
+  readonly pageCount: number
+  readonly draw: (number: number) => Promise<PageDrawing>
   readonly close: () => void
 }
 
@@ -71,7 +62,7 @@ const pdfSource = async (
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, password)
   return {
-    metadata: readMetadata(pdfium, pdf),
+    pageCount: pdf.pageCount,
     draw: async (number) => drawPdfPage(pdfium, pdf, number, { wanted: recognition.dpi, encode }),
     close: () => pdf.close(),
   }
@@ -82,7 +73,7 @@ const drawPdfPage = (
   { document }: OpenPdf,
   number: number,
   { wanted, encode }: { readonly wanted: number; readonly encode: Encode },
-): Drawn => {
+): PageDrawing => {
   const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return undrawn(number)
   try {
@@ -91,7 +82,7 @@ const drawPdfPage = (
     const raster = dpi > 0 ? renderPage(pdfium, page, { dpi, channels: 3 }) : null
     return raster === null
       ? undrawn(number)
-      : drawn(number, { width, height }, raster, { text: plainText(pdfium, page), encode })
+      : { number, text: plainText(pdfium, page), picture: pictureWith(raster, encode) }
   } finally {
     pdfium.FPDF_ClosePage(page)
   }
@@ -100,44 +91,24 @@ const drawPdfPage = (
 const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest, encode: Encode): PageDrawSource => {
   const image = openImage(bytes)
   return {
-    metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
+    pageCount: image.frameCount,
     draw: async (number) => {
       const { raster, dpi: stated } = await image.frame(number - 1)
       const dpi = resolutionOf(raster, stated)
-      const size = { width: (raster.width * 72) / dpi, height: (raster.height * 72) / dpi }
-      return drawn(number, size, resample(raster, Math.min(1, recognition.dpi / dpi)), { text: '', encode })
+      return { number, text: '', picture: pictureWith(resample(raster, Math.min(1, recognition.dpi / dpi)), encode) }
     },
     close: () => {},
   }
 }
 
-const undrawn = (number: number): Drawn => ({
-  page: { number, width: null, height: null, rotation: 0, blocks: [] },
-  picture: null,
-})
+const undrawn = (number: number): PageDrawing => ({ number, text: '', picture: null })
 
-const drawn = (
-  number: number,
-  size: { readonly width: number; readonly height: number },
-  raster: Raster,
-  { text, encode }: { readonly text: string; readonly encode: Encode },
-): Drawn => {
+const pictureWith = (raster: Raster, encode: Encode): PageDrawing['picture'] => {
   const { width, height } = raster
-  const paragraph = { id: blockId(number, 1), type: 'paragraph', page: number, bbox: null, text } as const
-  return {
-    page: { number, ...size, rotation: 0, blocks: text === '' ? [] : [paragraph] },
-    picture: {
-      id: pictureId(number, 1),
-      page: number,
-      bbox: [0, 0, size.width, size.height],
-      width,
-      height,
-      ...encode(raster),
-    },
-  }
+  return { width, height, ...encode(raster) }
 }
 
-const engineWith = (encode: Encode): Engine => ({
+const engineWith = (encode: Encode): Engine<DrawResult> => ({
   warmUp: async () => {
     await loadPdfium()
   },

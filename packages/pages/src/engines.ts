@@ -1,4 +1,4 @@
-import type { EngineTable } from '@polyparse/engine'
+import type { Engine, EngineTable } from '@polyparse/engine'
 
 /** The engines that read what has pages and ink, by name; each loads its libraries when it is called for. */
 export const pageEngines = {
@@ -6,6 +6,10 @@ export const pageEngines = {
   optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,
   paddle: async () => (await import('./ocr/optical-engine.ts')).paddleEngine,
   structure: async () => (await import('./pdf/structure/structure-engine.ts')).structureEngine,
+} satisfies Readonly<Record<string, () => Promise<Engine>>>
+
+/** What else is done with a PDF or an image in the sandbox, by name. */
+export const pageTasks = {
   survey: async () => (await import('./survey-engine.ts')).surveyEngine,
   cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,
   draw: async () => (await import('./draw-engine.ts')).drawEngine,

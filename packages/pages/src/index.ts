@@ -1,4 +1,4 @@
 import '@polyparse/document/require-node'
-export { pageEngines } from './engines.ts'
+export { pageEngines, pageTasks } from './engines.ts'
 export { installedModels, paddlePackages } from './ocr/paddle/models.ts'
 export { installedLanguages, recognitionLanguages } from './ocr/recognition/languages.ts'

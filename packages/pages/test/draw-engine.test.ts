@@ -12,26 +12,27 @@ const at = (dpi: number) => ({ recognition: { languages: null, dpi, folder: null
 describe('pages drawn', () => {
   it('are a PNG each at the resolution that was asked for, with the text that lies in the file', async () => {
     const bytes = await pdfOf((page) => page.fontSize(20).text('Ferries of Holm', 80, 80))
-    const { pages, pictures } = await drawEngine.read(bytes, { ...pdf, ...at(100) })
-    const [picture] = pictures
+    const { pages } = await drawEngine.read(bytes, { ...pdf, ...at(100) })
     const [page] = pages
-    assert.ok(picture !== undefined && page !== undefined && page.width !== null)
-    const { width, data } = PNG.sync.read(Buffer.from(picture.data))
-    assert.equal(width, Math.round((page.width * 100) / 72))
+    assert.ok(page !== undefined && page.picture !== null)
+    const { width, data } = PNG.sync.read(Buffer.from(page.picture.data))
+    // As wide as A4.
+    assert.equal(width, Math.round((595.28 * 100) / 72))
+    assert.equal(page.picture.width, width)
     assert.ok(
       data.some((value) => value < 100),
       'something is drawn',
     )
-    assert.equal(page.blocks[0]?.text.trim(), 'Ferries of Holm')
+    assert.equal(page.text.trim(), 'Ferries of Holm')
   })
 
   it('are the selected ones, by their own numbers', async () => {
-    const { pictures } = await drawEngine.read(await pagesPdf(5), { ...pdf, ...at(40), pages: [2, 4] })
+    const { pages } = await drawEngine.read(await pagesPdf(5), { ...pdf, ...at(40), pages: [2, 4] })
     assert.deepEqual(
-      pictures.map(({ page, id }) => [page, id]),
+      pages.map(({ number, picture }) => [number, picture?.mimeType]),
       [
-        [2, 'p2-i1'],
-        [4, 'p4-i1'],
+        [2, 'image/png'],
+        [4, 'image/png'],
       ],
     )
   })
@@ -40,8 +41,8 @@ describe('pages drawn', () => {
     const bytes = encodePng({ width: 300, height: 200, channels: 3, pixels: new Uint8Array(300 * 200 * 3).fill(90) })
     const request = { ...defaultRequest, mediaType: 'image/png' }
     const whole = await drawEngine.read(bytes, { ...request, ...at(2000) })
-    assert.equal(whole.pictures[0]?.width, 300)
+    assert.equal(whole.pages[0]?.picture?.width, 300)
     const small = await drawEngine.read(bytes, { ...request, ...at(48) })
-    assert.ok((small.pictures[0]?.width ?? 300) < 300)
+    assert.ok((small.pages[0]?.picture?.width ?? 300) < 300)
   })
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { defaultRequest, EngineFailure } from '@polyparse/engine'
-import { openDocument, type Sandbox } from '@polyparse/sandbox'
+import { CutResult, defaultRequest, EngineFailure } from '@polyparse/engine'
+import { resultOpener, type Sandbox } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest, type ParseSource } from './provider.ts'
 import type { Survey } from './survey.ts'
 
@@ -9,6 +9,8 @@ type CutPagesContext = {
   readonly signal: AbortSignal
   readonly password?: string | null
 }
+
+const openCutResult = resultOpener(CutResult)
 
 /**
  * The document for a vendor that reads all pages. Of a PDF, these are the selected pages as a PDF of their own, which
@@ -24,11 +26,10 @@ export const selectedSource = async (
   if (pages === null || !isCut(source)) return source
   const request = { ...defaultRequest, mediaType: source.mediaType, pages, maxPages, password }
   try {
-    const { raw } = openDocument(
+    const { pdf } = openCutResult(
       await sandbox.run('cut', { open: () => source.open(), owner: source.owner, request }, signal),
     )
-    if (!(raw instanceof Uint8Array)) throw new TypeError('the cutting engine returns bytes')
-    return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
+    return { ...source, size: pdf.length, open: async () => Readable.from([pdf]) }
   } catch (error) {
     throw failureOfPageCut(error)
   }

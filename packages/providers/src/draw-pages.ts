@@ -1,5 +1,5 @@
-import { defaultRequest, EngineFailure } from '@polyparse/engine'
-import { openDocument, type Sandbox } from '@polyparse/sandbox'
+import { defaultRequest, DrawResult, EngineFailure } from '@polyparse/engine'
+import { resultOpener, type Sandbox } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import type { Survey } from './survey.ts'
 
@@ -30,6 +30,8 @@ export type PagesToDraw = {
 /** Of a page whose size is unknown. */
 const usualDpi = 150
 
+const openDrawResult = resultOpener(DrawResult)
+
 /** Draws pages in the sandbox, all at once in memory: ask for a few at a time. */
 export const drawPages = async (
   { source, maxPages }: Pick<ParseRequest, 'source' | 'maxPages'>,
@@ -40,22 +42,20 @@ export const drawPages = async (
   for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, longestSide))) {
     const recognition = { languages: null, dpi, folder: null }
     const request = { ...defaultRequest, mediaType: source.mediaType, pages: numbers, maxPages, password, recognition }
-    const document = openDocument(
+    const { pages: drawings } = openDrawResult(
       await sandbox
         .run(engine, { open: () => source.open(), owner: source.owner, request }, signal)
         .catch(throwDrawingFailure),
     )
-    for (const { number, blocks } of document.pages) {
-      const picture = document.pictures.find(({ page }) => page === number)
+    for (const { number, text, picture } of drawings)
       drawn.push({
         page: number,
         width: picture?.width ?? 1,
         height: picture?.height ?? 1,
-        text: blocks.map(({ text }) => text).join('\n'),
+        text,
         picture: picture?.data ?? null,
         mimeType: picture?.mimeType ?? 'image/png',
       })
-    }
   }
   return drawn
 }

@@ -1,8 +1,8 @@
 import type { Chunking, Document } from '@polyparse/document'
-import { openDocument, type SerializedDocument } from '@polyparse/sandbox'
+import { openDocument, type SerializedResult } from '@polyparse/sandbox'
 
 /** What a provider has read: a document, or the serialized one of an engine, to be opened off the main thread. */
-type ProviderDocument = Document | (SerializedDocument & { readonly chunking?: Chunking })
+type ProviderDocument = Document | (SerializedResult & { readonly chunking?: Chunking })
 
 /** What a provider has read, and what that was converted from, if it was. */
 export type ParsedDocument = ProviderDocument & { readonly converted?: ConvertedDocument }

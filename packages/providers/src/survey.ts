@@ -1,6 +1,6 @@
 import { type Document, type OutlineEntry, type Page, type Warning, numbersTo } from '@polyparse/document'
-import { defaultRequest, EngineFailure, selectPages } from '@polyparse/engine'
-import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/sandbox'
+import { defaultRequest, EngineFailure, selectPages, SurveyResult } from '@polyparse/engine'
+import { resultOpener, type Sandbox, type SerializedResult } from '@polyparse/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
@@ -22,7 +22,7 @@ export type Survey = {
 export const pagesOfSurvey = ({ pages, pageCount }: Pick<Survey, 'pages' | 'pageCount'>): readonly number[] =>
   pages ?? numbersTo(pageCount ?? 0)
 
-const surveyed = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
+const surveyedMediaTypes = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
 
 /**
  * Surveys a document here, so that no vendor charges for one that would be refused: one that has too many pages, or
@@ -38,26 +38,26 @@ export const survey = async (
   const { mediaType } = source
   if (source.size === 0)
     throw new ProviderFailure('document_empty', 'The document has no bytes.', { notAccepted: true })
-  if (!surveyed.has(mediaType)) {
+  if (!surveyedMediaTypes.has(mediaType)) {
     const metadata = { mimeType: mediaType, documentPageCount: 0 }
     return { pageCount: null, pages, sizes: new Map(), metadata, outline: [], warnings: [] }
   }
   try {
     const request = { ...defaultRequest, mediaType, password }
-    const document = openSurvey(
+    const surveyed = openSurveyResult(
       await sandbox.run('survey', { open: () => source.open(), owner: source.owner, request }, signal),
     )
-    const pageCount = document.metadata.documentPageCount
+    const pageCount = surveyed.metadata.documentPageCount
     const { numbers, warnings } = selectPages({ pages, maxPages }, pageCount)
-    const sizes = new Map(document.pages.flatMap(sizeEntryOfPage))
-    const { metadata, outline } = document
+    const sizes = new Map(surveyed.pages.flatMap(sizeEntryOfPage))
+    const { metadata, outline } = surveyed
     return {
       pageCount,
       pages: numbers.length === pageCount ? null : numbers,
       sizes,
       metadata,
       outline,
-      warnings: [...warnings, ...document.warnings],
+      warnings: [...warnings, ...surveyed.warnings],
     }
   } catch (error) {
     throw failureOfSurvey(error, password)
@@ -67,10 +67,12 @@ export const survey = async (
 /** For thousands of pages with their sizes, and an outline. */
 const maxSurveyBytes = 16 * 1024 ** 2
 
-const openSurvey = (written: SerializedDocument): Document => {
+const openAnySurvey = resultOpener(SurveyResult)
+
+const openSurveyResult = (written: SerializedResult): SurveyResult => {
   if (written.serialized.length > maxSurveyBytes)
     throw new EngineFailure('document_damaged', 'The outline of the document is too large.')
-  return openDocument(written)
+  return openAnySurvey(written)
 }
 
 const sizeEntryOfPage = ({
@@ -78,7 +80,7 @@ const sizeEntryOfPage = ({
   width,
   height,
   rotation,
-}: Page): [number, { width: number; height: number; rotation: Page['rotation'] }][] =>
+}: SurveyResult['pages'][number]): [number, { width: number; height: number; rotation: Page['rotation'] }][] =>
   width === null || height === null ? [] : [[number, { width, height, rotation }]]
 
 /** Nothing has been sent, whatever the error, so the outcome is never unknown. */

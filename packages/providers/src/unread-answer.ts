@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8'
-import type { SerializedDocument } from '@polyparse/sandbox'
+import type { SerializedResult } from '@polyparse/sandbox'
 import { joinedBytes, shared } from './shared-bytes.ts'
 import type { ReadAnswerOrder } from './answer-messages.ts'
 import { ProviderFailure } from './provider.ts'
@@ -22,7 +22,7 @@ export type { ReadAnswerOrder }
 /** Reads an answer that could not be read when it came. */
 export type UnreadAnswers = {
   /** @throws {UnreadAnswer} when it can be read later, or another {@link ProviderFailure}. */
-  read(order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedDocument>
+  read(order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedResult>
 }
 
 /** The order as bytes that outlive the process. */

@@ -1,6 +1,6 @@
 import { startedModule } from '@polyparse/document/started-module'
 import { clockFactor } from '@polyparse/engine'
-import type { SerializedDocument } from '@polyparse/sandbox'
+import type { SerializedResult } from '@polyparse/sandbox'
 import type { SharedBytes } from './shared-bytes.ts'
 import { createAllowance, createThreads, isOutOfMemory, limitInWords, TookTooLong } from '@polyparse/sandbox'
 import type { AnswerOrder, AnswerReply, ReaderSource, ReadAnswerOrder } from './answer-messages.ts'
@@ -24,7 +24,7 @@ export type VendorAnswers = {
   /** What one of the looks of the vendor's `AnswerReader` sees in an answer, or in a file that it refers to. */
   look(look: string, body: SharedBytes, signal: AbortSignal): Promise<unknown>
   /** @throws {UnreadAnswer} when only the clock, or the signal, has ended it: it can be read later. */
-  read(given: AnswerReadInput, signal: AbortSignal): Promise<SerializedDocument>
+  read(given: AnswerReadInput, signal: AbortSignal): Promise<SerializedResult>
 }
 
 type AnswerReadInput = {
@@ -68,7 +68,7 @@ export const createAnswerThreads = ({
       throw failureOfAnswerLimit(order.vendor.name, { maxMebibytes, seconds }, error)
     }
   }
-  const read = async (order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedDocument> => {
+  const read = async (order: ReadAnswerOrder, signal: AbortSignal): Promise<SerializedResult> => {
     const { name } = order.vendor
     const reply = await ask(order, signal).catch((error: unknown) => {
       if (signal.aborted) throw new UnreadAnswer(order, `The answer of ${name} has yet to be read.`, error)

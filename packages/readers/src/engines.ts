@@ -1,6 +1,7 @@
 import { bestEngines } from './auto/best-engines.ts'
 import type { EngineOf } from './containers/reading.ts'
 import type { Engine, EngineTable } from '@polyparse/engine'
+import { pageTasks } from '@polyparse/pages'
 import { type FormatEngineName, formatEngines } from './format-engines.ts'
 import { formatReaders } from './format-readers.ts'
 
@@ -16,13 +17,8 @@ const byFormat =
     return name === undefined ? undefined : formatEngines[name]()
   }
 
-/**
- * All engines by name; each loads its libraries when it is called for. A sandboxed process loads this module and warms
- * the engines up.
- *
- * @example const engine = await engines.pdf()
- */
-export const engines = {
+/** The engines that read documents, by name; each loads its libraries when it is called for. */
+const readingEngines = {
   ...formatEngines,
   auto,
   autoContainer: makeContainerLoader((mediaType) => (Object.hasOwn(bestEngines, mediaType) ? auto() : undefined)),
@@ -30,9 +26,17 @@ export const engines = {
   structureContainer: makeContainerLoader(byFormat(formatReaders.structure)),
   opticalContainer: makeContainerLoader(byFormat(formatReaders.optical)),
   paddleContainer: makeContainerLoader(byFormat(formatReaders.paddle)),
-} satisfies EngineTable
+}
 
-export type EngineName = keyof typeof engines
+/**
+ * All engines by name, those for other tasks than reading among them. A sandboxed process loads this module and warms the
+ * engines up.
+ *
+ * @example const engine = await engines.pdf()
+ */
+export const engines = { ...readingEngines, ...pageTasks } satisfies EngineTable
 
-/** Whether `engines` has an engine of this name. */
-export const isEngineName = (name: string): name is EngineName => Object.hasOwn(engines, name)
+export type EngineName = keyof typeof readingEngines
+
+/** Whether there is an engine of this name that reads documents. */
+export const isEngineName = (name: string): name is EngineName => Object.hasOwn(readingEngines, name)

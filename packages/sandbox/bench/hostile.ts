@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { defaultRequest, EngineFailure } from '@polyparse/engine'
 import { engines, isEngineName, readerEngines } from '@polyparse/readers'
 import { createSandbox } from '../src/sandbox.ts'
-import { openDocument } from '../src/serialized-document.ts'
+import { openDocument } from '../src/serialized-result.ts'
 import { usageOf } from '../src/usage.ts'
 import { numbersTo } from '@polyparse/document'
 

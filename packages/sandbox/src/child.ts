@@ -34,15 +34,15 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'
 new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
-const enginePromisesByName = new Map<string, Promise<Engine>>()
+const enginePromisesByName = new Map<string, Promise<Engine<unknown>>>()
 
 /** Loads an engine once, when it is first asked for. */
-const engineOf = (name: string): Promise<Engine> => {
+const engineOf = (name: string): Promise<Engine<unknown>> => {
   const engine = enginePromisesByName.get(name) ?? loadEngine(name)
   enginePromisesByName.set(name, engine)
   return engine
 }
-const loadEngine = async (name: string): Promise<Engine> => {
+const loadEngine = async (name: string): Promise<Engine<unknown>> => {
   const engine = await engines[name]?.()
   if (engine === undefined) throw new TypeError('no such engine')
   return engine

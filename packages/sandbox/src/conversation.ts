@@ -6,7 +6,7 @@ import { crashed, endedEarly } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { resultTooLarge, type EngineLimits } from './limits.ts'
 import { Report, type ReadOrder } from './messages.ts'
-import type { SerializedDocument } from './serialized-document.ts'
+import type { SerializedResult } from './serialized-result.ts'
 
 const reports = Compile(Report)
 
@@ -22,7 +22,7 @@ export const noPages: PageListener = { onPage: () => {}, onProgress: () => {}, m
 
 export type EngineReply =
   | Exclude<Report, { kind: 'page' | 'progress' }>
-  | { readonly kind: 'document'; readonly document: SerializedDocument }
+  | { readonly kind: 'document'; readonly document: SerializedResult }
 
 export type Conversation = {
   readonly send: (order: ReadOrder) => void

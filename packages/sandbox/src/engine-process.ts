@@ -16,7 +16,7 @@ import { codeFolders, permissionFlags } from './permissions.ts'
 import { originalFrames } from './original-frames.ts'
 import { standBack } from './priority.ts'
 import { endNamespace } from './process-tree.ts'
-import type { SerializedDocument } from './serialized-document.ts'
+import type { SerializedResult } from './serialized-result.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 import { untilAborted } from '@polyparse/engine'
 import { NotReady, watchStart } from './why-not-started.ts'
@@ -29,7 +29,7 @@ export type EngineProcess = {
   readonly spool: string
   /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
-  read(order: ReadOrder, listener: ReadListener): Promise<SerializedDocument>
+  read(order: ReadOrder, listener: ReadListener): Promise<SerializedResult>
   /** Whether it has ended, is being ended, or can no longer be trusted. */
   readonly isEnding: () => boolean
   /** Whether it failed by itself, rather than being ended by `kill`. */
@@ -194,7 +194,7 @@ const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement
   return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill, setReading }
 }
 
-const documentOfEngineReply = (report: EngineReply, bundleFolders: readonly string[]): SerializedDocument => {
+const documentOfEngineReply = (report: EngineReply, bundleFolders: readonly string[]): SerializedResult => {
   if (report.kind === 'document') return report.document
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
   if (report.kind === 'broken') throw brokenEngine(originalFrames(report.frames, bundleFolders))

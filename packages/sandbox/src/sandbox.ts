@@ -6,7 +6,7 @@ import { type ProofMemory, processMemory } from './confinement/proofs.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
-import type { SerializedDocument } from './serialized-document.ts'
+import type { SerializedResult } from './serialized-result.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
@@ -27,7 +27,7 @@ export type Sandbox = {
    *   when its process crashes (`engine_crashed`; transient when it could not be started, or the sandbox was closed)
    * @throws the reason of `signal`, or whatever broke the source's stream
    */
-  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<SerializedDocument>
+  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<SerializedResult>
   /** Ends every process, and resolves when they and their folders are gone. Runs that have not ended are rejected. */
   close(): Promise<void>
   /** Resolves when the first process has been started, or could not be: a document that comes before waits for it. */
@@ -212,7 +212,7 @@ export const createSandbox = ({
     engine: string,
     { open, request, onProgress = () => {} }: SandboxWork,
     signal: AbortSignal,
-  ): Promise<SerializedDocument> => {
+  ): Promise<SerializedResult> => {
     const watch = watchRun(process.pid, limits, process.kill)
     const abort = (): void => process.kill(signal.reason)
     signal.addEventListener('abort', abort, { once: true })

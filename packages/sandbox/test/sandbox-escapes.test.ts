@@ -14,7 +14,7 @@ import PdfDocument from 'pdfkit'
 import { defaultRequest } from '@polyparse/engine'
 import { builtins } from '../src/builtins.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox.ts'
-import { openDocument } from '../src/serialized-document.ts'
+import { openDocument } from '../src/serialized-result.ts'
 
 const never = new AbortController().signal
 

@@ -10,7 +10,7 @@ import { defaultRequest, type EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { noObserver } from '../src/observer.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
-import { openDocument } from '../src/serialized-document.ts'
+import { openDocument } from '../src/serialized-result.ts'
 import { enginesOf, notLinux } from './support/engine-processes.ts'
 import { troublesomeModule } from '@polyparse/test-support/troublesome-module'
 

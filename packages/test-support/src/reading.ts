@@ -33,7 +33,7 @@ export const spanningCells = ({ tables: [table] }: Document): [string, number, n
     .filter(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1)
     .map(({ text, rowSpan, columnSpan }) => [text, rowSpan, columnSpan])
 
-export const codesOfWarnings = ({ warnings }: Document): (string | number | undefined)[][] =>
+export const codesOfWarnings = ({ warnings }: Pick<Document, 'warnings'>): (string | number | undefined)[][] =>
   warnings.map(({ code, page }) => [code, page])
 
 export const failsWith =
