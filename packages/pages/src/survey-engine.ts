@@ -7,6 +7,7 @@ import { loadPdfium, type Pdfium } from './pdfium/library.ts'
 import { readMetadata } from './pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from './pdfium/open-pdf.ts'
 import { readOutline } from './pdfium/outline.ts'
+import { rotationOfPdfPage } from './pdfium/page-rotation.ts'
 
 type PageSize = SurveyResult['pages'][number]
 
@@ -32,14 +33,12 @@ const pdfPage = (pdfium: Pdfium, { document }: OpenPdf, number: number): PageSiz
   if (page === 0) return { number, width: null, height: null, rotation: 0 }
   try {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
-    const rotation = pdfPageRotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    const rotation = rotationOfPdfPage(pdfium, page)
     return { number, width, height, rotation }
   } finally {
     pdfium.FPDF_ClosePage(page)
   }
 }
-
-const pdfPageRotations = [0, 90, 180, 270] as const
 
 const surveyImage = async (bytes: Uint8Array): Promise<SurveyResult> => {
   const image = openImage(bytes)

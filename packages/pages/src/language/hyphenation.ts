@@ -1,3 +1,5 @@
+import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
+
 /** What the words of a document say of a word that is divided at the end of a line. */
 export type Vocabulary = {
   /** Whether the hyphen between two parts belongs to the word: `dual-` and `encoder`, but not `infor-` and `mation`. */
@@ -23,8 +25,8 @@ export const createVocabulary = (texts: readonly string[]): Vocabulary => {
       .matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)) {
       words.set(word, (words.get(word) ?? 0) + 1)
       const parts = word.split('-')
-      if (parts.length > 1) firsts.add(parts[0] ?? '').add(parts.at(-2) ?? '')
-      if (parts.length > 1) lasts.add(parts.at(-1) ?? '').add(parts[1] ?? '')
+      if (parts.length > 1) firsts.add(firstOf(parts)).add(itemAt(parts, parts.length - 2))
+      if (parts.length > 1) lasts.add(lastOf(parts)).add(itemAt(parts, 1))
     }
   }
   return {

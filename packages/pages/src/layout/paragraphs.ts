@@ -1,4 +1,5 @@
 import { union, type Box } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
 import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
 import { isTickSign } from '../language/tick-signs.ts'
@@ -73,7 +74,7 @@ const splitLoose = (group: TextLine[], { bodySize }: TypeSetting, column: Box): 
     first.size > bodySize * limits.headingSize ||
     group.every(isCode)
   if (isProse || markerOf(first) !== null) return [group]
-  const ended = group.slice(1).filter((line, index) => hasRoom(group[index] ?? line, line, column)).length
+  const ended = pairwise(group).filter(([above, line]) => hasRoom(above, line, column)).length
   return ended >= looseLines.minEnded && ended >= (group.length - 1) * looseLines.minEndedShare
     ? group.map((line) => [line])
     : [group]

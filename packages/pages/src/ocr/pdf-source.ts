@@ -2,6 +2,7 @@ import type { Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
+import { rotationOfPdfPage } from '../pdfium/page-rotation.ts'
 import { renderPage } from '../pdfium/raster.ts'
 import { unreadText } from '../pdfium/text-layer.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
@@ -48,7 +49,7 @@ export const drawPage = (
     const dpi = Math.min(wanted, Math.floor(Math.sqrt(recognitionLimits.maxPixels / inches)))
     const raster = dpi >= resolution.minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
-    const rotation = pdfSourceRotationDegrees[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    const rotation = rotationOfPdfPage(pdfium, page)
     return {
       width,
       height,
@@ -63,5 +64,3 @@ export const drawPage = (
 /** Whether a page is smaller than anything is printed for reading, so that its print is small as well. */
 const isSmallPdfPage = (width: number, height: number): boolean =>
   Math.max(width, height) < resolution.smallPageInches * 72
-
-const pdfSourceRotationDegrees = [0, 90, 180, 270] as const

@@ -1,4 +1,5 @@
 import { type Box, centre, compose, holds, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
+import { firstOf } from '@polyparse/document/items'
 import type { Pdfium } from './library.ts'
 import { floats, readInteger, rgbAt, withRoom } from './memory.ts'
 import { drawingParameters as parameters, pdfiumLimits } from './parameters.ts'
@@ -91,7 +92,7 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
       }),
     )
   if (isOutlined) {
-    const width = pdfium.FPDFPageObj_GetStrokeWidth(object, room) ? (floats(pdfium, room, 1)[0] ?? 1) : 1
+    const width = pdfium.FPDFPageObj_GetStrokeWidth(object, room) ? firstOf(floats(pdfium, room, 1)) : 1
     const thickness = Math.max(
       parameters.minThickness,
       width * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])),

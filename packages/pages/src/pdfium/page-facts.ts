@@ -7,6 +7,7 @@ import { readLinks, type PageLink } from './pdfium-links.ts'
 import { floats, withRoom } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { boxIn, readObjects, type PageObject } from './page-objects.ts'
+import { rotationOfPdfPage } from './page-rotation.ts'
 
 /** What PDFium knows about a page besides its words: how text is drawn, and where pictures are. Boxes as displayed. */
 export type PageFacts = {
@@ -55,7 +56,7 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
   withRoom(pdfium, 64, (room) => {
     const width = pdfium.FPDF_GetPageWidthF(page)
     const height = pdfium.FPDF_GetPageHeightF(page)
-    const rotation = pageRotationDegrees[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    const rotation = rotationOfPdfPage(pdfium, page)
     const display = toDisplay(boxOfPage(pdfium, page, room), rotation)
     const objects = readObjects(pdfium, page, display)
     const images = objects
@@ -66,8 +67,6 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
     const pathCount = objects.filter(({ kind }) => kind === 'path').length
     return { width, height, rotation, display, texts, images, links, pathCount, isBlank: objects.length === 0 }
   })
-
-const pageRotationDegrees = [0, 90, 180, 270] as const
 
 const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
   pdfium.FPDF_GetPageBoundingBox(page, room)

@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import { haveRegularWeight } from '../../language/bold.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
 import { maxOf, minOf } from '@polyparse/engine'
@@ -137,8 +138,8 @@ const shareOfFormPairs = <Item>(items: readonly Item[], is: (item: Item, index: 
 
 /** Whether values end or begin in line. */
 const areAligned = (run: readonly Pair[]): boolean =>
-  [0, 2].some((side) => {
-    const sides = run.map(({ value }) => value.box[side] ?? 0)
+  ([0, 2] as const).some((side) => {
+    const sides = run.map(({ value }) => value.box[side])
     return maxOf(sides) - minOf(sides) < maxOf(run.map(({ value }) => value.size)) * limits.maxRagged
   })
 
@@ -156,7 +157,8 @@ const widthOfLabel = ({ words, box }: Segment): number =>
 /** Numbers of pages beside headings never fall. */
 const isContents = (run: readonly Pair[]): boolean => {
   const numbers = run.map(({ value }) => Number(value.text))
-  return numbers.every((number, index) => Number.isInteger(number) && number >= (numbers[index - 1] ?? 0))
+  const arePages = numbers.every((number) => Number.isInteger(number) && number >= 0)
+  return arePages && pairwise(numbers).every(([above, below]) => above <= below)
 }
 
 /** Whether a bold line stands over both columns, within the run or just above it. */

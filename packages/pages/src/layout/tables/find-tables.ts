@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { firstOf, lastOf } from '@polyparse/document/items'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { foundTable, type FoundTable } from './found-table.ts'
 import type { Grid, Zone } from './grid.ts'
@@ -100,7 +101,7 @@ const isInside = ({ at, from, to }: Rule, [left, top, right, bottom]: Box): bool
   from > left - search.frameMargin &&
   to < right + search.frameMargin
 
-const boxOfLattice = ({ xs, ys }: Lattice): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
+const boxOfLattice = ({ xs, ys }: Lattice): Box => [firstOf(xs), firstOf(ys), lastOf(xs), lastOf(ys)]
 
 const zoneOfLattice = (lattice: Lattice, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
   const [left, top, right, bottom] = boxOfLattice(lattice)

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { ContentWord, Rule } from '../page-content.ts'
 
 /*
@@ -55,10 +56,10 @@ export const placeInGrid = (ends: readonly number[], at: number): number => {
 /** Drops the rows and columns that hold nothing of their own and are less than `thinner` points high or wide. */
 export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
   const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan]).map(
-    (used, row) => used || (grid.ys[row + 1] ?? 0) - (grid.ys[row] ?? 0) >= thinner,
+    (used, row) => used || itemAt(grid.ys, row + 1) - itemAt(grid.ys, row) >= thinner,
   )
   const columns = usedBy(grid, gridColumns(grid), ({ column, columnSpan }) => [column, columnSpan]).map(
-    (used, column) => used || (grid.xs[column + 1] ?? 0) - (grid.xs[column] ?? 0) >= thinner,
+    (used, column) => used || itemAt(grid.xs, column + 1) - itemAt(grid.xs, column) >= thinner,
   )
   if (rows.every(Boolean) && columns.every(Boolean)) return grid
   const cells = grid.cells.flatMap((cell): GridCell[] => {

@@ -1,3 +1,4 @@
+import { firstOf, itemAt, lastOf, pairwise } from '@polyparse/document/items'
 import { areBold } from '../../language/bold.ts'
 import { isTickSign } from '../../language/tick-signs.ts'
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
@@ -214,7 +215,7 @@ const isContents = (grid: Grid): boolean => {
   const columns = bodyColumns(grid)
   const numbers = (columns.at(-1) ?? []).map(Number)
   const ascending = numbers.filter(
-    (number, index) => Number.isInteger(number) && (index === 0 || number >= (numbers[index - 1] ?? 0)),
+    (number, index) => Number.isInteger(number) && (index === 0 || number >= itemAt(numbers, index - 1)),
   )
   return (
     columns.length <= limits.contents.maxColumns &&
@@ -232,19 +233,19 @@ const isScale = (grid: Grid): boolean => {
 }
 
 const fallEvenly = (numbers: readonly number[]): boolean => {
-  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
-  return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < limits.scale.tolerance)
+  const steps = pairwise(numbers).map(([above, below]) => below - above)
+  return steps.every((step) => step < 0 && Math.abs(step - firstOf(steps)) < limits.scale.tolerance)
 }
 
 /** Lines that mostly begin and end at the same places, as only running text does. */
 const isJustified = (grid: Grid): boolean => {
-  const rows = textRows(grid.cells.flatMap(({ words }) => words))
-  const lefts = rows.map(({ words }) => words[0]?.box[0] ?? 0)
-  const rights = rows.map(({ words }) => words.at(-1)?.box[2] ?? 0)
-  const [left, right] = [minOf(lefts), maxOf(rights)]
+  const rows = textRows(grid.cells.flatMap(({ words }) => words)).map(({ words }) => ({
+    from: firstOf(words).box[0],
+    to: lastOf(words).box[2],
+  }))
+  const [left, right] = [minOf(rows.map(({ from }) => from)), maxOf(rows.map(({ to }) => to))]
   const full = rows.filter(
-    (_, row) =>
-      (lefts[row] ?? 0) < left + limits.justified.tolerance && (rights[row] ?? 0) > right - limits.justified.tolerance,
+    ({ from, to }) => from < left + limits.justified.tolerance && to > right - limits.justified.tolerance,
   )
   return full.length >= rows.length * limits.justified.minShare
 }

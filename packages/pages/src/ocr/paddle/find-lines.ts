@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import type { Raster } from '@polyparse/engine/images'
 import { resample } from '@polyparse/engine/images'
 import type { Network, Tensor } from './networks.ts'
@@ -24,7 +25,7 @@ const asSeen = ({ width, height, pixels }: Raster): Tensor => {
   if (across === undefined || down === undefined) throw new RangeError('a raster has two sides')
   const data = new Float32Array(3 * across * down)
   for (const [channel, mean] of detection.means.entries()) {
-    const deviation = detection.deviations[channel] ?? 1
+    const deviation = itemAt(detection.deviations, channel)
     const start = channel * across * down
     data.fill((1 - mean) / deviation, start, start + across * down)
     for (let y = 0; y < height; y += 1) {

@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { inkThreshold, type Raster } from '@polyparse/engine/images'
 import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/recognition-lines.ts'
 import { fontHeights } from '../parameters.ts'
@@ -56,8 +57,8 @@ const spanAround = (rows: readonly number[], more: number): { readonly from: num
   const fullest = rows.indexOf(Math.max(...rows))
   if ((rows[fullest] ?? 0) === 0) return null
   let [from, to] = [fullest, fullest + 1]
-  while (from > 0 && (rows[from - 1] ?? 0) > more) from -= 1
-  while (to < rows.length && (rows[to] ?? 0) > more) to += 1
+  while (from > 0 && itemAt(rows, from - 1) > more) from -= 1
+  while (to < rows.length && itemAt(rows, to) > more) to += 1
   return { from, to }
 }
 

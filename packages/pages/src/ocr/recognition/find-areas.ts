@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import type { Raster } from '@polyparse/engine/images'
 import { areas as parameters } from '../parameters.ts'
 
@@ -43,7 +44,7 @@ const greyGridOfRaster = ({ width, height, pixels }: Raster, size: number): Grid
         const start = (row * size + y) * width + column * size
         cell.set(pixels.subarray(start, start + size), y * size)
       }
-      greys[row * columns + column] = cell.toSorted()[cell.length >> 1] ?? 255
+      greys[row * columns + column] = itemAt(cell.toSorted(), cell.length >> 1)
     }
   }
   return { columns, rows, greys }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { firstOf } from '@polyparse/document/items'
 import { EngineFailure } from '@polyparse/engine'
 
 /** Languages that come with the readers, by the names of Tesseract, which are those of their packages. */
@@ -56,7 +57,7 @@ export const installedLanguages = (folder: string | null): readonly string[] =>
   folder === null ? recognitionLanguages : [...new Set([...recognitionLanguages, ...filesIn(folder).keys()])]
 
 /** The language that a data file is named after. */
-export const languageOf = (path: string): string => basename(path).split('.')[0] ?? ''
+export const languageOf = (path: string): string => firstOf(basename(path).split('.'))
 
 /** @throws {EngineFailure} `unsupported_option` when one of them is not installed, or none is given. */
 export const requireLanguages = (languages: readonly string[], folder: string | null): void => {

@@ -1,4 +1,5 @@
 import { union } from '@polyparse/document'
+import { lastOf } from '@polyparse/document/items'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { isAffiliation, isQuantity } from '../../language/heading-texts.ts'
 import { readsOn } from '@polyparse/engine'
@@ -16,7 +17,7 @@ export const joinTitle = (flow: readonly DraftBlock[], found: ReadonlySet<DraftB
   if (first === undefined) return new Map()
   const parts = [first]
   for (const block of flow.slice(start + 1)) {
-    const above = parts.at(-1) ?? first
+    const above = lastOf(parts)
     if (!found.has(block) || headingLook(block) !== headingLook(first) || !isNextLine(above, block)) break
     parts.push(block)
   }

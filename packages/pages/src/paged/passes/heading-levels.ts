@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { textOfBlock, type DraftBlock } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
@@ -13,7 +14,7 @@ export const levelsOf = (headings: readonly DraftBlock[]): ReadonlyMap<DraftBloc
   const ranked = [...new Set(looks)].toSorted((a, b) => b - a)
   const levels = new Map<number, number>()
   for (const look of ranked) levels.set(look, levelBelow(parentsOf(look, looks), levels))
-  return new Map(headings.map((heading, index) => [heading, levels.get(looks[index] ?? 0) ?? 1]))
+  return new Map(headings.map((heading, index) => [heading, levels.get(itemAt(looks, index)) ?? 1]))
 }
 
 /** The ranks of headings: those of their looks, and among numbered ones of a look those of their numbers (`2`, `2.1`). */

@@ -1,5 +1,6 @@
 import { isTickSign } from '../../language/tick-signs.ts'
 import { union, type Box } from '@polyparse/document'
+import { itemAt, pairwise } from '@polyparse/document/items'
 import { canEndParagraph, endsSentence } from '@polyparse/engine'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
 import { pagedParagraphParameters as limits } from '../parameters.ts'
@@ -93,9 +94,8 @@ const gap = (above: Line, line: Line): number => line.box[1] - above.box[1]
  * The median distance between lines in points, the smaller of two; infinite with fewer than two, where none is unusual.
  */
 const usualGap = (lines: readonly Line[]): number => {
-  const gaps = lines
-    .slice(1)
-    .map((line, index) => gap(lines[index] ?? line, line))
+  const gaps = pairwise(lines)
+    .map(([above, below]) => gap(above, below))
     .toSorted((a, b) => a - b)
-  return gaps.length < 2 ? Number.POSITIVE_INFINITY : (gaps[Math.floor((gaps.length - 1) / 2)] ?? 0)
+  return gaps.length < 2 ? Number.POSITIVE_INFINITY : itemAt(gaps, Math.floor((gaps.length - 1) / 2))
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Character, CharacterLook } from '../../pdfium/character.ts'
 import { plainStyle } from '../../font-style.ts'
 import { layers } from './parameters.ts'
@@ -11,7 +12,7 @@ export const normalizeLayer = (characters: readonly Character[]): readonly Chara
   const layered = characters.filter(({ look, box }) => look.hidden && box !== null)
   if (layered.length * 2 <= characters.length) return characters
   const sizes = layered.map(({ look }) => look.size).toSorted((a, b) => a - b)
-  const usual = sizes[Math.floor(sizes.length / 2)] ?? 1
+  const usual = itemAt(sizes, Math.floor(sizes.length / 2))
   const ofWords = new Set(layered.flatMap(({ look, text }) => (/[\p{L}\p{N}]/u.test(text) ? [look] : [])))
   const looks = new Map<CharacterLook, CharacterLook>()
   const even = (look: CharacterLook): CharacterLook => {

@@ -1,4 +1,5 @@
 import { type BlockType, union } from '@polyparse/document'
+import { itemAt, pairwise } from '@polyparse/document/items'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { isTickSign } from '../../language/tick-signs.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
@@ -49,8 +50,11 @@ const isMerged = ({ type, words }: TaggedPiece): boolean => {
   if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
   const lines = taggedLines(words)
   if (lines.length < taggedTrust.minLumpLines) return false
-  const steps = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0))
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  const steps = pairwise(lines).map(([above, below]) => below.baseline - above.baseline)
+  const usual = itemAt(
+    steps.toSorted((a, b) => a - b),
+    Math.floor(steps.length / 2),
+  )
   return steps.filter((step) => step > usual * taggedTrust.minLumpGapRatio).length >= taggedTrust.minLumpGaps
 }
 

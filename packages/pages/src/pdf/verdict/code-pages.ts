@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Glyph } from '../../pdfium/character.ts'
 import { textOfPlaced } from './doubts.ts'
 import { contradicts, type LetterHeights } from './shapes.ts'
@@ -19,7 +20,7 @@ const windows = upperHalf('windows-1252')
 
 /** What bytes of one code page became when they were taken for another. */
 const misread = (meant: readonly string[], taken: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(taken.map((text, index) => [text, meant[index] ?? text]))
+  new Map(taken.map((text, index) => [text, itemAt(meant, index)]))
 
 const mistakes: readonly ((code: number) => string | null)[] = [
   ...[misread(windows, macRoman), misread(macRoman, windows)].map((map) => (code: number) => {

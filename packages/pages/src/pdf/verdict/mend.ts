@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Character, Glyph } from '../../pdfium/character.ts'
 import { isDash } from '../../pdfium/glyphs.ts'
 import { explainByCodePage } from './code-pages.ts'
@@ -180,7 +181,7 @@ const readInPlace = (seen: readonly Seen[]): ReadonlyMap<Character, string> => {
   for (const { word, characters } of seen) {
     const read = Array.from(word.text)
     if (word.confidence < parameters.minConfidence || read.length !== characters.length) continue
-    for (const [index, character] of characters.entries()) texts.set(character, read[index] ?? '')
+    for (const [index, character] of characters.entries()) texts.set(character, itemAt(read, index))
   }
   return texts
 }

@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { Character } from '../../pdfium/character.ts'
 import type { Glyph } from '../../pdfium/character.ts'
@@ -63,7 +64,7 @@ export const vote = (
     if (word.confidence < parameters.minConfidence || characters.length === 0) continue
     const read = Array.from(word.text)
     if (read.length === characters.length) {
-      for (const [index, { glyph }] of characters.entries()) add(votes, glyph, read[index] ?? '', word.confidence)
+      for (const [index, { glyph }] of characters.entries()) add(votes, glyph, itemAt(read, index), word.confidence)
       continue
     }
     const gap = fitAround(read, characters, known)

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Rule } from '../../page-content.ts'
 import type { GridCell } from '../grid.ts'
 import type { RowPiece, PlacedRow } from '../rows/text-rows.ts'
@@ -43,7 +44,7 @@ export const headerCells = (header: readonly PlacedRow[], options: HeaderCellOpt
   const levels = level + 1
   const cells: { row: number; rowSpan: number; column: number; columnSpan: number; words: RowPiece['words'] }[] = []
   for (const [index, { pieces }] of spanned.entries()) {
-    const row = levelOf[index] ?? 0
+    const row = itemAt(levelOf, index)
     for (const { first, last, words } of pieces) {
       const cell = cells.find(
         (one) =>

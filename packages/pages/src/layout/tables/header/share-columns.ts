@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import { sharedColumns as limits } from './parameters.ts'
 
 /*
@@ -27,7 +28,7 @@ export const shareColumns = (
 ): HeadingSpan[] | null => {
   if (headings.length < limits.minHeadings || headed.length > limits.maxColumns) return null
   const columns = headed.map(({ column }) => column)
-  const isGapless = columns.every((column, index) => index === 0 || column === (columns[index - 1] ?? 0) + 1)
+  const isGapless = pairwise(columns).every(([left, right]) => right === left + 1)
   if (!isGapless) return null
   const repeated = byRepetition(headings, headed, size) ?? byRepetition(headings, headed.slice(1), size)
   if (repeated !== null) return repeated

@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import type { Rule } from '../../page-content.ts'
 import { placeInGrid } from '../grid.ts'
 import { spans as limits } from './parameters.ts'
@@ -128,8 +129,7 @@ const overRule = (
 ): HeaderColumnSpan | null => {
   const rule = ruleBelow(piece, line, rules)
   if (rule === undefined) return null
-  const under = xs.slice(1).flatMap((right, column) => {
-    const left = xs[column] ?? 0
+  const under = pairwise(xs).flatMap(([left, right], column) => {
     const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
     return column >= free.first &&
       column <= free.last &&

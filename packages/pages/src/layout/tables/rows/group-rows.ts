@@ -1,3 +1,4 @@
+import { itemAt, pairwise } from '@polyparse/document/items'
 import { readsOn } from '@polyparse/engine'
 import { rows as limits } from './parameters.ts'
 import { rowsOfBlocks } from './blocks.ts'
@@ -28,10 +29,9 @@ type GroupRowsOptions = {
  */
 export const groupRows = (rows: readonly PlacedRow[], options: GroupRowsOptions): readonly RowGroup[] => {
   const shifted = rowsOfBlocks(rows, (above, below, size) => isWrapped(above, below, options.rights, size))
-  const isCut = (group: RowGroup): boolean =>
-    group.slice(1).some((below, index) => options.isDivided(group[index] ?? below, below))
+  const isCut = (group: RowGroup): boolean => pairwise(group).some(([above, below]) => options.isDivided(above, below))
   if (shifted !== null && !shifted.some(isCut)) return shifted
-  const pairs = rows.slice(1).map((below, index) => ({ above: rows[index] ?? below, below }))
+  const pairs = pairwise(rows).map(([above, below]) => ({ above, below }))
   const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
   const pitches = open.filter(isSpacedPair).map(pitchOf)
   const tight = minOf(pitches) * limits.tight
@@ -116,7 +116,7 @@ const isWrapped = (a: RowPiece, b: RowPiece, rights: readonly number[], size: nu
   const isSetRight = Math.abs(a.to - b.to) < limits.aligned && Math.abs(a.from - b.from) > limits.aligned
   // What is set to the right leaves no room there, however short it is.
   if (isSetRight) return false
-  const room = (rights[a.last] ?? 0) - a.to
+  const room = itemAt(rights, a.last) - a.to
   return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
 }
 

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { maxOf, minOf } from '@polyparse/engine'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
@@ -47,7 +48,7 @@ const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex):
       ({ box }) => (box[0] + box[2]) / 2 > rule.from - limits.margin && (box[0] + box[2]) / 2 < rule.to + limits.margin,
     )
     if (inside.length === 0) return []
-    const [from, to] = [inside[0]?.box[0] ?? 0, inside.at(-1)?.box[2] ?? 0]
+    const [from, to] = [firstOf(inside).box[0], lastOf(inside).box[2]]
     const goesOn = row.words.some(
       (word) =>
         !inside.includes(word) && Math.max(word.box[0] - to, from - word.box[2]) < row.size * limits.minWhiteBeside,
@@ -63,7 +64,7 @@ const rowsBetween = (top: number, bottom: number, rule: Rule, index: WordIndex):
  */
 const isPart = (body: readonly HeadedZoneRow[]): boolean => {
   const labels = body.map(({ beside }) => beside).filter(({ length }) => length > 0)
-  const widths = labels.map((words) => (words.at(-1)?.box[2] ?? 0) - (words[0]?.box[0] ?? 0))
+  const widths = labels.map((words) => lastOf(words).box[2] - firstOf(words).box[0])
   const full = widths.filter((width) => width > maxOf(widths) * limits.fullLine)
   const words = labels.reduce((sum, { length }) => sum + length, 0)
   const isRunningText =
@@ -114,10 +115,10 @@ const isAmount = (text: string): boolean => isNumericText(text) && /\d[.,'’]\d
 
 /** A line of text above the first column alone is no header. */
 const isAtLeft = (row: TextRow, rule: StraightRule, [first]: readonly Gap[]): boolean =>
-  (row.words.at(-1)?.box[2] ?? 0) <= (first?.from ?? rule.to)
+  lastOf(row.words).box[2] <= (first?.from ?? rule.to)
 
 const isRowWithinRule = ({ words }: TextRow, { from, to }: Rule): boolean =>
-  (words[0]?.box[0] ?? 0) > from - limits.margin && (words.at(-1)?.box[2] ?? 0) < to + limits.margin
+  firstOf(words).box[0] > from - limits.margin && lastOf(words).box[2] < to + limits.margin
 
 const gapsOfHeaderRow = (row: TextRow): Gap[] => {
   const chunks = chunksOfLine(row, limits.minGap)

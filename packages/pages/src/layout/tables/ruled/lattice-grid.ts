@@ -1,3 +1,4 @@
+import { firstOf, itemAt, pairwise } from '@polyparse/document/items'
 import type { ContentWord } from '../../page-content.ts'
 import { gridColumns, placeInGrid, type Grid, type GridCell } from '../grid.ts'
 import { crowding, latticeCells as limits } from '../parameters.ts'
@@ -24,7 +25,7 @@ export const latticeGrid = (lattice: Lattice, words: readonly ContentWord[]): Gr
     if (index !== undefined) held[index]?.push(word)
   }
   const cells = areas
-    .map((area, index): GridCell => ({ ...area, words: held[index] ?? [] }))
+    .map((area, index): GridCell => ({ ...area, words: itemAt(held, index) }))
     .flatMap((cell) => divideAcross(cell, lattice.xs))
     .flatMap((cell) => divideDown(cell, lattice.ys))
   return splitRows({ xs: lattice.xs, ys: lattice.ys, cells, headerRows: 0 })
@@ -48,8 +49,9 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const rights = grid.xs.slice(1).map((right) => right - limits.padding)
   const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
-  const ends = groups.map((group) => maxOf(group.map(({ bottom }) => bottom)))
-  const inner = groups.slice(1).map((group, index) => ((ends[index] ?? 0) + minOf(group.map(({ top }) => top))) / 2)
+  const inner = pairwise(groups).map(
+    ([above, below]) => (maxOf(above.map(({ bottom }) => bottom)) + minOf(below.map(({ top }) => top))) / 2,
+  )
   const ys = [...grid.ys.slice(0, row + 1), ...inner, ...grid.ys.slice(row + 1)]
   const cells = grid.cells.flatMap((cell): GridCell[] => {
     if (cell.row > row) return [{ ...cell, row: cell.row + inner.length }]
@@ -109,7 +111,7 @@ const divideDown = (cell: GridCell, ys: readonly number[]): GridCell[] => {
   if (cell.rowSpan < limits.minRowSpan) return [cell]
   const lines = textRows(cell.words)
   const rowOf = (word: ContentWord): number => placeInGrid(ys, (word.box[1] + word.box[3]) / 2)
-  const rows = lines.map(({ words }) => words.map(rowOf)[0] ?? cell.row)
+  const rows = lines.map(({ words }) => rowOf(firstOf(words)))
   const distinct = new Set(rows)
   if (distinct.size < lines.length || distinct.size < cell.rowSpan * limits.minLineShare) return [cell]
   return Array.from({ length: cell.rowSpan }, (_, index) => ({

@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import type { Rule } from '../../page-content.ts'
 import { lattices as limits } from '../parameters.ts'
 import type { StraightRules } from './straight-rules.ts'
@@ -126,16 +127,11 @@ const latticeOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Latt
   const ys = positions(horizontal, vertical)
   const places = (xs.length - 1) * (ys.length - 1)
   if (xs.length < 2 || ys.length < 2 || places > limits.maxPlaces) return null
-  const rows = ys.slice(1).map((_, row) => row)
-  const columns = xs.slice(1).map((_, column) => column)
-  const downAt = xs.map((x) => vertical.filter((rule) => isAt(rule, x)))
-  const acrossAt = ys.map((y) => horizontal.filter((rule) => isAt(rule, y)))
-  const walls = rows.map((row) =>
-    columns.map((column) => covers(downAt[column + 1] ?? [], ys[row] ?? 0, ys[row + 1] ?? 0)),
-  )
-  const floors = rows.map((row) =>
-    columns.map((column) => covers(acrossAt[row + 1] ?? [], xs[column] ?? 0, xs[column + 1] ?? 0)),
-  )
+  const [rows, columns] = [pairwise(ys), pairwise(xs)]
+  const downAt = xs.slice(1).map((x) => vertical.filter((rule) => isAt(rule, x)))
+  const acrossAt = ys.slice(1).map((y) => horizontal.filter((rule) => isAt(rule, y)))
+  const walls = rows.map(([top, bottom]) => downAt.map((rules) => covers(rules, top, bottom)))
+  const floors = acrossAt.map((rules) => columns.map(([left, right]) => covers(rules, left, right)))
   return { xs, ys, walls, floors }
 }
 

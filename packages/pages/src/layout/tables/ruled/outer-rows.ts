@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
@@ -16,8 +17,8 @@ import { maxOf, minOf } from '@polyparse/engine'
 /** Extends a lattice to lines of its width above and below it, when the text between keeps to its columns. */
 export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: WordIndex): Lattice => {
   if (rowCountOf(lattice) < 2) return lattice
-  const [left, right] = [lattice.xs[0] ?? 0, lattice.xs.at(-1) ?? 0]
-  const [top, bottom] = [lattice.ys[0] ?? 0, lattice.ys.at(-1) ?? 0]
+  const [left, right] = [firstOf(lattice.xs), lastOf(lattice.xs)]
+  const [top, bottom] = [firstOf(lattice.ys), lastOf(lattice.ys)]
   const wide = rules.filter(
     ({ from, to }) => Math.abs(from - left) < limits.endTolerance && Math.abs(to - right) < limits.endTolerance,
   )
@@ -36,7 +37,7 @@ export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: W
 }
 
 const keepsToColumns = ({ xs }: Lattice, top: number, bottom: number, index: WordIndex): boolean => {
-  const rows = textRows(index.within([xs[0] ?? 0, top, xs.at(-1) ?? 0, bottom])).map((row) => placeRow(row, xs))
+  const rows = textRows(index.within([firstOf(xs), top, lastOf(xs), bottom])).map((row) => placeRow(row, xs))
   return (
     rows.length > 0 &&
     rows.every(({ pieces }) => pieces.length > 1) &&

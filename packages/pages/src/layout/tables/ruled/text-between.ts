@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
 import { isCaptionLabel } from '../../../language/captions.ts'
 import { textBetween as limits } from '../parameters.ts'
@@ -31,7 +32,7 @@ export const isTextBetween = (
   return hasParagraph(alone, full)
 }
 
-const widthOfTextRow = ({ words }: TextRow): number => (words.at(-1)?.box[2] ?? 0) - (words[0]?.box[0] ?? 0)
+const widthOfTextRow = ({ words }: TextRow): number => lastOf(words).box[2] - firstOf(words).box[0]
 
 /** Lines that follow each other without a gap, with enough full ones among them. */
 const hasParagraph = (alone: readonly boolean[], full: readonly boolean[]): boolean => {

@@ -1,3 +1,4 @@
+import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
 import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
@@ -57,7 +58,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
         supporting >= limits.minSupportingRows &&
         active.length > 1 &&
         active.filter((gap) => supports(gap, next)).length > 1
-      if (!goesOn || (row.words.at(-1)?.box[2] ?? 0) > (active[Math.floor(active.length / 2)]?.to ?? 0)) break
+      if (!goesOn || lastOf(row.words).box[2] > itemAt(active, Math.floor(active.length / 2)).to) break
       last = row
       continue
     }
@@ -97,7 +98,7 @@ const supports = (gap: Gap, { words }: TextRow): boolean =>
 
 /** Whether a row has nothing in the first column: it goes on with the cells of the row above. */
 const isInside = ({ words }: TextRow, gaps: readonly Gap[]): boolean =>
-  (words[0]?.box[0] ?? 0) >= minOf(gaps.map(({ to }) => to)) - limits.tolerance
+  firstOf(words).box[0] >= minOf(gaps.map(({ to }) => to)) - limits.tolerance
 
 const zoneOfOpenRows = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
   const words = rows.flatMap((row) => row.words)
@@ -119,7 +120,7 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
   const table = rows.slice(start, end)
   if (isCloseHeader(rows[start - 1], table)) return 1
   const [left, right] = [minOf(table.map(leftOfTextRow)), maxOf(table.map(rightOfTextRow))]
-  const firstEnd = minOf(table.flatMap(({ words }) => words[0]?.box[2] ?? []))
+  const firstEnd = minOf(table.map(({ words }) => firstOf(words).box[2]))
   let count = 0
   while (count < openHeaders.maxRows) {
     const [row, below] = [rows[start - count - 1], rows[start - count]]
@@ -157,7 +158,7 @@ const isCloseHeader = (row: TextRow | undefined, table: readonly TextRow[]): boo
   return gaps.length >= openHeaders.minGaps && row.words.length === edges.length && edges.every(isOverOne)
 }
 
-const leftOfTextRow = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
+const leftOfTextRow = ({ words }: TextRow): number => firstOf(words).box[0]
 const rightOfTextRow = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
 
 /** The rows from a header on that stands right below a line over the whole width, with no header above the line. */

@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import type { ContentWord } from '../../page-content.ts'
 import type { Grid, GridCell, Zone } from '../grid.ts'
 import { headerCells } from '../header/header-cells.ts'
@@ -82,7 +83,7 @@ const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone)
 
 /** Whether lines are drawn between most rows: between two of them are few lines of text. */
 const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => {
-  const divided = rows.slice(1).filter((row, index) => isDivided(rows[index] ?? row, row, zone)).length
+  const divided = pairwise(rows).filter(([above, below]) => isDivided(above, below, zone)).length
   return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
 }
 
