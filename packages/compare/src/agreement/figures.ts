@@ -1,4 +1,5 @@
 import type { PageAgreement, PairAgreement } from '@polyparse/contract'
+import { itemAt } from '@polyparse/document/items'
 import { commonSubsequences } from '../align/common-subsequences.ts'
 import { agreementParameters } from '../parameters.ts'
 import type { Reading } from '../reading.ts'
@@ -39,12 +40,12 @@ export const pageAgreement = (
   )
   const agreement = Object.fromEntries(
     providers.flatMap((provider, reading) => {
-      const share = means[reading] ?? null
+      const share = itemAt(means, reading)
       return share === null ? [] : [[provider, roundAgreement(share)]]
     }),
   )
   const lowest = means.reduce<number>(
-    (min, share, reading) => (share !== null && share < (means[min] ?? 2) ? reading : min),
+    (min, share, reading) => (share !== null && share < (itemAt(means, min) ?? 2) ? reading : min),
     0,
   )
   const others = pairs.filter(({ one, other }) => one !== lowest && other !== lowest)

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { agreementParameters } from '../parameters.ts'
 import type { ReadingTable } from '../reading.ts'
 
@@ -96,9 +97,9 @@ const editDistance = <Item>(
   change: (index: number, other: number) => number,
 ): number => {
   let previous = [0]
-  for (const other of others) previous.push((previous.at(-1) ?? 0) + removal(other))
+  for (const other of others) previous.push(lastOf(previous) + removal(other))
   for (const [index, item] of items.entries()) {
-    const current = [(previous[0] ?? 0) + removal(item)]
+    const current = [firstOf(previous) + removal(item)]
     for (const [at, other] of others.entries())
       current.push(
         Math.min(
@@ -109,5 +110,5 @@ const editDistance = <Item>(
       )
     previous = current
   }
-  return previous.at(-1) ?? 0
+  return lastOf(previous)
 }

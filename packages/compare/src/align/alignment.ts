@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { PageTokens } from '../tokens/page-tokens.ts'
 
 /** Which tokens of page `a` correspond to which of page `b`. */
@@ -68,14 +69,14 @@ export const unmatchedRanges = (counterparts: Int32Array): TokenRange[] => {
 
 /** The unmatched stretch of `b` in the place of an unmatched stretch of `a`, by the neighbours of both; null if none. */
 export const oppositeOf = ({ toB, toA }: Alignment, { start, end }: TokenRange): TokenRange | null => {
-  let after = start === 0 ? 0 : (toB[start - 1] ?? -1) + 1
+  let after = start === 0 ? 0 : itemAt(toB, start - 1) + 1
   while (start > 0 && toA[after] === start - 1) after += 1
   if (toA[after] === -1 && (start === 0 || after > 0)) {
     let last = after
     while (toA[last] === -1) last += 1
     return { start: after, end: last }
   }
-  let before = end === toB.length ? toA.length : (toB[end] ?? -1)
+  let before = end === toB.length ? toA.length : itemAt(toB, end)
   while (end < toB.length && toA[before - 1] === end) before -= 1
   if (before < 1 || toA[before - 1] !== -1) return null
   let first = before - 1

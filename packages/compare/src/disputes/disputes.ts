@@ -1,4 +1,5 @@
 import type { Dispute } from '@polyparse/contract'
+import { firstOf, itemAt } from '@polyparse/document/items'
 import type { Box } from '@polyparse/document/schema'
 import { isEmpty, type TokenRange } from '../align/alignment.ts'
 import { isMissingText, type Finding, type Subject } from '../findings/finding.ts'
@@ -54,18 +55,18 @@ const disputeOf = (
   // Other findings of the group are about parts of the same thing.
   const decisive = group.filter(({ finding }) => finding.subject === top.subject)
   const ranges = rangesFor(pages.length, decisive, group, pairs)
-  const names = (readings: readonly number[]): string[] => readings.flatMap((reading) => providers[reading] ?? [])
+  const names = (readings: readonly number[]): string[] => readings.map((reading) => itemAt(providers, reading))
   const sides = pages.flatMap((page, reading) => {
     const [provider, range] = [providers[reading], ranges[reading]]
     return provider === undefined || range === undefined ? [] : [sideOf(provider, page, range)]
   })
   const all = [...pages.keys()]
-  const isMissing = (reading: number): boolean => isEmpty(ranges[reading] ?? { start: 0, end: 0 })
+  const isMissing = (reading: number): boolean => isEmpty(itemAt(ranges, reading))
   const present = names(all.filter((reading) => !isMissing(reading)))
   const missing = names(all.filter(isMissing))
   const tables = names(all.filter((reading) => isRangeInTable(pages[reading], ranges[reading])))
   const outlierReading = outlierOf(pages.length, group)
-  const outlier = outlierReading === null ? null : (providers[outlierReading] ?? null)
+  const outlier = outlierReading === null ? null : itemAt(providers, outlierReading)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
   const isSpeck =
     outlierReading !== null &&
@@ -73,7 +74,7 @@ const disputeOf = (
     present.length === 1 &&
     isTiny(pages[outlierReading], ranges[outlierReading])
   const { kind, subject, severity } = isSpeck ? asSpeck(top) : withAllReadings(top, pages, ranges, present.length)
-  const fromImages = pages.every((page, reading) => isWithin(page, ranges[reading] ?? { start: 0, end: 0 }, pictures))
+  const fromImages = pages.every((page, reading) => isWithin(page, itemAt(ranges, reading), pictures))
   const page = pages[0]?.page ?? 1
   return {
     dispute: {
@@ -105,7 +106,7 @@ const withAllReadings = (
   present: number,
 ): Pick<Finding, 'kind' | 'subject' | 'severity'> => {
   const isMark = subject === 'passage' ? isOptional : isRaised
-  if (kind === 'number' && pages.some((page, reading) => isMark(page, ranges[reading] ?? { start: 0, end: 0 })))
+  if (kind === 'number' && pages.some((page, reading) => isMark(page, itemAt(ranges, reading))))
     return {
       kind: 'text',
       subject: subject === 'substitution' ? 'misreading' : subject,
@@ -167,5 +168,5 @@ const outlierOf = (readings: number, group: readonly GroupedFinding[]): number |
   const candidates = [first.one, first.other].filter((reading) =>
     more.every(({ one, other }) => one === reading || other === reading),
   )
-  return candidates.length === 1 ? (candidates[0] ?? null) : null
+  return candidates.length === 1 ? firstOf(candidates) : null
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Alignment, TokenRange } from '../align/alignment.ts'
 import { familyOfFinding, type Finding } from '../findings/finding.ts'
 
@@ -59,7 +60,7 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
         if (owner >= 0 && otherOwner >= 0) unite(owner, otherOwner)
       }
     }
-  return [...Map.groupBy(all.keys(), root).values()].map((indices) => indices.flatMap((index) => all[index] ?? []))
+  return [...Map.groupBy(all.keys(), root).values()].map((indices) => indices.map((index) => itemAt(all, index)))
 }
 
 /** For each reading, the finding that each of its tokens is part of, or -1. */

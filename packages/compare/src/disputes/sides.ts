@@ -1,4 +1,5 @@
 import type { DisputeSide } from '@polyparse/contract'
+import { itemAt } from '@polyparse/document/items'
 import type { Box } from '@polyparse/document/schema'
 import { isEmpty, type TokenRange } from '../align/alignment.ts'
 import { disputeParameters } from '../parameters.ts'
@@ -80,7 +81,9 @@ const shortened = (text: string): string =>
 /** Whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
 export const isWithin = ({ units, unitOf }: PageTokens, range: TokenRange, pictures: readonly Box[]): boolean =>
   isEmpty(range) ||
-  units.slice(unitOf[range.start] ?? 0, (unitOf[range.end - 1] ?? -1) + 1).every(({ bbox }) => standsIn(bbox, pictures))
+  units
+    .slice(itemAt(unitOf, range.start), itemAt(unitOf, range.end - 1) + 1)
+    .every(({ bbox }) => standsIn(bbox, pictures))
 
 const boxOfTokenRange = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
   const [first, last] = [

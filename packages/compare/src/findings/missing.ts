@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Alignment, TokenRange } from '../align/alignment.ts'
 import { findingParameters, severities } from '../parameters.ts'
 import { cellAt, isNumericToken, rowKey, unitAt, type PageTokens, type TokenUnit } from '../tokens/page-tokens.ts'
@@ -42,7 +43,7 @@ const requiredTokens = ({ tokens, optional }: PageTokens, { start, end }: TokenR
 
 /** Where it would stand in the other page, by what is before it, or else after it. */
 const placeInB = ({ toB, b }: Alignment, { start, end }: TokenRange): number => {
-  const before = start > 0 ? (toB[start - 1] ?? -1) : -1
+  const before = start > 0 ? itemAt(toB, start - 1) : -1
   if (before >= 0) return before + 1
   const after = toB[end] ?? -1
   if (after >= 0) return after

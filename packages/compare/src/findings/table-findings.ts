@@ -1,3 +1,4 @@
+import { pairwise } from '@polyparse/document/items'
 import { swapped, type Alignment, type TokenRange } from '../align/alignment.ts'
 import { findingParameters, severities } from '../parameters.ts'
 import type { CellUnit, MatchedTables, PageTable } from '../tables/matched-tables.ts'
@@ -50,7 +51,7 @@ const differencesBetween = (alignment: Alignment, one: PageTable, other: PageTab
   const matches = one.rows.flatMap((row) => matchesOf(alignment, row, other))
   const columns = columnCounterparts(matches)
   const inOrder = [...columns].toSorted(([from], [to]) => from - to).map(([, column]) => column)
-  if (inOrder.some((column, index) => column < (inOrder[index - 1] ?? 0)))
+  if (pairwise(inOrder).some(([left, right]) => right < left))
     return [{ kind: 'table', subject: 'columns', ...whole, severity: severities.swappedColumns }]
   const displaced = displacedCells(matches, columns, one)
   const [first] = displaced

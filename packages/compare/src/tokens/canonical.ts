@@ -1,3 +1,5 @@
+import { firstOf, itemAt, lastOf } from '@polyparse/document/items'
+
 const joinDecimalParts = (whole: string, fraction: string): string => {
   let end = fraction.length
   while (fraction[end - 1] === '0') end -= 1
@@ -18,15 +20,15 @@ export const canonicalNumber = (printed: string): string => {
   const separators = digits.replaceAll(/[^.,]/g, '')
   const parts = digits.split(/[.,]/)
   if (digits.includes(':')) return sign + digits
-  const first = parts[0] ?? ''
+  const first = firstOf(parts)
   const isGrouped = (groups: readonly string[]): boolean =>
     /^[1-9]\d{0,2}$/.test(first) && groups.every((group) => group.length === 3)
   if (separators === '') return sign + digits
   if (/^(?:,+|\.{2,})$/.test(separators) && isGrouped(parts.slice(1))) return sign + parts.join('')
   if (separators === '.' && isGrouped(parts.slice(1))) return sign + digits
-  if (separators.length === 1) return sign + joinDecimalParts(first, parts[1] ?? '')
+  if (separators.length === 1) return sign + joinDecimalParts(first, itemAt(parts, 1))
   if (/^(?:,+\.|\.+,)$/.test(separators) && isGrouped(parts.slice(1, -1)))
-    return sign + joinDecimalParts(parts.slice(0, -1).join(''), parts.at(-1) ?? '')
+    return sign + joinDecimalParts(parts.slice(0, -1).join(''), lastOf(parts))
   return sign + digits
 }
 

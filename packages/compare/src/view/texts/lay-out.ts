@@ -1,4 +1,5 @@
 import type { DisputeSide } from '@polyparse/contract'
+import { itemAt } from '@polyparse/document/items'
 import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
 import { sideFinder, type WordRange } from './find-sides.ts'
 import { marksOfText, type TextMarks } from './marks.ts'
@@ -83,11 +84,11 @@ export const layoutOf = (document: ComparedDocument): ReportLayout => {
       page: number,
       size: own.find((page) => page !== null && page.size !== null)?.size ?? null,
       columns: providers.map((provider, index) => {
-        const column = columns[index] ?? columnOf({ units: [] })
+        const column = itemAt(columns, index)
         return {
           provider,
           column: own[index] === null ? null : column,
-          marks: marks[index] ?? { words: new Map(), gaps: new Map() },
+          marks: itemAt(marks, index),
           spots: spotsIn(document, sides, provider, index, number, column),
         }
       }),
