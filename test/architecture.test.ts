@@ -103,10 +103,11 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
   report: { 'html.ts': [], 'bench.ts': [], style: [], parts: ['bench.ts', 'html.ts'] },
   document: {
     'schema-types.ts': ['typebox'],
+    'items.ts': [],
     'warnings.ts': ['model.ts'],
     'model.ts': ['schema-types.ts', 'typebox'],
     typebox: [],
-    outputs: ['model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
+    outputs: ['items.ts', 'model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
   },
   providers: { converter: [], described: [], local: [], plugin: [], testing: ['plugin'], vendors: [] },
   service: {

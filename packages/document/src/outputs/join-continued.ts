@@ -1,3 +1,4 @@
+import { lastOf } from '../items.ts'
 import type { Block, DocumentContents, TextRun, Table } from '../model.ts'
 
 /**
@@ -43,7 +44,7 @@ export const chainsOf = <Each extends ContinuationLink>(
   const chainOf = new Map<string, [Each, ...Each[]]>()
   for (const link of links) {
     const earlier = link.continues === undefined ? undefined : chainOf.get(link.continues)
-    const before = earlier !== undefined && goesOn(earlier.at(-1) ?? earlier[0], link) ? earlier : undefined
+    const before = earlier !== undefined && goesOn(lastOf(earlier), link) ? earlier : undefined
     const chain: [Each, ...Each[]] = before ?? [link]
     if (before === undefined) chains.set(link.id, chain)
     else before.push(link)

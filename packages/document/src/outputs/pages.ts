@@ -1,3 +1,4 @@
+import { itemAt } from '../items.ts'
 import type { Document } from '../model.ts'
 import { blockValue } from './block-values.ts'
 import { contentsOf, surroundingsOf } from './contents.ts'
@@ -12,7 +13,7 @@ export const pages = (document: Document): PageValue[] => {
   const surroundings = surroundingsOf(joined)
   return document.pages.map((page, index) => {
     const { number, width, height, rotation, hidden, quality, readBy, blocks } = page
-    const contents = contentsOf(joined.pages[index] ?? page, surroundings)
+    const contents = contentsOf(itemAt(joined.pages, index), surroundings)
     return {
       page: number,
       width,

@@ -1,3 +1,4 @@
+import { lastOf } from '../../items.ts'
 import type { Chunking } from '../../model.ts'
 import { dividedParts, wholePart } from './parts-of.ts'
 import type { CountTokens, PassageGroup, PassageOrigin, PassagePart } from './passage.ts'
@@ -73,7 +74,7 @@ function* finish(placed: readonly PartUnderHeadings[], maxTokens: number, count:
     yield* finish(placed.slice(half), maxTokens, count)
     return
   }
-  const { headings } = placed.find(({ part }) => !part.leads) ?? placed.at(-1) ?? { headings: [] }
+  const { headings } = placed.find(({ part }) => !part.leads) ?? lastOf(placed)
   yield { text, tokens, headings, origins: placed.flatMap(({ part }) => part.origins) }
 }
 
