@@ -4,6 +4,7 @@ import { many } from '@polyparse/compare/format'
 import { type BenchReport, benchReport, benchSummary } from '@polyparse/report'
 import { type JudgedDocument, judgedScores } from '@polyparse/compare/judgements'
 import type { Command } from 'commander'
+import { firstOf } from '@polyparse/document/items'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { providersInCatalog, requireOutputs } from '../documents/catalog-check.ts'
 import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
@@ -164,7 +165,7 @@ const requireFolder = async (folder: string): Promise<void> => {
 
 const skippedFiles = (names: readonly string[]): string => {
   const example = names.length > 1 ? 'such as ' : ''
-  return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${replaceControls(names[0] ?? '')}`
+  return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${replaceControls(firstOf(names))}`
 }
 
 const benchFiguresOfDocument = (document: Scored): object => {

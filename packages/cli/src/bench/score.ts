@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { agree, type Reading, readingOf } from '@polyparse/compare'
 import type { CompareResult, PairAgreement } from '@polyparse/contract'
+import { firstOf } from '@polyparse/document/items'
 import { defaultRequest, EngineFailure } from '@polyparse/engine'
 import { markdownEngine } from '@polyparse/formats/markup'
 import { DocumentError } from '../cli-error.ts'
@@ -40,7 +41,7 @@ const scoreAgainstTruth = async (truth: Reading, reading: Reading): Promise<Scor
     { provider: 'truth', reading: truth, durationMs: 0 },
     { provider: 'provider', reading, durationMs: 0 },
   ])
-  const { providers: _, ...score } = pairs[0] ?? { providers: [] }
+  const { providers: _, ...score } = firstOf(pairs)
   return score
 }
 

@@ -1,4 +1,5 @@
 import type { AdminFigures } from '@polyparse/contract/admin'
+import { firstOf } from '@polyparse/document/items'
 import { readThroughput } from '../jobs/throughput.ts'
 import type { ApiParts } from './parts.ts'
 
@@ -19,7 +20,7 @@ export const readAdminFigures = async ({
   const starts = Array.from({ length: hoursTold }, (_, index) => last - (hoursTold - 1 - index) * hour)
   const [queue, { hours, providers }] = await Promise.all([
     readQueue?.() ?? null,
-    readThroughput(database, new Date(starts[0] ?? last)),
+    readThroughput(database, new Date(firstOf(starts))),
   ])
   const byStart = new Map(hours.map(({ start, ...counts }) => [start.getTime(), counts]))
   const byProvider = new Map(providers.map((each) => [each.provider, each]))

@@ -1,5 +1,6 @@
 import { problems } from '@polyparse/contract'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
+import { itemAt } from '@polyparse/document/items'
 import { loggable } from '../lib/loggable.ts'
 import { classifyError } from './classify-error.ts'
 import { problemBody, RequestProblem } from './problems.ts'
@@ -54,7 +55,7 @@ const matches = (pattern: readonly string[], segments: readonly string[]): boole
   pattern.length === segments.length &&
   pattern.every(
     (part, index) =>
-      (part.startsWith(':') && segments[index] !== '') || part === decodePathSegment(segments[index] ?? ''),
+      (part.startsWith(':') && segments[index] !== '') || part === decodePathSegment(itemAt(segments, index)),
   )
 
 /** 404 for a path that no route has, 405 with `Allow` for one that other methods have. Register it before the routes. */

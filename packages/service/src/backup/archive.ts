@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { appendFile, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { itemAt } from '@polyparse/document/items'
 import type { KeptBlobs } from '../blobs/blob-store.ts'
 import { tarEnd, tarHeader, tarPadding, type TarEntry } from '../lib/tar.ts'
 import type { CopiedDatabase } from './copy-out.ts'
@@ -62,7 +63,7 @@ async function* entriesOfBackup({
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   yield { name: manifestName, size: text.length, content: one(text) }
   for (const [index, { name }] of copied.tables.entries()) {
-    const file = copied.files[index] ?? ''
+    const file = itemAt(copied.files, index)
     const { size } = await stat(file)
     yield { name: tableName(name), size, content: createReadStream(file) }
   }

@@ -1,3 +1,4 @@
+import { lastOf } from '@polyparse/document/items'
 import { BlobReadError, StorageUnavailableError } from '../blobs/blob-store.ts'
 import { damageOf, damageOfReading } from '../jobs/damage.ts'
 import { jobOfPath } from '../jobs/paths.ts'
@@ -23,7 +24,7 @@ export const contentCheck: DeepCheck = {
     for await (const ids of jobIds(parts.database, after, contentCheckBatchSize)) {
       found.push(...(await changedAmong(parts, await namedBlobs(parts.database, ids))))
       const isOver = performance.now() >= deadline || found.length >= maxFound
-      if (isOver && ids.length === contentCheckBatchSize) return { found, next: ids.at(-1) ?? null }
+      if (isOver && ids.length === contentCheckBatchSize) return { found, next: lastOf(ids) }
     }
     return { found, next: null }
   },

@@ -1,4 +1,5 @@
 import { cleanFilename } from '@polyparse/contract/filename'
+import { lastOf } from '@polyparse/document/items'
 import { headerText } from '@polyparse/outbound'
 
 /** The file name that a `Content-Disposition` header suggests (RFC 6266), cleaned; null without a usable one. */
@@ -7,7 +8,7 @@ export const suggestedFilename = (received: string | undefined): string | null =
   const header = headerText(received)
   const name = extendedName(header) ?? quotedName(header) ?? /;\s*filename=([^\s;"]+)/i.exec(header)?.[1]
   // Some servers send the path that the file had on their side.
-  return name === undefined ? null : cleanFilename(name.split(/[/\\]/).at(-1) ?? '')
+  return name === undefined ? null : cleanFilename(lastOf(name.split(/[/\\]/)))
 }
 
 /** `filename*=UTF-8''…` (RFC 8187); other character sets are obsolete. */

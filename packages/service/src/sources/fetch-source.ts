@@ -1,4 +1,5 @@
 import type { JobErrorCode } from '@polyparse/contract'
+import { lastOf } from '@polyparse/document/items'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { AddressPolicy } from '@polyparse/outbound'
@@ -114,7 +115,7 @@ const refuseEmpty = (size: number, ended: boolean): void => {
 
 /** The last segment of the path, if there is one. */
 const filenameOf = ({ pathname }: URL): string | null => {
-  const segment = pathname.split('/').at(-1) ?? ''
+  const segment = lastOf(pathname.split('/'))
   try {
     return cleanFilename(decodeURIComponent(segment))
   } catch {

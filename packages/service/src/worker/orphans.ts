@@ -1,3 +1,4 @@
+import { firstOf } from '@polyparse/document/items'
 import { abandonedMs } from '../jobs/abandoned.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
 import { oldestUnfinished, unownedBlobs } from '../jobs/retention.ts'
@@ -34,7 +35,7 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
   for (const prefix of [sourcesPrefix, resultsPrefix]) {
     const from = isEverything ? '' : (last.after[prefix] ?? '')
     const swept = await sweep(parts, { prefix, from, signal, minAgeMs: abandonedMs })
-    const reached = [`${prefix}${settled}`, ...swept.undecided].toSorted()[0] ?? ''
+    const reached = firstOf([`${prefix}${settled}`, ...swept.undecided].toSorted())
     after[prefix] = reached > from ? reached : from
     deleted += swept.deleted
   }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '@polyparse/contract'
+import { itemAt } from '@polyparse/document/items'
 import type { Caller } from '../../accounts/authenticate.ts'
 import { type StoredBatch, createBatch, findBatchByKey, JobKeyTakenError, jobsOfBatch } from '../../jobs/batches.ts'
 import { freeKeys } from '../../jobs/cancel.ts'
@@ -50,9 +51,9 @@ export const acceptBatch = async (
     accountId,
     keyId,
     idempotencyKey: `${idempotencyKey}/${index + 1}`,
-    fingerprint: prints[index] ?? '',
+    fingerprint: itemAt(prints, index),
     request,
-    ...(chosen[index] ?? { providers: [], fallback: null }),
+    ...itemAt(chosen, index),
     source: { url },
   }))
   const newBatch = {
