@@ -9,6 +9,7 @@ import {
   SunIcon,
 } from '../design/icons.tsx'
 import type { ReactNode } from 'react'
+import { itemAt } from '@polyparse/document/items'
 import { themes, useTheme } from '../design/theme.ts'
 import { useMessages } from '../language/messages.ts'
 import { LanguagePicker } from './LanguagePicker.tsx'
@@ -70,7 +71,7 @@ const ThemeButton = () => {
   const messages = useMessages()
   const [theme, setTheme] = useTheme()
   const Icon = themeIcons[theme]
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const next = itemAt(themes, (themes.indexOf(theme) + 1) % themes.length)
   const { theme: names, themeIs, switchTheme } = messages.frame
   return (
     <button

@@ -1,5 +1,6 @@
 import { Trash2Icon, Undo2Icon } from '../design/icons.tsx'
 import { useSyncExternalStore } from 'react'
+import { itemAt } from '@polyparse/document/items'
 import { patiently } from '../api/patiently.ts'
 import { useToast } from '../design/toast.tsx'
 import { eraseLater, onErasures, readErasure, undoErasure, undoMs } from '../job-data/erasures.ts'
@@ -72,7 +73,7 @@ const eraseSomeAtOnce = (erase: (id: string) => Promise<void>) => {
   let next = 0
   return (id: string): Promise<void> => {
     const lane = next++ % maxErasureRequests
-    const done = (lanes[lane] ?? Promise.resolve()).then(() => patiently(() => erase(id), never))
+    const done = itemAt(lanes, lane).then(() => patiently(() => erase(id), never))
     lanes[lane] = done.catch(() => {})
     return done
   }

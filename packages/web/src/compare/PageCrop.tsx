@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { itemAt } from '@polyparse/document/items'
 import { PagePicture } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { useWidth } from '../design/useWidth.ts'
@@ -55,7 +56,7 @@ type Crop = CropPageSize & { readonly left: number; readonly top: number }
 
 /** The smallest box around all of them. */
 const unionOf = (boxes: readonly CropBox[]): readonly [number, number, number, number] => {
-  const side = (index: number) => boxes.map(({ box }) => box[index] ?? 0)
+  const side = (index: number) => boxes.map(({ box }) => itemAt(box, index))
   return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))]
 }
 

@@ -1,8 +1,10 @@
+import { firstOf, lastOf } from '@polyparse/document/items'
+
 /** Shares of the width that there is. */
 const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
-export const firstZoom = zooms[0] ?? 1
-export const lastZoom = zooms.at(-1) ?? 1
+export const firstZoom = firstOf(zooms)
+export const lastZoom = lastOf(zooms)
 
 /** The next step from any zoom; `by` is negative for a smaller one. */
 export const nextZoom = (zoom: number, by: number): number =>

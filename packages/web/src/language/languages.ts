@@ -1,3 +1,4 @@
+import { firstOf } from '@polyparse/document/items'
 import { en, type Messages } from './en.ts'
 import type { ViewMessages } from './en-views.ts'
 
@@ -29,6 +30,6 @@ export const languageTags = Object.keys(languages).filter((tag): tag is Language
 
 /** The one that was chosen, or else the first one that the browser's user reads; English where the app has none of them. */
 export const languageFor = (chosen: string | null, preferred: readonly string[]): LanguageTag => {
-  const wanted = [...(chosen === null ? [] : [chosen]), ...preferred.map((tag) => tag.split('-')[0] ?? '')]
+  const wanted = [...(chosen === null ? [] : [chosen]), ...preferred.map((tag) => firstOf(tag.split('-')))]
   return wanted.map((tag) => languageTags.find((each) => each === tag)).find((tag) => tag !== undefined) ?? 'en'
 }

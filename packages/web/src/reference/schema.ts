@@ -1,3 +1,4 @@
+import { lastOf } from '@polyparse/document/items'
 import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/schema'
 import type { Schemas } from './openapi.ts'
@@ -37,7 +38,7 @@ export type SchemaDescription = Static<typeof SchemaDescription>
 export const readSchema = (schema: unknown, schemas: Schemas): SchemaDescription => {
   if (!Check(SchemaDescription, schema)) return {}
   if (schema.$ref === undefined) return schema
-  const name = schema.$ref.split('/').at(-1) ?? ''
+  const name = lastOf(schema.$ref.split('/'))
   const { $ref: _, ...beside } = schema
   return { title: name, ...readSchema(schemas[name], schemas), ...beside }
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { dimensionsOf, type ReadPage } from './reading.ts'
 import type { ScrollPlace } from './scroll-link.ts'
 
@@ -15,7 +16,7 @@ export const sheetGap = 16
 
 export const pageSheets = (pages: readonly ReadPage[], width: number): PageSheets => {
   const scales = pages.map((page) => width / dimensionsOf(page).width)
-  const heights = pages.map((page, index) => dimensionsOf(page).height * (scales[index] ?? 1))
+  const heights = pages.map((page, index) => dimensionsOf(page).height * itemAt(scales, index))
   const tops: number[] = []
   let top = sheetGap
   for (const height of heights) {
