@@ -1,4 +1,5 @@
 import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest, ReadListener } from '@polyparse/engine'
 import { flowPages } from '../flow/document.ts'
@@ -16,7 +17,7 @@ const readMbox = async (bytes: Uint8Array, request: EngineRequest, listener?: Re
   const attachments: Attachment[] = []
   for (const number of numbers) {
     listener?.onPage(number)
-    const mail = await readOne(mails[number - 1] ?? new Uint8Array())
+    const mail = await readOne(itemAt(mails, number - 1))
     if (mail === null) warnings.push(mailUnread(number))
     pages.push({ number, blocks: mail?.blocks ?? [] })
     listener?.onProgress({ done: pages.length, total: numbers.length })

@@ -1,3 +1,5 @@
+import { itemAt } from '@polyparse/document/items'
+
 /*
  * What formulas of Office and MathML have in common on their way to LaTeX: signs, names and the constructs that need
  * care. Signs without a command here stay as they are, in Unicode.
@@ -13,7 +15,7 @@ const escapeLatex = (text: string): string =>
 
 const pairs = (signs: string, names: string): [string, string][] => {
   const named = names.split(' ')
-  return Array.from(signs).map((one, index) => [one, named[index] ?? ''])
+  return Array.from(signs).map((one, index) => [one, itemAt(named, index)])
 }
 
 const commands: ReadonlyMap<string, string> = new Map([

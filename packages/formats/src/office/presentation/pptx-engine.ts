@@ -1,4 +1,5 @@
 import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowPages } from '../../flow/document.ts'
@@ -27,8 +28,8 @@ const readPptx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const { includeHidden } = request
   const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
-    const { name = null, open } = slides[number - 1] ?? {}
-    const slide = open?.() ?? null
+    const { name, open } = itemAt(slides, number - 1)
+    const slide = open()
     if (slide === null) return { number, blocks: missing(number, warnings) }
     const hidden = isHiddenSlide(slide)
     if (hidden && !includeHidden) {

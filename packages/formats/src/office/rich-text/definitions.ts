@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { isMonospaced } from '../office-text.ts'
 import { headingLevelOfStyle, styleRole, type StyleRole } from '../style-names.ts'
 
@@ -35,7 +36,7 @@ export const createDefinitions = (): Definitions => {
     const chain = [number]
     for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base)) chain.push(base)
     const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
-    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevelOfStyle(names[index] ?? ''))
+    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevelOfStyle(itemAt(names, index)))
     return {
       isTitle: names[0] === 'title',
       role: names.map(styleRole).find((role) => role !== undefined),

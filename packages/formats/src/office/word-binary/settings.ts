@@ -1,3 +1,5 @@
+import { itemAt } from '@polyparse/document/items'
+
 /** What is set for a stretch of text or a paragraph: the numbers of settings with their operands (MS-DOC 2.6). */
 export type PropertySetting = { readonly number: number; readonly operand: Buffer }
 
@@ -14,7 +16,7 @@ export const settingsIn = function* (list: Buffer): Generator<PropertySetting> {
   while (at + 2 < list.length) {
     const number = list.readUInt16LE(at)
     at += 2
-    let length = operandBytes[number >> 13] ?? 0
+    let length = itemAt(operandBytes, number >> 13)
     if (number === docTableDefinitionSprm) {
       if (at + 2 > list.length) return
       length = list.readUInt16LE(at) + 1

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { quoteBlocks } from '../../flow/held.ts'
 import { written } from '../../flow/writer.ts'
 import { dedented, lineOfMark } from '../lightweight/lightweight-lines.ts'
@@ -19,7 +20,7 @@ export const readAsciidocBlocks = (
 ): void => {
   let intent = nothingIntended
   for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? ''
+    const line = itemAt(lines, at)
     const more = line === '' ? null : intentOf(line, intent)
     if (more !== null) {
       intent = more
@@ -60,17 +61,17 @@ const writeAsciidocLabel = (title: string, place: LightweightPlace, context: Asc
   place.writer.flush()
 }
 
-const comment: AsciidocReader = (lines, at) => (/^\/\/(?!\/)/.test(lines[at] ?? '') ? at + 1 : null)
+const comment: AsciidocReader = (lines, at) => (/^\/\/(?!\/)/.test(itemAt(lines, at)) ? at + 1 : null)
 
 /** Conditions are not decided: what they enclose is read. */
 const condition: AsciidocReader = (lines, at) =>
-  /^(?:ifdef|ifndef|ifeval|endif)::\S*\[.*\]$/.test(lines[at] ?? '') ? at + 1 : null
+  /^(?:ifdef|ifndef|ifeval|endif)::\S*\[.*\]$/.test(itemAt(lines, at)) ? at + 1 : null
 
 const readAsciidocBreak: AsciidocReader = (lines, at) =>
-  /^(?:'{3,}|<<<|-{3}|\*{3})$/.test(lines[at] ?? '') ? at + 1 : null
+  /^(?:'{3,}|<<<|-{3}|\*{3})$/.test(itemAt(lines, at)) ? at + 1 : null
 
 const attribute: AsciidocReader = (lines, at, _, __, { attributes }) => {
-  const [, name, value = ''] = /^:(!?[\w-]{1,100}!?):(?:\s+(.*))?$/.exec(lines[at] ?? '') ?? []
+  const [, name, value = ''] = /^:(!?[\w-]{1,100}!?):(?:\s+(.*))?$/.exec(itemAt(lines, at)) ?? []
   if (name === undefined) return null
   attributes.set(name.toLowerCase(), value)
   return at + 1
@@ -78,7 +79,7 @@ const attribute: AsciidocReader = (lines, at, _, __, { attributes }) => {
 
 /** A heading by its signs, or by the line below it. */
 const readAsciidocHeading: AsciidocReader = (lines, at, { style }, place, context) => {
-  const [, signs = '', rest = ''] = /^(={1,6}|#{1,6})\s+(.*)$/.exec(lines[at] ?? '') ?? []
+  const [, signs = '', rest = ''] = /^(={1,6}|#{1,6})\s+(.*)$/.exec(itemAt(lines, at)) ?? []
   // The signs may stand behind the title, too.
   const text = signs !== '' && rest.endsWith(` ${signs}`) ? rest.slice(0, -signs.length) : rest
   const below = signs === '' ? underlined(lines, at) : null
@@ -86,9 +87,9 @@ const readAsciidocHeading: AsciidocReader = (lines, at, { style }, place, contex
   const level = Math.max(1, below ?? signs.length - 1)
   const isOwn = style === 'discrete' || style === 'float'
   place.writer.flush()
-  place.writer.name(nameOfTitle(below === null ? text : (lines[at] ?? '')))
+  place.writer.name(nameOfTitle(below === null ? text : itemAt(lines, at)))
   place.writer.block({ type: 'heading', level: isOwn ? Math.max(2, level) : level }, () =>
-    addAsciidocInline(place, below === null ? text : (lines[at] ?? ''), context),
+    addAsciidocInline(place, below === null ? text : itemAt(lines, at), context),
   )
   return at + (below === null ? 1 : 2)
 }
@@ -112,7 +113,7 @@ const announce = ({ style, title }: Intent, place: LightweightPlace, context: As
 
 /** What stands between two lines that are the same. */
 const delimited: AsciidocReader = (lines, at, intent, place, context) => {
-  const mark = lines[at] ?? ''
+  const mark = itemAt(lines, at)
   const sign = mark.length >= 4 ? mark.charAt(0) : ''
   if (!delimiter.test(mark)) return null
   const end = lineOfMark(lines, at + 1, mark.startsWith('```') ? '```' : mark)
@@ -177,7 +178,7 @@ const attribution = (intent: Intent, place: LightweightPlace, context: AsciidocC
 
 /** Indented text is kept as it is. */
 const readAsciidocLiteral: AsciidocReader = (lines, at, { style }, place) => {
-  if (!/^\s/.test(lines[at] ?? '') || style === 'normal') return null
+  if (!/^\s/.test(itemAt(lines, at)) || style === 'normal') return null
   let end = at
   while (end < lines.length && lines[end] !== '') end += 1
   place.writer.push({ type: 'code', text: dedented(lines.slice(at, end)).join('\n') })
@@ -205,7 +206,7 @@ const endsParagraph =
 /** Text up to a blank line or a block that begins without one. */
 const readAsciidocParagraph: (...read: Parameters<AsciidocReader>) => number = (lines, at, intent, place, context) => {
   let end = at + 1
-  while (end < lines.length && !endsParagraph.test(lines[end] ?? '')) end += 1
+  while (end < lines.length && !endsParagraph.test(itemAt(lines, end))) end += 1
   const own = lines.slice(at, end).filter((line) => !/^\/\/(?!\/)/.test(line))
   const [first = ''] = own
   const [, note = ''] = /^(NOTE|TIP|IMPORTANT|CAUTION|WARNING):\s/.exec(first) ?? []

@@ -1,4 +1,5 @@
 import type { Document, DocumentMetadata } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -46,22 +47,22 @@ type AsciidocHeader = { readonly title: string; readonly authors: readonly strin
 const readAsciidocHeader = (lines: readonly string[], attributes: Map<string, string>): AsciidocHeader => {
   let at = 0
   const attribute = (): boolean => {
-    const [, name, value = ''] = /^:(!?[\w-]{1,100}!?):(?:\s+(.*))?$/.exec(lines[at] ?? '') ?? []
+    const [, name, value = ''] = /^:(!?[\w-]{1,100}!?):(?:\s+(.*))?$/.exec(itemAt(lines, at)) ?? []
     if (name !== undefined) attributes.set(name.toLowerCase(), value)
     return name !== undefined
   }
-  while (at < lines.length && (lines[at] === '' || /^\/\/(?!\/)/.test(lines[at] ?? '') || attribute())) at += 1
+  while (at < lines.length && (lines[at] === '' || /^\/\/(?!\/)/.test(itemAt(lines, at)) || attribute())) at += 1
   const stated = /^[=#]\s+(.*)$/.exec(lines[at] ?? '')?.[1]
   const isUnderlined = stated === undefined && underlined(lines, at) === 0
   if (stated === undefined && !isUnderlined) return { title: '', authors: namesIn(attributes), rest: lines.slice(at) }
-  const title = stated ?? lines[at] ?? ''
+  const title = stated ?? itemAt(lines, at)
   at += isUnderlined ? 2 : 1
   const authors = authorsIn(lines[at] ?? '')
   if (authors.length > 0) {
     at += 1
     if (/^(?:v\d|\d[\d.-]*,|\d{4}-\d\d)/.test(lines[at] ?? '')) at += 1
   }
-  while (at < lines.length && (/^\/\/(?!\/)/.test(lines[at] ?? '') || attribute())) at += 1
+  while (at < lines.length && (/^\/\/(?!\/)/.test(itemAt(lines, at)) || attribute())) at += 1
   return { title, authors: authors.length > 0 ? authors : namesIn(attributes), rest: lines.slice(at) }
 }
 

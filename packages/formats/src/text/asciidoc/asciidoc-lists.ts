@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { itemBlocks } from '../../flow/held.ts'
 import { numberedItem, itemNumber } from '../../flow/item-number.ts'
@@ -38,12 +39,12 @@ export const readList = (
         .replace(/^<.*/, '<')
     return term.exec(line)?.[2] ?? null
   }
-  if (kindOf(lines[from] ?? '') === null) return null
+  if (kindOf(itemAt(lines, from)) === null) return null
   /** The lists that are open, the outermost first, each with the number of its items. */
   const open: { readonly kind: string; count: number }[] = []
   let at = from
   while (at < lines.length) {
-    const line = lines[at] ?? ''
+    const line = itemAt(lines, at)
     const kind = kindOf(line)
     if (kind === null) break
     const known = open.findIndex((one) => one.kind === kind)
@@ -70,7 +71,7 @@ const item = (
   readOne: ReadOne,
 ): number => {
   const { writer } = place
-  const line = lines[from] ?? ''
+  const line = itemAt(lines, from)
   const mark = itemMark.exec(line)
   const level = Math.min(place.list + open.length, maxLevel)
   let at = from + 1
@@ -88,7 +89,7 @@ const item = (
   const [, box] = /^\[([ xX*])\]\s+/.exec(first) ?? []
   own.push(box === undefined ? first : `${box === ' ' ? '[ ]' : '[x]'} ${first.slice(4).trim()}`)
   while (isAsciidocItemText(lines[at])) {
-    own.push(lines[at] ?? '')
+    own.push(itemAt(lines, at))
     at += 1
   }
   const text = own.map((one) => (/\s\+$/.test(one) ? `${one.slice(0, -2).trim()}\n` : `${one.trim()} `)).join('')
@@ -149,7 +150,7 @@ const markerOfAsciidocItem = (
 ): Pick<FlowBlock, 'marker' | 'numbering'> => {
   const count = open.at(-1)?.count ?? 1
   if (/^[-*]/.test(sign)) return { marker: '•' }
-  if (sign.startsWith('.')) return numberedItem(count, styles[(sign.length - 1) % styles.length] ?? 'decimal')
+  if (sign.startsWith('.')) return numberedItem(count, itemAt(styles, (sign.length - 1) % styles.length))
   const marker = sign.startsWith('<') ? `${sign === '<.>' ? count : sign.slice(1, -1)}.` : sign
   const numbering = itemNumber(marker, sign.endsWith(')') ? 'lower_roman' : undefined)
   return { marker, ...(numbering !== undefined && { numbering }) }

@@ -1,10 +1,11 @@
+import { itemAt } from '@polyparse/document/items'
 import { addAsciidocInline, type AsciidocReader } from './asciidoc-context.ts'
 import { attributesIn } from './intent.ts'
 
 /** Something of its own on a line: an image, another file. */
 export const macro: AsciidocReader = (lines, at, { title }, place, context) => {
   const [, name = '', target = '', source = ''] =
-    /^(image|video|audio|include|toc|stem|latexmath)::([^[\]]{0,1000})\[(.{0,2000})\]$/.exec(lines[at] ?? '') ?? []
+    /^(image|video|audio|include|toc|stem|latexmath)::([^[\]]{0,1000})\[(.{0,2000})\]$/.exec(itemAt(lines, at)) ?? []
   if (name === '') return null
   place.writer.flush()
   if (name === 'include') context.outside.files.push(target)

@@ -1,4 +1,5 @@
 import { type Document, type DocumentMetadata, type Warning, warning } from '@polyparse/document'
+import { firstOf } from '@polyparse/document/items'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -31,7 +32,7 @@ const metadataOfLatexFront = (front: Latex['front']): Partial<Pick<DocumentMetad
   const lines = (kind: string): string[] =>
     front
       .filter((one) => one.kind === kind)
-      .flatMap(({ blocks }) => blocks.map(({ text }) => text.split('\n', 1)[0] ?? ''))
+      .flatMap(({ blocks }) => blocks.map(({ text }) => firstOf(text.split('\n', 1))))
   const [title, author] = [lines('title').join(' '), lines('author').join(', ')]
   return { ...(title !== '' && { title }), ...(author !== '' && { author }) }
 }

@@ -1,3 +1,5 @@
+import { itemAt } from '@polyparse/document/items'
+
 /** The source as lines without what is behind their text, and with tabs as spaces. */
 export const linesInText = (source: string): string[] =>
   source
@@ -34,7 +36,7 @@ export const continued = (first: string, below: readonly string[]): string[] => 
 export const endOfIndented = (lines: readonly string[], from: number, least = 1): number => {
   let end = from
   for (let at = from; at < lines.length; at += 1) {
-    const indent = indentOf(lines[at] ?? '')
+    const indent = indentOf(itemAt(lines, at))
     if (indent < least) break
     if (indent !== Infinity) end = at + 1
   }

@@ -1,3 +1,5 @@
+import { itemAt } from '@polyparse/document/items'
+
 /*
  * In CommonMark, HTML ends at an empty line. What is after it in a table or a list of HTML would lose its place, so
  * these are joined before Markdown is parsed.
@@ -12,7 +14,7 @@ export const joinHtml = (source: string): string => {
   const joined: string[] = []
   let code: string | null = null
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
+    const line = itemAt(lines, at)
     const mark = fence.exec(line)?.[1] ?? null
     if (code === null) code = mark
     else if (mark !== null && mark.startsWith(code)) code = null
@@ -34,7 +36,7 @@ const findHtmlElementEnd = (lines: readonly string[], start: number, name: strin
   const tag = new RegExp(`<(/?)${name}\\b`, 'gi')
   let depth = 0
   for (let at = start; at < Math.min(lines.length, start + maxHtmlElementLines); at += 1) {
-    for (const [, isClosing] of (lines[at] ?? '').matchAll(tag)) depth += isClosing === '/' ? -1 : 1
+    for (const [, isClosing] of itemAt(lines, at).matchAll(tag)) depth += isClosing === '/' ? -1 : 1
     if (depth <= 0) return at
   }
   return null

@@ -1,3 +1,4 @@
+import { firstOf } from '@polyparse/document/items'
 import { markdownLimits } from './parameters.ts'
 
 /** Markdown in which a word stands for each stretch that is not to be parsed. */
@@ -40,7 +41,7 @@ export const withoutTangles = (source: string): Untangled => {
   }
   const endStretch = (): void => {
     if (marks > markdownLimits.marks || stretch.length > markdownLimits.lines)
-      putTangle(stretch, indentOf(stretch[0] ?? ''))
+      putTangle(stretch, indentOf(firstOf(stretch)))
     else for (const line of stretch) kept.push(line)
     stretch = []
     marks = 0
@@ -56,7 +57,7 @@ export const withoutTangles = (source: string): Untangled => {
     }
     if (markdownBlockStartPattern.test(line)) isTable = false
     else if (isTable) isTable = line.includes('|')
-    else isTable = stretch.length === 1 && isHeaderOf(stretch[0] ?? '', line)
+    else isTable = stretch.length === 1 && isHeaderOf(firstOf(stretch), line)
     if (isTable || markdownBlockStartPattern.test(line)) endStretch()
     stretch.push(line)
     marks += line.match(markdownOpenerPattern)?.length ?? 0

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { lastOf } from '@polyparse/document/items'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { blocksOfHtml } from '../../markup/markup.ts'
 import { embeddedPicture } from '../../web/html/nodes.ts'
@@ -99,7 +100,7 @@ const printed = (source: string): FlowBlock[] => {
 }
 
 /** A carriage return goes back to the start of the line, as bars of progress do. */
-const lastWritten = (line: string): string => line.replace(/\r+$/, '').split('\r').at(-1) ?? ''
+const lastWritten = (line: string): string => lastOf(line.replace(/\r+$/, '').split('\r'))
 
 const errorText = (output: unknown): string => {
   const traceback = listOf(memberOf(output, 'traceback'))

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { lineOfMark } from '../lightweight/lightweight-lines.ts'
 import type { OrgReader } from './org-context.ts'
 
@@ -7,7 +8,7 @@ const orgFootnotePattern = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
 export const orgNotes = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>()
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
+    const line = itemAt(lines, at)
     const [, kind] = /^\s*#\+begin_(src|example|export|comment)\b/i.exec(line) ?? []
     if (kind !== undefined) at = Math.max(at, lineOfMark(lines, at + 1, `#+end_${kind.toLowerCase()}`))
     const [, name, text = ''] = orgFootnotePattern.exec(line) ?? []
@@ -22,7 +23,7 @@ export const orgNotes = (lines: readonly string[]): ReadonlyMap<string, readonly
 /** A note ends before the next one, before a heading, and at two blank lines (Org Manual, 12.10). */
 const endOfNote = (lines: readonly string[], from: number): number => {
   let end = from
-  while (end < lines.length && !/^(?:\[fn:|\*+\s)/.test(lines[end] ?? '')) {
+  while (end < lines.length && !/^(?:\[fn:|\*+\s)/.test(itemAt(lines, end))) {
     if (lines[end] === '' && lines[end + 1] === '') break
     end += 1
   }
@@ -31,6 +32,6 @@ const endOfNote = (lines: readonly string[], from: number): number => {
 
 /** A note is read where the text refers to it. */
 export const orgFootnote: OrgReader = (lines, at, { depth }, { notes }) => {
-  const name = orgFootnotePattern.exec(lines[at] ?? '')?.[1]
+  const name = orgFootnotePattern.exec(itemAt(lines, at))?.[1]
   return depth > 0 || name === undefined || !notes.has(name) ? null : endOfNote(lines, at + 1)
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { quoteBlocks } from '../../flow/held.ts'
 import { written } from '../../flow/writer.ts'
 import { formulaEnvironments, latexFormula } from '../latex/formulas.ts'
@@ -11,11 +12,11 @@ import { orgFootnote } from './notes.ts'
 import { comment, drawer, orgHeading, keyword } from './sections.ts'
 import { orgTable } from './org-table.ts'
 
-const readOrgRule: OrgReader = (lines, at) => (/^\s*-{5,}$/.test(lines[at] ?? '') ? at + 1 : null)
+const readOrgRule: OrgReader = (lines, at) => (/^\s*-{5,}$/.test(itemAt(lines, at)) ? at + 1 : null)
 
 /** What stands between `#+BEGIN_…` and `#+END_…`. */
 const block: OrgReader = (lines, at, place, context) => {
-  const [, name = ''] = /^\s*#\+begin_(\w{1,60})/i.exec(lines[at] ?? '') ?? []
+  const [, name = ''] = /^\s*#\+begin_(\w{1,60})/i.exec(itemAt(lines, at)) ?? []
   if (name === '') return null
   const kind = name.toLowerCase()
   const mark = `#+end_${kind}`
@@ -63,14 +64,14 @@ const maxFormula = 200
 
 /** A formula on lines of its own. */
 const readOrgFormula: OrgReader = (lines, at, place) => {
-  const [, begin = '', name = ''] = /^\s*(\\begin\{(\w{1,20}\*?)\}|\\\[|\$\$)/.exec(lines[at] ?? '') ?? []
+  const [, begin = '', name = ''] = /^\s*(\\begin\{(\w{1,20}\*?)\}|\\\[|\$\$)/.exec(itemAt(lines, at)) ?? []
   if (begin === '' || (name !== '' && !Object.hasOwn(formulaEnvironments, name.replace('*', '')))) return null
   const mark = name === '' ? (begin === '$$' ? '$$' : '\\]') : `\\end{${name}}`
-  const first = (lines[at] ?? '').indexOf(begin) + begin.length
+  const first = itemAt(lines, at).indexOf(begin) + begin.length
   for (let end = at; end < Math.min(lines.length, at + maxFormula) && lines[end] !== ''; end += 1) {
-    const close = (lines[end] ?? '').indexOf(mark, end === at ? first : 0)
+    const close = itemAt(lines, end).indexOf(mark, end === at ? first : 0)
     if (close === -1) continue
-    const body = [...lines.slice(at, end), (lines[end] ?? '').slice(0, close)].join('\n').slice(first)
+    const body = [...lines.slice(at, end), itemAt(lines, end).slice(0, close)].join('\n').slice(first)
     const text = latexFormula(name === '' ? 'displaymath' : name, body, new Map(), fullBudget())
     if (text !== '') place.writer.push({ type: 'formula', text })
     return end + 1
@@ -80,7 +81,7 @@ const readOrgFormula: OrgReader = (lines, at, place) => {
 
 /** A picture on a line of its own. */
 const readOrgPicture: OrgReader = (lines, at, place, context) => {
-  const [, address = ''] = /^\s*\[\[(?:file:)?([^[\]]{1,2000})\]\]$/.exec(lines[at] ?? '') ?? []
+  const [, address = ''] = /^\s*\[\[(?:file:)?([^[\]]{1,2000})\]\]$/.exec(itemAt(lines, at)) ?? []
   if (!isPicture(address)) return null
   context.outside.images += 1
   place.writer.push({ type: 'picture', text: address })
@@ -110,7 +111,7 @@ const readOrgParagraph = (
   context: OrgContext,
 ): number => {
   let end = at + 1
-  while (end < lines.length && lines[end] !== '' && !begins.test(lines[end] ?? '')) end += 1
+  while (end < lines.length && lines[end] !== '' && !begins.test(itemAt(lines, end))) end += 1
   for (const [index, line] of lines.slice(at, end).entries()) {
     if (index > 0) place.writer.add(' ')
     addOrgInline(place, line.trim(), context)

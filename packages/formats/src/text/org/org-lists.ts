@@ -1,4 +1,5 @@
 import type { NumberStyle } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { itemBlocks } from '../../flow/held.ts'
 import { itemNumber } from '../../flow/item-number.ts'
 import { maxLevel, written } from '../../flow/writer.ts'
@@ -11,12 +12,12 @@ const itemMark = /^(\s*)([-+]|(?<=\s)\*|\d{1,9}[.)]|[A-Za-z][.)])(?:\s+|$)(?:\[@
 /** A list: its items are what is indented behind their marks. */
 export const orgList: OrgReader = (lines, at, place, context) => {
   const { writer } = place
-  const indent = indentOf(lines[at] ?? '')
+  const indent = indentOf(itemAt(lines, at))
   const depth = Math.min(place.list + 1, maxLevel)
   let next = at
   let style: NumberStyle | undefined
   while (next < lines.length) {
-    const line = lines[next] ?? ''
+    const line = itemAt(lines, next)
     const mark = itemMark.exec(line)
     if (mark === null || indentOf(line) !== indent) break
     const [whole, , sign = '', box = ''] = mark

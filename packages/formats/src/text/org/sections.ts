@@ -1,9 +1,10 @@
+import { itemAt } from '@polyparse/document/items'
 import { maxLevel } from '../../flow/writer.ts'
 import { addOrgInline, type OrgReader } from './org-context.ts'
 
 /** A heading, without its state and priority, and what belongs to a part that is not to be shown. */
 export const orgHeading: OrgReader = (lines, at, place, context) => {
-  const [, stars = '', rest = ''] = /^(\*+)\s+(.*)$/.exec(lines[at] ?? '') ?? []
+  const [, stars = '', rest = ''] = /^(\*+)\s+(.*)$/.exec(itemAt(lines, at)) ?? []
   if (stars === '') return null
   const tags = /\s:[\w@#%:]{1,200}:$/.exec(rest)?.[0] ?? ''
   const text = rest.slice(0, rest.length - tags.length)
@@ -36,27 +37,27 @@ const maxNaming = 50
 
 const endOfSection = (lines: readonly string[], from: number, level: number): number => {
   let end = from
-  while (end < lines.length && !(/^\*+\s/.test(lines[end] ?? '') && (lines[end] ?? '').search(/[^*]/) <= level))
+  while (end < lines.length && !(/^\*+\s/.test(itemAt(lines, end)) && itemAt(lines, end).search(/[^*]/) <= level))
     end += 1
   return end
 }
 
 /** Properties of a section, and when it is planned for. */
 export const drawer: OrgReader = (lines, at) => {
-  const line = (lines[at] ?? '').trim()
+  const line = itemAt(lines, at).trim()
   if (/^(?:SCHEDULED|DEADLINE|CLOSED):\s*[<[]/.test(line)) return at + 1
   if (!/^:(?:PROPERTIES|LOGBOOK|[A-Z]{2,30}):$/.test(line)) return null
   for (let end = at + 1; end < lines.length && end < at + maxDrawer; end += 1)
-    if (/^\s*:END:$/i.test(lines[end] ?? '')) return end + 1
+    if (/^\s*:END:$/i.test(itemAt(lines, end))) return end + 1
   return null
 }
 /** Lines of a drawer. */
 const maxDrawer = 500
 
-export const comment: OrgReader = (lines, at) => (/^\s*#(?:\s|$)/.test(lines[at] ?? '') ? at + 1 : null)
+export const comment: OrgReader = (lines, at) => (/^\s*#(?:\s|$)/.test(itemAt(lines, at)) ? at + 1 : null)
 
 export const keyword: OrgReader = (lines, at, { writer }, context) => {
-  const [, name = '', value = ''] = /^\s*#\+(\w[\w-]{0,60})(?:\[[^\]]{0,200}\])?:\s*(.*)$/.exec(lines[at] ?? '') ?? []
+  const [, name = '', value = ''] = /^\s*#\+(\w[\w-]{0,60})(?:\[[^\]]{0,200}\])?:\s*(.*)$/.exec(itemAt(lines, at)) ?? []
   if (name === '') return null
   const key = name.toLowerCase()
   if (key === 'caption') context.caption = value

@@ -1,3 +1,4 @@
+import { firstOf } from '@polyparse/document/items'
 import { withoutControls } from '@polyparse/engine'
 
 /** A line of a calendar or a card: its name in capitals, its parameters by their names in capitals, and its raw value. */
@@ -18,7 +19,7 @@ const unfolded = (source: string): string[] => {
     const last = open?.pieces.at(-1) ?? ''
     if (open?.isQuoted === true && last.endsWith('=')) open.pieces.splice(-1, 1, last.slice(0, -1), text)
     else if (open !== undefined && /^[ \t]/.test(text)) open.pieces.push(text.slice(1))
-    else lines.push({ pieces: [text], isQuoted: /QUOTED-PRINTABLE/i.test(text.split(':', 1)[0] ?? '') })
+    else lines.push({ pieces: [text], isQuoted: /QUOTED-PRINTABLE/i.test(firstOf(text.split(':', 1))) })
   }
   return lines.map(({ pieces }) => pieces.join(''))
 }

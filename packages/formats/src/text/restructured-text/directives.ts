@@ -1,4 +1,5 @@
 import { parse as parseCsv } from 'csv-parse/sync'
+import { itemAt } from '@polyparse/document/items'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 import { quoteBlocks } from '../../flow/held.ts'
@@ -27,13 +28,13 @@ export const directiveOf = (name: string, first: string, below: readonly string[
   // What follows at once goes on with the argument, or is an option; the content stands behind a blank line.
   const isDirect = below[0] !== '' && below.length > 0
   while (isDirect && at < lines.length && lines[at] !== '') {
-    const [, key, value = ''] = /^:([\w -]{1,60}):(?:\s+(.*))?$/.exec(lines[at] ?? '') ?? []
+    const [, key, value = ''] = /^:([\w -]{1,60}):(?:\s+(.*))?$/.exec(itemAt(lines, at)) ?? []
     if (key !== undefined) options.set(key.toLowerCase(), value)
     else if (
       options.size === 0 &&
       (takesLines.has(name) || (first !== '' && rstAdmonitionNames.includes(name) && !isVersion(name)))
     )
-      argument.push(lines[at] ?? '')
+      argument.push(itemAt(lines, at))
     else break
     at += 1
   }

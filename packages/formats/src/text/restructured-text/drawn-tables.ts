@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '@polyparse/document/items'
 import type { FlowTable } from '../../flow/flow.ts'
 import { type MarkupCell, placeFlowCells } from '../../flow/place-cells.ts'
 
@@ -16,11 +17,11 @@ export const drawnGridTable = (drawing: readonly string[], readCell: ReadCell): 
   if (drawing.length > max.lines || width > max.width) return null
   const lines = drawing.map((line) => line.padEnd(width))
   const isDivider = (line: string): boolean => /\+[-=]{1,2000}\+/.test(line)
-  const tops = [...lines.keys()].filter((at) => isDivider(lines[at] ?? ''))
-  const edges = new Set(tops.flatMap((at) => [...(lines[at] ?? '').matchAll(/\+/g)].map(({ index }) => index)))
+  const tops = [...lines.keys()].filter((at) => isDivider(itemAt(lines, at)))
+  const edges = new Set(tops.flatMap((at) => [...itemAt(lines, at).matchAll(/\+/g)].map(({ index }) => index)))
   const lefts = [...edges].toSorted((a, b) => a - b)
   if (lefts.length > max.columns) return null
-  const headEnd = tops.findIndex((at, row) => row > 0 && /^\+[=+]+\+$/.test(lines[at] ?? ''))
+  const headEnd = tops.findIndex((at, row) => row > 0 && /^\+[=+]+\+$/.test(itemAt(lines, at)))
   const taken = new Set<number>()
   const rows: MarkupCell[][] = []
 
@@ -32,15 +33,15 @@ export const drawnGridTable = (drawing: readonly string[], readCell: ReadCell): 
     const cells: MarkupCell[] = []
     for (let column = 0; column + 1 < lefts.length; column += 1) {
       if (taken.has(row * max.columns + column)) continue
-      const [top = 0, next = 0, left = 0] = [tops[row], tops[row + 1], lefts[column]]
+      const [top, next, left] = [itemAt(tops, row), itemAt(tops, row + 1), itemAt(lefts, column)]
       let columnSpan = 1
-      while (column + columnSpan < lefts.length - 1 && !hasEdge(lefts[column + columnSpan] ?? 0, top + 1, next))
+      while (column + columnSpan < lefts.length - 1 && !hasEdge(itemAt(lefts, column + columnSpan), top + 1, next))
         columnSpan += 1
-      const right = lefts[column + columnSpan] ?? width
+      const right = itemAt(lefts, column + columnSpan)
       let rowSpan = 1
-      while (row + rowSpan < tops.length - 1 && !hasBottom(lines[tops[row + rowSpan] ?? 0] ?? '', left + 1, right))
+      while (row + rowSpan < tops.length - 1 && !hasBottom(itemAt(lines, itemAt(tops, row + rowSpan)), left + 1, right))
         rowSpan += 1
-      const bottom = tops[row + rowSpan] ?? lines.length
+      const bottom = itemAt(tops, row + rowSpan)
       for (let down = row; down < row + rowSpan; down += 1)
         for (let across = column; across < column + columnSpan; across += 1) taken.add(down * max.columns + across)
       const header = row < headEnd
@@ -57,7 +58,7 @@ export const isSimpleBorder = (line: string): boolean => /^=+(?: +=+)+$/.test(li
 
 /** A table of columns under borders of `=`, with `---` below cells that span columns; the first and last line are borders. */
 export const simpleTable = (lines: readonly string[], readCell: ReadCell): FlowTable | null => {
-  const border = lines[0] ?? ''
+  const border = firstOf(lines)
   const starts = [...border.matchAll(/=+/g)].map(({ index }) => index)
   if (starts.length > max.columns || lines.length > max.lines * 4) return null
   const inner = lines.slice(1, -1)

@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { quoteBlocks } from '../../flow/held.ts'
 import { maxLevel } from '../../flow/writer.ts'
 import { blockReader, inner, type LightweightPlace } from '../lightweight/lightweight-blocks.ts'
@@ -39,11 +40,11 @@ const title: RestructuredTextReader = (lines, at, place, context) => {
 }
 
 const transition: RestructuredTextReader = (lines, at) =>
-  adornment.test(lines[at] ?? '') && (lines[at] ?? '').length >= 4 && (lines[at + 1] ?? '') === '' ? at + 1 : null
+  adornment.test(itemAt(lines, at)) && itemAt(lines, at).length >= 4 && (lines[at + 1] ?? '') === '' ? at + 1 : null
 
 /** What begins with two points: a directive, a note, a target, or a comment. */
 const explicit: RestructuredTextReader = (lines, at, place, context) => {
-  const line = lines[at] ?? ''
+  const line = itemAt(lines, at)
   if (!/^\.\.(?:\s|$)/.test(line)) return line.startsWith('__ ') ? at + 1 : null
   const end = endOfIndented(lines, at + 1)
   const rest = line.slice(2).trim()
@@ -87,11 +88,11 @@ const session: RestructuredTextReader = (lines, at, place) => {
 
 /** Lines that stay lines. */
 const lineBlock: RestructuredTextReader = (lines, at, place, context) => {
-  if (!/^\|(?:\s|$)/.test(lines[at] ?? '')) return null
+  if (!/^\|(?:\s|$)/.test(itemAt(lines, at))) return null
   const texts: string[] = []
   let next = at
   for (; next < lines.length; next += 1) {
-    const line = lines[next] ?? ''
+    const line = itemAt(lines, next)
     if (/^\|(?:\s|$)/.test(line)) texts.push(line.slice(1).trim())
     else if (/^\s+\S/.test(line) && texts.length > 0) texts.push(`${texts.pop() ?? ''} ${line.trim()}`)
     else break
@@ -105,7 +106,7 @@ const lineBlock: RestructuredTextReader = (lines, at, place, context) => {
 }
 
 const readRstQuote: RestructuredTextReader = (lines, at, place, context) => {
-  if (indentOf(lines[at] ?? '') === 0) return null
+  if (indentOf(itemAt(lines, at)) === 0) return null
   const end = endOfIndented(lines, at)
   place.writer.push(
     ...quoteBlocks(restructuredTextBlocksIn(dedented(lines.slice(at, end)), place, context), place.depth),
@@ -135,7 +136,7 @@ const readRstParagraph = (
   context: RestructuredTextContext,
 ): number => {
   let end = at
-  while (end < lines.length && lines[end] !== '' && (end === at || !/^\.\.\s/.test(lines[end] ?? ''))) end += 1
+  while (end < lines.length && lines[end] !== '' && (end === at || !/^\.\.\s/.test(itemAt(lines, end)))) end += 1
   const text = lines
     .slice(at, end)
     .map((line) => line.trim())

@@ -1,4 +1,5 @@
 import type { NumberStyle } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { itemBlocks } from '../../flow/held.ts'
 import { itemNumber } from '../../flow/item-number.ts'
 import { maxLevel } from '../../flow/writer.ts'
@@ -13,17 +14,17 @@ const rstEnumeratorPattern = /^(\(?(?:\d{1,9}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,10}|#)
 export const restructuredTextList: RestructuredTextReader = (lines, at, place, context) => {
   const { writer } = place
   const isItem = (line: string): boolean => rstBulletPattern.test(line) || rstEnumeratorPattern.test(line)
-  if (!isItem(lines[at] ?? '')) return null
+  if (!isItem(itemAt(lines, at))) return null
   // “A. Einstein” is a name: a line that goes on without indentation is none of a list.
-  if (rstBulletPattern.exec(lines[at] ?? '') === null && !isListed(lines, at)) return null
+  if (rstBulletPattern.exec(itemAt(lines, at)) === null && !isListed(lines, at)) return null
   const depth = Math.min(place.list + 1, maxLevel)
   let next = at
   let number = 0
   let style: NumberStyle | undefined
   while (next < lines.length) {
-    const line = lines[next] ?? ''
+    const line = itemAt(lines, next)
     const mark = rstBulletPattern.exec(line) ?? rstEnumeratorPattern.exec(line)
-    if (mark === null || rstBulletPattern.test(line) !== rstBulletPattern.test(lines[at] ?? '')) break
+    if (mark === null || rstBulletPattern.test(line) !== rstBulletPattern.test(itemAt(lines, at))) break
     number += 1
     const end = endOfIndented(lines, next + 1, 1)
     const [, sign = ''] = mark
@@ -47,10 +48,10 @@ const isListed = (lines: readonly string[], at: number): boolean => {
 /** Fields, as in the head of a document or of a description: each a label and a value. */
 export const fieldLists: RestructuredTextReader = (lines, at, place, context) => {
   const field = /^:((?:[^:\\]|\\.|:(?!\s|$)){1,200}):(?:\s+(.*))?$/
-  if (!field.test(lines[at] ?? '')) return null
+  if (!field.test(itemAt(lines, at))) return null
   let next = at
   while (next < lines.length) {
-    const [, name, value = ''] = field.exec(lines[next] ?? '') ?? []
+    const [, name, value = ''] = field.exec(itemAt(lines, next)) ?? []
     if (name === undefined) break
     const end = endOfIndented(lines, next + 1)
     place.writer.flush()
@@ -64,11 +65,11 @@ export const fieldLists: RestructuredTextReader = (lines, at, place, context) =>
 /** A term with what explains it, indented below. */
 export const definition: RestructuredTextReader = (lines, at, place, context) => {
   const next = lines[at + 1] ?? ''
-  if (indentOf(lines[at] ?? '') > 0 || next === '' || indentOf(next) === 0 || (lines[at] ?? '').endsWith('::'))
+  if (indentOf(itemAt(lines, at)) > 0 || next === '' || indentOf(next) === 0 || itemAt(lines, at).endsWith('::'))
     return null
   const end = endOfIndented(lines, at + 1)
   place.writer.flush()
-  for (const { text, ...look } of context.readInline(lines[at] ?? '', { bold: true })) place.writer.add(text, look)
+  for (const { text, ...look } of context.readInline(itemAt(lines, at), { bold: true })) place.writer.add(text, look)
   place.writer.flush()
   context.read(dedented(lines.slice(at + 1, end)), inner(place), context)
   return end

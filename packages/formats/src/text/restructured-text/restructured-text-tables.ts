@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import { tableBlock } from '../../flow/flow.ts'
 import { markupCell } from '../../flow/held.ts'
 import type { MarkupCell } from '../../flow/place-cells.ts'
@@ -22,9 +23,9 @@ export const cellIn = (
 })
 
 export const grid: RestructuredTextReader = (lines, at, place, context) => {
-  if (!isGridLine(lines[at] ?? '')) return null
+  if (!isGridLine(itemAt(lines, at))) return null
   let end = at
-  while (end < lines.length && /^[+|]/.test(lines[end] ?? '')) end += 1
+  while (end < lines.length && /^[+|]/.test(itemAt(lines, end))) end += 1
   const table = drawnGridTable(lines.slice(at, end), (cell, header) => cellIn(cell, header, place, context))
   if (table === null) return null
   place.writer.push(tableBlock(table))
@@ -33,11 +34,11 @@ export const grid: RestructuredTextReader = (lines, at, place, context) => {
 
 /** A simple table ends with the border behind which nothing follows. */
 export const simple: RestructuredTextReader = (lines, at, place, context) => {
-  if (!isSimpleBorder(lines[at] ?? '')) return null
+  if (!isSimpleBorder(itemAt(lines, at))) return null
   let borders = 1
   let end = at + 1
   for (; end < lines.length; end += 1) {
-    if (!isSimpleBorder(lines[end] ?? '')) continue
+    if (!isSimpleBorder(itemAt(lines, end))) continue
     borders += 1
     if (borders === 3 || (lines[end + 1] ?? '') === '') break
   }

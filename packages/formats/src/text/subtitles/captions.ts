@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '@polyparse/document/items'
 import { decodeEntities } from './entities.ts'
 import { subtitleLimits } from './parameters.ts'
 
@@ -30,8 +31,8 @@ export const subtitleCaptions = (source: string, mediaType: string): Caption[] =
       }
       add(textOfCaptionLine(before))
       for (let at = 0; at < voices.length; at += 2) {
-        speaker = decodeEntities(voices[at] ?? '').trim()
-        add(textOfCaptionLine(voices[at + 1] ?? ''))
+        speaker = decodeEntities(itemAt(voices, at)).trim()
+        add(textOfCaptionLine(itemAt(voices, at + 1)))
       }
     }
   }
@@ -46,7 +47,7 @@ const cuesOf = (source: string, isWebVtt: boolean): Cue[] => {
     const [, hours, minutes, seconds, fraction, ...until] = captionTimingPattern.exec(lines[at] ?? '') ?? []
     // What has no time is a comment or a style in WebVTT, and in SRT what follows an empty line in a caption.
     if (at === -1 && !isWebVtt) cues.at(-1)?.lines.push(...lines)
-    else if (at !== -1 && !/^NOTE\b/.test(lines[0] ?? ''))
+    else if (at !== -1 && !/^NOTE\b/.test(firstOf(lines)))
       cues.push({
         start: secondsOf([hours, minutes, seconds, fraction]),
         end: secondsOf(until),

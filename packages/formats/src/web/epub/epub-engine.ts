@@ -1,4 +1,5 @@
 import { type Document, type Warning, warning } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import { unsupportedEncryption } from '@polyparse/engine'
 import { decodeHtml } from '../html/decode-html.ts'
@@ -27,7 +28,7 @@ const readEpub = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const notes = createNotes()
   let noteCount = 0
   const read = numbers.map((number): FlowPage => {
-    const name = chapters[number - 1] ?? ''
+    const name = itemAt(chapters, number - 1)
     const chapter = archive.read(name)
     if (chapter === null) missing.push(chapterMissing(number))
     const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array()))
