@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import decode, { init } from '#avif'
+import { itemAt } from '@polyparse/document/items'
 import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import { provideImageData } from './image-data.ts'
 import { readPictureHeader } from './picture-header.ts'
@@ -35,7 +36,7 @@ const firstBox = (bytes: Buffer, type: string): Buffer | null => {
 const maxHeaderBytes = 64 * 1024
 
 /** Quarter turns to the left (ISO/IEC 23008-12, 6.5.10). */
-const turnOf = (bytes: Buffer): 0 | 90 | 180 | 270 => turns[(firstBox(bytes, 'irot')?.[0] ?? 0) & 3] ?? 0
+const turnOf = (bytes: Buffer): 0 | 90 | 180 | 270 => itemAt(turns, (firstBox(bytes, 'irot')?.[0] ?? 0) & 3)
 
 const turns = [0, 270, 180, 90] as const
 

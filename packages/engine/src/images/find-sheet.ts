@@ -1,3 +1,4 @@
+import { itemAt } from '@polyparse/document/items'
 import type { Corners, ImagePoint } from './projection.ts'
 import { inkThreshold, type Raster } from './raster.ts'
 import { resample } from './turn.ts'
@@ -119,7 +120,7 @@ const commonShare = (spans: Spans, corners: Corners): number => {
 /** Where a row crosses a quadrangle. */
 const crossingsOfRow = (corners: Corners, y: number): readonly [number, number] | null => {
   const crossings = corners.flatMap((from, index): number[] => {
-    const to = corners[(index + 1) % 4] ?? from
+    const to = itemAt(corners, (index + 1) % 4)
     if (y < Math.min(from[1], to[1]) || y > Math.max(from[1], to[1])) return []
     return from[1] === to[1] ? [from[0], to[0]] : [from[0] + ((to[0] - from[0]) * (y - from[1])) / (to[1] - from[1])]
   })

@@ -1,4 +1,5 @@
 import type { Cell, Table, Word } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import { at, type Curve } from './curve.ts'
 import { alone, cells as known, autoTableParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
@@ -22,7 +23,7 @@ export const confidenceOfTable = (
   const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
   const cellConfidence = (cell: Cell, index: number): number => {
-    const text = texts[index] ?? ''
+    const text = itemAt(texts, index)
     if (mergedRows.has(cell.row)) return known.merged
     if (second === undefined) return isClear ? alone.cell : known.unclear.other
     if (text === '' || other.has(text)) return at(isClear ? known.clear.same : known.unclear.same, share)

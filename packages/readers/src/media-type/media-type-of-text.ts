@@ -1,3 +1,4 @@
+import { firstOf } from '@polyparse/document/items'
 import { articleIn } from './media-type-of-article.ts'
 
 /** What is known about a text besides its beginning. */
@@ -147,14 +148,14 @@ const isJson = (start: string, complete: boolean): boolean => {
  * The lines of a mail header at the start of a text (RFC 5322), or 0 when there is anything else before an empty line.
  */
 const headerLines = (start: string): number => {
-  const lines = (start.split(/\r?\n\r?\n/, 1)[0] ?? '').split(/\r?\n/)
+  const lines = firstOf(start.split(/\r?\n\r?\n/, 1)).split(/\r?\n/)
   return lines.every((line, at) => /^[!-9;-~]+:/.test(line) || (at > 0 && /^[ \t]/.test(line))) ? lines.length : 0
 }
 
 /** A note may begin like a mail, so declared plain text must have headers that only mail programs write. */
 const isMail = (start: string, calledPlain: boolean): boolean => {
   if (headerLines(start) < 2) return false
-  const head = start.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  const head = firstOf(start.split(/\r?\n\r?\n/, 1))
   const has = (names: string) => new RegExp(`^(?:${names}):`, 'im').test(head)
   const byMachine = has('received|message-id|mime-version|return-path|dkim-signature')
   return byMachine || (!calledPlain && has('from') && has('to|date|subject'))

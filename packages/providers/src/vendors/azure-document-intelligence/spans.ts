@@ -1,3 +1,4 @@
+import { lastOf } from '@polyparse/document/items'
 import { markedLevel } from '../../answer-blocks.ts'
 import type { AnalyzeResult, AzurePart, AzureSpan, AzureWord } from './azure-document-intelligence-answer-shape.ts'
 
@@ -75,7 +76,7 @@ const byOffset = <Thing extends Spanned>(things: readonly Thing[]): Thing[] =>
 /** The running sums of the confidences before each word. */
 const runningSums = (words: readonly AzureWord[]): number[] => {
   const sums = [0]
-  for (const { confidence } of words) sums.push((sums.at(-1) ?? 0) + confidence)
+  for (const { confidence } of words) sums.push(lastOf(sums) + confidence)
   return sums
 }
 

@@ -2,6 +2,7 @@ import { failedPage, meanQuality, type Answer, type AnswerPage } from '../../ans
 import type { AnswerFacts } from '../../answer-reader.ts'
 import { ProviderFailure } from '../../provider.ts'
 import { numbersTo } from '@polyparse/document'
+import { itemAt } from '@polyparse/document/items'
 import type { AnsweredPage, GooglePart, GoogleDocument } from './google-document-ai-answer-shape.ts'
 import { blocksOfLayout } from './layout-blocks.ts'
 import { googleBlocksOfPage, googleFieldsOfPage } from './page-blocks.ts'
@@ -55,7 +56,7 @@ const pagesOfGoogleDocument = (
   return positions.map((position): AnswerPage => {
     const page = given.get(position)
     const size = sizeOf(position)
-    const number = isPart ? (asked[position - 1] ?? 0) : position
+    const number = isPart ? itemAt(asked, position - 1) : position
     const blocks = laid.size > 0 ? (laid.get(position) ?? []).map(({ block }) => block) : null
     return {
       number,

@@ -1,3 +1,4 @@
+import { lastOf } from '@polyparse/document/items'
 import { Type } from '@polyparse/document/typebox'
 import { inlinePicture } from '../../fetch-pictures.ts'
 import { answerReader, unusableAnswer } from '../../read-answer.ts'
@@ -28,7 +29,7 @@ const toItem = (item: ContentListItem, images: ReadonlyMap<string, string>): Min
   const box = boxOfItem(item.bbox, 1000)
   const notes = (...texts: readonly (readonly string[] | null | undefined)[]): MineruNote[] =>
     texts.flatMap((each) => each ?? []).map((text) => ({ text, box }))
-  const file = (item.img_path ?? '').split('/').at(-1) ?? ''
+  const file = lastOf((item.img_path ?? '').split('/'))
   const data = images.get(file)
   return {
     type: item.type,

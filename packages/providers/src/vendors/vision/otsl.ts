@@ -1,3 +1,5 @@
+import { itemAt } from '@polyparse/document/items'
+
 /** The marks of OTSL, in which models write tables: cells with and without content, and those that go on to the left, up or both. */
 const otslMarkPattern = /<(fcel|ecel|ched|rhed|srow|lcel|ucel|xcel|nl)>/
 
@@ -10,9 +12,9 @@ export const otslToHtml = (text: string): string => {
   const [, ...parts] = text.split(otslMarkPattern)
   const rows: OtslCell[][] = [[]]
   for (let at = 0; at < parts.length; at += 2) {
-    const mark = parts[at] ?? ''
+    const mark = itemAt(parts, at)
     if (mark === 'nl') rows.push([])
-    else rows.at(-1)?.push({ mark, text: (parts[at + 1] ?? '').trim() })
+    else rows.at(-1)?.push({ mark, text: itemAt(parts, at + 1).trim() })
   }
   const written = rows.flatMap((row, number) => {
     const cells = row.flatMap((cell, column) => htmlOfOtslCell(rows, { cell, row: number, column }))

@@ -1,3 +1,4 @@
+import { lastOf } from '@polyparse/document/items'
 import type { AnswerBlock } from '../../answer.ts'
 import { boxedBlocks } from './boxed-blocks.ts'
 import { labelledBlocks } from './labelled-html.ts'
@@ -26,7 +27,7 @@ export const blocksOfAnswer = (kind: AnswerKind, content: string, size: AnswerPa
 }
 
 /** What a model has thought comes before its answer, where the server does not take it out. */
-const withoutThoughts = (content: string): string => content.split('</think>').at(-1) ?? content
+const withoutThoughts = (content: string): string => lastOf(content.split('</think>'))
 
 /** Models like to put a fence around the whole page. */
 export const withoutFence = (content: string): string =>

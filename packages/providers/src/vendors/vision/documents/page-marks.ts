@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { itemAt } from '@polyparse/document/items'
 import { withoutFence } from '../vision-blocks.ts'
 
 /** The lines that divide one answer about several pages. */
@@ -28,7 +29,7 @@ export const dividedByMarks = (answer: string, { count, secret }: PageMarks): Re
   if (!isInOrder) return new Map()
   return new Map(
     found.map(({ 0: mark, index }, nth) => [
-      positions[nth] ?? 0,
+      itemAt(positions, nth),
       text.slice(index + mark.length, found[nth + 1]?.index).trim(),
     ]),
   )
