@@ -1,5 +1,5 @@
-import { maxOf, minOf } from '@polyparse/engine'
-import { rows as limits } from './parameters.ts'
+import { closestReach, tellsByDistance, type LineDistance } from './distances.ts'
+import type { SharedColumn } from './line-pairs.ts'
 import { isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
 
 /*
@@ -11,23 +11,20 @@ import { isNumericText, type RowPiece, type PlacedRow } from './text-rows.ts'
 type CellBlock = { readonly column: number; readonly first: number; readonly last: number }
 
 /**
- * The lines of a table as rows; numbers below each other are never one cell. Returns null where every row begins with all its cells on one line, and where the white
- * in the columns does not divide the table into rows of one cell for each column.
+ * The lines of a table as rows; numbers below each other are never one cell. Returns null where every row begins with all
+ * its cells on one line, and where the white in the columns does not divide the table into rows of one cell for each
+ * column.
  */
 export const rowsOfBlocks = (
   lines: readonly PlacedRow[],
-  isWrapped: (above: RowPiece, below: RowPiece, size: number) => boolean,
+  isWrapped: (column: SharedColumn, size: number) => boolean,
 ): (readonly PlacedRow[])[] | null => {
   const columns = new Set(lines.flatMap(({ pieces }) => pieces.map(({ first }) => first)))
-  const pairs = [...columns].flatMap((column) => piecePairsOfColumn(lines, column))
-  const tight = minOf(pairs.map(pitchOf)) * limits.tight
-  const joined = pairs.filter((pair) => pitchOf(pair) <= tight)
-  const wrapped = joined.filter(({ above, below, size }) => isWrapped(above.piece, below.piece, size))
-  const loosest = maxOf(joined.map((pair) => pitchOf(pair) / pair.size))
-  if (joined.some(({ above, below }) => isNumericText(above.piece.text) && isNumericText(below.piece.text))) return null
-  if (loosest > limits.maxPitch || joined.length === pairs.length) return null
-  if (wrapped.length < joined.length * limits.minWrappedShare) return null
-  const blocks = [...columns].flatMap((column) => cellBlocksOfColumn(lines, column, tight))
+  const pairs = [...columns].flatMap((column) => cellPairsOfColumn(lines, column))
+  const reach = closestReach(pairs)
+  if (pairs.some((pair) => pair.pitch <= reach && areNumbers(pair))) return null
+  if (!tellsByDistance(pairs, (pair) => isWrapped(pair, pair.size))) return null
+  const blocks = [...columns].flatMap((column) => cellBlocksOfColumn(lines, column, reach))
   const ranges: { first: number; last: number; blocks: CellBlock[] }[] = []
   for (const block of blocks.toSorted((a, b) => a.first - b.first)) {
     const range = ranges.at(-1)
@@ -46,29 +43,37 @@ export const rowsOfBlocks = (
     : null
 }
 
-type CellPiece = { readonly index: number; readonly baseline: number; readonly piece: RowPiece }
-type CellPiecePair = { readonly above: CellPiece; readonly below: CellPiece; readonly size: number }
+type CellPiece = {
+  readonly index: number
+  readonly baseline: number
+  readonly size: number
+  readonly piece: RowPiece
+}
+
+/** Two lines of text that follow each other in one column. */
+type CellPair = LineDistance & SharedColumn
 
 const placedIn = (lines: readonly PlacedRow[], column: number): CellPiece[] =>
-  lines.flatMap(({ baseline, pieces }, index) =>
-    pieces.filter(({ first }) => first === column).map((piece) => ({ index, baseline, piece })),
+  lines.flatMap(({ baseline, size, pieces }, index) =>
+    pieces.filter(({ first }) => first === column).map((piece) => ({ index, baseline, size, piece })),
   )
 
-const piecePairsOfColumn = (lines: readonly PlacedRow[], column: number): CellPiecePair[] => {
+const cellPairsOfColumn = (lines: readonly PlacedRow[], column: number): CellPair[] => {
   const placed = placedIn(lines, column)
   return placed.slice(1).flatMap((below, position) => {
     const above = placed[position]
-    return above === undefined ? [] : [{ above, below, size: lines[above.index]?.size ?? 0 }]
+    if (above === undefined) return []
+    return [{ upper: above.piece, lower: below.piece, pitch: below.baseline - above.baseline, size: above.size }]
   })
 }
 
-const pitchOf = ({ above, below }: CellPiecePair): number => below.baseline - above.baseline
+const areNumbers = ({ upper, lower }: SharedColumn): boolean => isNumericText(upper.text) && isNumericText(lower.text)
 
-const cellBlocksOfColumn = (lines: readonly PlacedRow[], column: number, tight: number): CellBlock[] => {
+const cellBlocksOfColumn = (lines: readonly PlacedRow[], column: number, reach: number): CellBlock[] => {
   const blocks: { column: number; first: number; last: number; baseline: number }[] = []
   for (const { index, baseline } of placedIn(lines, column)) {
     const block = blocks.at(-1)
-    if (block !== undefined && baseline - block.baseline <= tight) Object.assign(block, { last: index, baseline })
+    if (block !== undefined && baseline - block.baseline <= reach) Object.assign(block, { last: index, baseline })
     else blocks.push({ column, first: index, last: index, baseline })
   }
   return blocks

@@ -35,27 +35,47 @@ export const pieces = {
   typedTolerance: 0.02,
 } as const
 
-/** Lines that make one row. */
-export const rows = {
-  /** Lines with closer baselines are one line, with cells set at different heights. Measured on hard pages. */
-  overlap: 0.75,
-  /** As a factor of the closest distance: up to this, lines are as close. Measured on reports and producers. */
+/** Distances between lines, from baseline to baseline. */
+export const distances = {
+  /**
+   * In heights of the smaller text. Closer lines are one printed line: lines of text that are set without any space
+   * between them are one height apart. Measured on hard pages.
+   */
+  onePrintedLine: 0.75,
+  /** A factor of the closest distance, up to which lines are as close. Measured on reports and producers. */
   tight: 1.13,
-  /** The maximum distance between baselines within one cell. Measured on styles and forms. */
+  /** In heights. Lines of one cell are at most so far apart; double spacing is about 2.3. Measured on styles and forms. */
   maxPitch: 1.85,
-  /** The share of the pairs of closest lines that must be wrapped text for spacing to distinguish rows from lines. */
+  /** The share of the closest lines that must be wrapped text, for distance to tell rows from lines. */
   minWrappedShare: 0.7,
-  /** The share of columns of two lines that must be wrapped if one has numbers on both. Measured on forms. */
-  minWrappedWithNumber: 0.5,
-  /** The width of a space, and how ragged the right side of a cell may be. */
+} as const
+
+/** Text that did not fit on a line and goes on below. */
+export const wrapping = {
+  /** In heights. The space that the next word would have needed before it. */
   space: 0.25,
+  /** In heights. How much before the end of its column a line may end because its words are broken otherwise. */
   slack: 0.4,
-  /** Points by which the sides of lines differ that are set to one side. Measured on forms. */
+  /** Points. Ends that differ by less are set to one side, and beginnings that differ by more are not. Measured on forms. */
   aligned: 1,
-  /** How far from the middle of its rows a label for several rows may stand. */
-  labelTolerance: 0.3,
-  /** The share of columns that must read on from one line to the next where another column goes on in none. */
+  /** Columns with a number on both lines. One may end a text; two are the values of two rows. */
+  maxNumberColumns: 1,
+  /** The share of columns that must be wrapped where there is such a number. Measured on forms. */
+  minWrappedWithNumber: 0.5,
+  /** Columns that may go on between drawn lines although they are not wrapped, as addresses do. */
+  maxUnwrappedColumns: 1,
+} as const
+
+/** Text that goes on below, in tables whose lines are equally close. */
+export const reading = {
+  /** The share of columns that must read on where another column goes on in none. */
   minReadingOn: 0.5,
-  /** Words in a cell that make it long enough to have been wrapped, if all columns of a full row seem to continue. */
+  /** Words that make a cell long enough to have been wrapped, where all columns of a full row seem to go on. */
   minWords: 3,
+} as const
+
+/** Labels of several rows. */
+export const spanningLabels = {
+  /** In heights. How far from the middle of its rows such a label may be. */
+  tolerance: 0.3,
 } as const

@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '@polyparse/engine'
-import { rows as limits } from './parameters.ts'
+import { spanningLabels as limits } from './parameters.ts'
 import type { RowGroup } from './group-rows.ts'
 import type { PlacedRow } from './text-rows.ts'
 
@@ -55,7 +55,7 @@ const rowSpanOfLabel = (rows: readonly RowGroup[], label: number): number | null
   const [top, size] = [minOf(rows[0]?.map(({ baseline }) => baseline) ?? []), rows[0]?.[0]?.size ?? 0]
   for (const [index, row] of rows.entries()) {
     const middle = (top + maxOf(row.map(({ baseline }) => baseline))) / 2
-    if (Math.abs(middle - label) < size * limits.labelTolerance) return index + 1
+    if (Math.abs(middle - label) < size * limits.tolerance) return index + 1
     if (middle > label) return null
   }
   return null

@@ -1,0 +1,62 @@
+import { distances, wrapping as limits } from './parameters.ts'
+import type { LineDistance } from './distances.ts'
+import { isNumericText, type PlacedRow, type RowPiece } from './text-rows.ts'
+
+/*
+ * What two lines of a table that follow each other look like together: how far apart they are, and whether the text of
+ * the upper one had no room for what the lower one begins with.
+ */
+
+/** A column that both lines have text in. */
+export type SharedColumn = { readonly upper: RowPiece; readonly lower: RowPiece }
+
+export type LinePair = LineDistance & {
+  readonly above: PlacedRow
+  readonly below: PlacedRow
+  readonly shared: readonly SharedColumn[]
+}
+
+/** Every line but the first, with the one above it. */
+export const pairsOfLines = (lines: readonly PlacedRow[]): LinePair[] =>
+  lines.slice(1).flatMap((below, index) => {
+    const above = lines[index]
+    if (above === undefined) return []
+    const shared = below.pieces.flatMap((lower) => {
+      const upper = above.pieces.find(({ first }) => first === lower.first)
+      return upper === undefined ? [] : [{ upper, lower }]
+    })
+    return [{ above, below, shared, pitch: below.baseline - above.baseline, size: above.size }]
+  })
+
+/** Whether both are one printed line, whose cells are set at different heights. */
+export const isOnePrintedLine = ({ above, below, pitch }: LinePair): boolean =>
+  pitch <= Math.min(above.size, below.size) * distances.onePrintedLine
+
+/**
+ * Whether the upper line ends where there was no room for the next word; its text is `size` points high. `rights` says
+ * where the text of each column ends.
+ */
+export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: readonly number[]): boolean => {
+  const [next] = lower.words
+  const isSetRight =
+    Math.abs(upper.to - lower.to) < limits.aligned && Math.abs(upper.from - lower.from) > limits.aligned
+  // What is set to the right leaves no room there, however short it is.
+  if (isSetRight) return false
+  const room = (rights[upper.last] ?? 0) - upper.to
+  return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
+}
+
+/** The columns with text on both lines in which the upper line has no room for the next word. */
+export const wrappedColumns = ({ shared, size }: LinePair, rights: readonly number[]): SharedColumn[] =>
+  shared.filter((column) => isWrapped(column, size, rights))
+
+/** In how many columns both lines have a number. */
+export const countNumberColumns = ({ shared }: LinePair): number =>
+  shared.filter(({ upper, lower }) => isNumericText(upper.text) && isNumericText(lower.text)).length
+
+/** Whether the lower line is wrapped text of the upper one in some column, and no row of numbers. */
+export const areWrappedText = (pair: LinePair, rights: readonly number[]): boolean => {
+  const numbers = countNumberColumns(pair)
+  if (numbers > limits.maxNumberColumns || pair.shared.length === 0) return false
+  return wrappedColumns(pair, rights).length / pair.shared.length > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
+}

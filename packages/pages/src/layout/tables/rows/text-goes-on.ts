@@ -1,0 +1,44 @@
+import { readsOn } from '@polyparse/engine'
+import { countNumberColumns, wrappedColumns, type LinePair } from './line-pairs.ts'
+import { reading as limits } from './parameters.ts'
+import { columnsAfter, isInterrupted, type RowColumns } from './row-columns.ts'
+import { columnsOfLine, isNumericText } from './text-rows.ts'
+
+/*
+ * Says by the text alone whether a line goes on the row above it, for tables whose lines are all equally close. A row
+ * begins with its label in the first column, so a line without one needs less evidence than a line with one.
+ */
+
+/** Whether the text of a row, whose columns have had this, goes on in the lower line; `rights` as for {@link isWrapped}. */
+export const textGoesOn = (row: RowColumns, pair: LinePair, rights: readonly number[]): boolean => {
+  if (countNumberColumns(pair) > 0 || isInterrupted(columnsAfter(row, pair.below))) return false
+  return columnsOfLine(pair.below).has(0) ? labelGoesOn(pair, rights) : goesOnWithoutLabel(row, pair, rights)
+}
+
+/** Below cells of the row alone, with text that is wrapped or reads on in one of them, and no values of its own. */
+const goesOnWithoutLabel = (row: RowColumns, pair: LinePair, rights: readonly number[]): boolean => {
+  const wrapped = wrappedColumns(pair, rights)
+  // A number may be the last word of a text, and else is a value of its own row.
+  const lastWords = new Set(wrapped.filter(({ upper }) => !isNumericText(upper.text)).map(({ lower }) => lower))
+  return (
+    columnsOfLine(pair.below).isSubsetOf(row) &&
+    pair.below.pieces.every((piece) => !isNumericText(piece.text) || lastWords.has(piece)) &&
+    (wrapped.length > 0 || readingOn(pair).length > 0)
+  )
+}
+
+/** The label too must be wrapped, as must every cell that goes on. */
+const labelGoesOn = (pair: LinePair, rights: readonly number[]): boolean => {
+  const { shared } = pair
+  if (shared.length === 0 || wrappedColumns(pair, rights).length < shared.length) return false
+  const [lower, upper] = [columnsOfLine(pair.below), columnsOfLine(pair.above)]
+  const reads = readingOn(pair).length
+  // A name is wrapped without a small letter; the other columns tell, and one that is empty, as it is in no row.
+  if (lower.size > 1 && lower.size < upper.size && lower.isSubsetOf(upper))
+    return reads > shared.length * limits.minReadingOn
+  // A full row looks like this one: all of its cells must have been long enough to be wrapped.
+  const isLong = shared.length === 1 || shared.every((column) => column.upper.words.length >= limits.minWords)
+  return reads === shared.length && isLong && (lower.size === 1 || upper.size === 1 || lower.isSubsetOf(upper))
+}
+
+const readingOn = ({ shared }: LinePair) => shared.filter(({ upper, lower }) => readsOn(upper.text, lower.text))
