@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, png } from '@polyparse/test-support/pdf'
@@ -10,15 +10,18 @@ import { documentOf } from '../src/parsed-document.ts'
 import { providerA } from '../src/local/provider-a/provider-a.ts'
 import { providerB } from '../src/local/provider-b/provider-b.ts'
 import { providerC } from '../src/local/provider-c/provider-c.ts'
+import { createLocalProvider } from '../src/local-provider.ts'
+import { suiteSandbox } from '../src/testing/suite-sandbox.ts'
 import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
-import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
 
 const example = (name: string) => readFile(join(import.meta.dirname, '../../../examples', name))
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
+const provider = createLocalProvider(auto, { sandbox: suiteSandbox() })
+
 exerciseProvider(
   'auto',
-  () => openLocalProvider(auto),
+  async () => ({ provider, close: async () => {} }),
   async () => ({
     paged: { ...pdf(await example('sample.pdf')), pageCount: 3 },
     long: pdf(await pagesPdf(200)),
@@ -31,14 +34,8 @@ exerciseProvider(
 )
 
 describe('auto', () => {
-  let opened: OpenedProvider
-  before(async () => {
-    opened = await openLocalProvider(auto)
-  })
-  after(() => opened.close())
-
   const parse = async (sample: Sample): Promise<Document> =>
-    documentOf(await opened.provider.parse(requestFor(sample, opened.provider), new AbortController().signal))
+    documentOf(await provider.parse(requestFor(sample, provider), new AbortController().signal))
 
   it('reads everything that any local provider reads', () => {
     const types = [providerA, providerB, providerC].flatMap(({ engines }) => Object.keys(engines))

@@ -6,31 +6,31 @@ import { auto } from '../src/local/auto/auto.ts'
 import { convertibleMediaTypes, type ConverterKind } from '../src/converter/convertible.ts'
 import { createConverter } from '../src/converter/converter.ts'
 import { withConverter } from '../src/converter/with-converter.ts'
+import { createLocalProvider } from '../src/local-provider.ts'
 import { documentOf } from '../src/parsed-document.ts'
 import { providerB } from '../src/local/provider-b/provider-b.ts'
 import type { DirectProvider, ParseRequest } from '../src/provider.ts'
+import { suiteSandbox } from '../src/testing/suite-sandbox.ts'
 import { requestFor, type Sample } from './conformance.ts'
-import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
 import { openConverterFake, type ConverterFake } from './support/converter.ts'
 
 const slides: Sample = { mediaType: 'application/vnd.apple.keynote', bytes: Buffer.from('slides of a presentation') }
 const never = new AbortController().signal
 
 describe('a converter', () => {
-  let opened: OpenedProvider
-  let optical: OpenedProvider
+  const sandbox = suiteSandbox()
+  const best = createLocalProvider(auto, { sandbox })
+  const optical = createLocalProvider(providerB, { sandbox })
   let fake: ConverterFake
   before(async () => {
     fake = await openConverterFake({ pdf: await pagesPdf(2), html: '<h1>Slides</h1><p>first</p>' })
-    opened = await openLocalProvider(auto)
-    optical = await openLocalProvider(providerB)
   })
-  after(() => Promise.all([opened.close(), optical.close(), fake.close()]))
+  after(() => fake.close())
   beforeEach(() => fake.reset())
 
   const providerWith = (kind: ConverterKind, limits: { seconds?: number; maxBytes?: number } = {}): DirectProvider => {
     const converter = createConverter({ kind, baseUrl: fake.url, seconds: 10, maxBytes: 1_000_000, ...limits })
-    return withConverter(opened.provider, converter)
+    return withConverter(best, converter)
   }
   const parse = async (
     provider: DirectProvider,
@@ -78,15 +78,15 @@ describe('a converter', () => {
     const provider = providerWith('gotenberg')
     await parse(provider, { mediaType: 'text/plain', bytes: Buffer.from('text') })
     assert.equal(fake.asked().length, 0)
-    assert.ok(convertibleMediaTypes.some((mediaType) => !opened.provider.mediaTypes.includes(mediaType)))
+    assert.ok(convertibleMediaTypes.some((mediaType) => !best.mediaTypes.includes(mediaType)))
     assert.equal(new Set(provider.mediaTypes).size, provider.mediaTypes.length)
     const tika = createConverter({ kind: 'tika', baseUrl: fake.url, seconds: 1, maxBytes: 1 })
-    assert.deepEqual(withConverter(optical.provider, tika).mediaTypes, optical.provider.mediaTypes)
+    assert.deepEqual(withConverter(optical, tika).mediaTypes, optical.mediaTypes)
   })
 
   it('that is not set leaves everything as it is, but for what it would make readable', () => {
-    const provider = withConverter(opened.provider, null)
-    assert.deepEqual(provider.mediaTypes, opened.provider.mediaTypes)
+    const provider = withConverter(best, null)
+    assert.deepEqual(provider.mediaTypes, best.mediaTypes)
     assert.ok(provider.convertible?.includes(slides.mediaType))
   })
 

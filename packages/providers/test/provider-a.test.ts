@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { encryptedPdf, hiddenTextPdf, pagesPdf, pdfOf, scanPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { providerA } from '../src/local/provider-a/provider-a.ts'
-import { ProviderFailure, type DirectProvider, type ParseRequest } from '../src/provider.ts'
+import { ProviderFailure, type ParseRequest } from '../src/provider.ts'
+import { createLocalProvider } from '../src/local-provider.ts'
+import { suiteSandbox } from '../src/testing/suite-sandbox.ts'
 import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
-import { openLocalProvider } from '../../service/test/support/local-provider.ts'
 import { documentOf } from '../src/parsed-document.ts'
 
 const sampleFile = join(import.meta.dirname, '../../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
+const provider = createLocalProvider(providerA, { sandbox: suiteSandbox() })
+
 exerciseProvider(
   'provider-a',
-  () => openLocalProvider(providerA),
+  async () => ({ provider, close: async () => {} }),
   async () => ({
     paged: { ...pdf(await readFile(sampleFile)), pageCount: 3 },
     long: pdf(await pagesPdf(200)),
@@ -38,13 +41,6 @@ const say = (name: string): string =>
   Array.from({ length: 40 }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 
 describe('provider-a', () => {
-  let provider: DirectProvider
-  let close: () => Promise<void>
-  before(async () => {
-    ;({ provider, close } = await openLocalProvider(providerA))
-  })
-  after(() => close())
-
   const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
     documentOf(await provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal))
   it('finds the structure of the sample', async () => {

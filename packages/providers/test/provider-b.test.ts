@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
-import { encryptedPdf, pagesPdf, pdfOf, png } from '@polyparse/test-support/pdf'
+import { encryptedPdf, pagesPdf, pdfOf, png, smallPagesPdf } from '@polyparse/test-support/pdf'
 import { providerB } from '../src/local/provider-b/provider-b.ts'
 import type { ParseRequest } from '../src/provider.ts'
+import { createLocalProvider } from '../src/local-provider.ts'
+import { suiteSandbox } from '../src/testing/suite-sandbox.ts'
 import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
-import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
 import { documentOf } from '../src/parsed-document.ts'
 
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
-const sampleFile = join(import.meta.dirname, '../../../examples/sample.pdf')
+
+const provider = createLocalProvider(providerB, { sandbox: suiteSandbox() })
 
 exerciseProvider(
   'provider-b',
-  () => openLocalProvider(providerB),
+  async () => ({ provider, close: async () => {} }),
   async () => ({
-    paged: { ...pdf(await readFile(sampleFile)), pageCount: 3 },
+    paged: { ...pdf(await smallPagesPdf()), pageCount: 3 },
     long: pdf(await pagesPdf(20)),
     failing: {
       document_damaged: pdf(Buffer.from('%PDF-1.7\nnothing of the kind follows')),
@@ -28,16 +28,8 @@ exerciseProvider(
 )
 
 describe('provider-b', () => {
-  let opened: OpenedProvider
-  before(async () => {
-    opened = await openLocalProvider(providerB)
-  })
-  after(() => opened.close())
-
   const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
-    documentOf(
-      await opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal),
-    )
+    documentOf(await provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal))
   const textOf = (document: Document): string =>
     blocksOfDocument(document)
       .map(({ text }) => text)
@@ -85,7 +77,7 @@ describe('provider-b', () => {
   })
 
   it('keeps page headers and footers in the text when asked', async () => {
-    const sample = pdf(await readFile(sampleFile))
+    const sample = pdf(await smallPagesPdf())
     const kinds = async (options: Record<string, unknown>) =>
       new Set(blocksOfDocument(await parse(sample, { options: { dpi: 150, ...options } })).map(({ type }) => type))
     assert.ok((await kinds({})).has('page_footer'))

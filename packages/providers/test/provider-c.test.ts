@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { type OutputValues, render } from '@polyparse/document'
 import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { providerC } from '../src/local/provider-c/provider-c.ts'
 import type { ParseRequest } from '../src/provider.ts'
+import { createLocalProvider } from '../src/local-provider.ts'
+import { suiteSandbox } from '../src/testing/suite-sandbox.ts'
 import { blocksOfDocument, exerciseProvider, requestFor, type Sample } from './conformance.ts'
-import { openLocalProvider, type OpenedProvider } from '../../service/test/support/local-provider.ts'
 import { documentOf } from '../src/parsed-document.ts'
 
 const sampleFile = join(import.meta.dirname, '../../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
+const provider = createLocalProvider(providerC, { sandbox: suiteSandbox() })
+
 exerciseProvider(
   'provider-c',
-  () => openLocalProvider(providerC),
+  async () => ({ provider, close: async () => {} }),
   async () => ({
     paged: { ...pdf(await readFile(sampleFile)), pageCount: 3 },
     long: pdf(await pagesPdf(200)),
@@ -29,16 +32,8 @@ exerciseProvider(
 )
 
 describe('provider-c', () => {
-  let opened: OpenedProvider
-  before(async () => {
-    opened = await openLocalProvider(providerC)
-  })
-  after(() => opened.close())
-
   const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}) =>
-    documentOf(
-      await opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal),
-    )
+    documentOf(await provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal))
   const rendered = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Partial<OutputValues>> =>
     render(await parse(sample, asked), ['chunks', 'html', 'markdown'], { filename: null, sizeBytes: 0 })
 

@@ -53,6 +53,34 @@ const drawTable = (
   }
 }
 
+/**
+ * Three small pages, for what reads their images: a heading, lines and a footer on each, and a table and a picture on
+ * the first. A page of A4 takes ten times as many pixels.
+ */
+export const smallPagesPdf = (): Promise<Buffer> =>
+  pdfOf(
+    (pdf) => {
+      for (const [index, heading] of ['Harbours', 'Ferries', 'Bridges'].entries()) {
+        if (index > 0) pdf.addPage()
+        pdf.fontSize(18).text(heading, 30, 40)
+        pdf.fontSize(11).text('A short paragraph of words that are read well.', 30, 75)
+        pdf.text('It has another line, and one more of them.', 30, 95)
+        pdf.fontSize(9).text(`Page ${index + 1} of 3`, 130, 270, { lineBreak: false })
+        if (index > 0) continue
+        drawTable(pdf, smallTable, { x: 30, y: 130, width: 75, height: 22 })
+        pdf.image(png(120, 80), 200, 130, { width: 60 })
+        pdf.font('Helvetica')
+      }
+    },
+    { margin: 10, size: [320, 300] },
+  )
+
+const smallTable = [
+  ['Name', 'Town'],
+  ['Ada', 'London'],
+  ['Grace', 'Boston'],
+]
+
 /** One visible sentence, and one that is drawn in the mode that shows nothing. */
 export const hiddenTextPdf = (): Promise<Buffer> =>
   pdfOf((pdf) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { CatalogEntry, type FailureCode } from '@polyparse/contract'
 import {
   type Block,
@@ -41,7 +42,7 @@ const stopsWithinMs = 2000
 const fails = (parsing: Promise<unknown>, code: FailureCode) =>
   assert.rejects(parsing, (error) => {
     assert.ok(error instanceof ProviderFailure, String(error))
-    assert.equal(error.code, code)
+    assert.equal(error.code, code, inspect(error))
     assert.match(error.message, /^[A-Z].*\.$/, 'a sentence for the caller')
     return true
   })
