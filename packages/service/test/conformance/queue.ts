@@ -169,7 +169,11 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
 
     it('gives out runs of an account by the age of their jobs, and first of all those that had begun', async () => {
       const sent: string[] = []
-      for (let n = 0; n < 4; n += 1) sent.push((await addRun(database, account)).runId)
+      for (let n = 0; n < 4; n += 1) {
+        sent.push((await addRun(database, account)).runId)
+        // Ids of the same millisecond are in no order.
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
       for (const index of [2, 0, 3, 1])
         await database.transaction((transaction) => queue.enqueue(transaction, { runId: sent[index] ?? '' }))
       await database.query(`update runs set attempt = 1 where id = $1`, [sent[3]])
