@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -30,6 +30,9 @@ const maxClonedMegabytes = 600
 const newestLts = '26'
 
 const minutes = (count: number) => ({ timeout: count * 60_000 })
+
+/** It asks about nothing that it has in its cache, and about no vulnerabilities. */
+const npmSettings = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' }
 
 /** The first of the two lines that install from a clone. */
 const packs = '(cd ../polyparse && npm run build -- --pack)'
@@ -96,29 +99,24 @@ await readDocument(new Uint8Array(), { reader: 'clairvoyant' })
 describe('What is published', minutes(30), () => {
   let folder: string
   let clone: string
+  /** Where projects stand, beside the clone. Their paths are longer than the name of a socket may be. */
+  let projects: string
   /** What npm says when it installs a clone. */
   let said: string
-  let tarballs: readonly string[]
 
   before(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'polyparse-published-')))
     // Built as the image is: from a clone, without the scripts of any package.
     clone = join(folder, 'polyparse')
     await copyWhatGitKnows(root, clone)
-    const env = { ...process.env, PATH: pathWithoutOurs() }
-    const installing = await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: clone, env })
-    said = installing.stderr
+    const env = { ...process.env, ...npmSettings, PATH: pathWithoutOurs() }
+    said = (await execute('npm', ['ci', '--ignore-scripts'], { cwd: clone, env })).stderr
     await execute('npm', ['run', 'build', '--', '--pack'], { cwd: clone })
-    tarballs = (await Array.fromAsync(glob('dist/*.tgz', { cwd: clone }))).map((name) => join(clone, name))
-    assert.ok(tarballs.length >= 5)
+    projects = join(folder, 'deep'.repeat(25))
+    await mkdir(projects)
+    await symlink(clone, join(projects, 'polyparse'))
   }, minutes(10))
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-
-  const tarball = (name: string): string => {
-    const found = tarballs.find((path) => path.endsWith(`${name}-0.1.0.tgz`))
-    assert.ok(found !== undefined, name)
-    return found
-  }
 
   it(`comes from a clone that takes at most ${maxClonedMegabytes} MB without its Node, and installs without a warning`, async () => {
     assert.doesNotMatch(said, /warn/i)
@@ -127,51 +125,68 @@ describe('What is published', minutes(30), () => {
     assert.ok(megabytes <= maxClonedMegabytes, `${Math.round(megabytes)} MB`)
   })
 
-  /** A folder in which only these are installed, for production. */
-  const install = async (name: string, packages: readonly string[]): Promise<string> => {
-    const path = join(folder, name)
-    await mkdir(path, { recursive: true })
-    await writeFile(join(path, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-    await execute('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', ...packages], { cwd: path })
-    return path
+  const installations = new Map<string, Promise<string>>()
+  /** A project in which this line has installed something. The same line is run once. */
+  const installWith = (line: string): Promise<string> => {
+    const known = installations.get(line)
+    if (known !== undefined) return known
+    const installing = install(join(projects, `project-${installations.size}`), line)
+    installations.set(line, installing)
+    return installing
+  }
+  const install = async (project: string, line: string): Promise<string> => {
+    await mkdir(project)
+    await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await execute('sh', ['-ec', line], { cwd: project, env: { ...process.env, ...npmSettings } })
+    return project
+  }
+
+  /** The lines that install, as the pages have them. */
+  const documentedLines = async (): Promise<Map<string, string>> => {
+    const blocks = (await readCodeBlocks()).filter((block) => block.marks.get('tested-by') === thisFile)
+    return new Map(
+      blocks.map(({ page, code }) => {
+        // What packs them was run once already.
+        const line = code.split('\n').find((line) => line !== packs) ?? ''
+        assert.ok(line.startsWith('pip ') || code.startsWith(packs), `${page}: ${code}`)
+        return [page, line]
+      }),
+    )
+  }
+  /** A project as the README of a package says. */
+  const installPackage = async (name: string): Promise<string> => {
+    const line = (await documentedLines()).get(`packages/${name}/README.md`)
+    assert.ok(line !== undefined, name)
+    return installWith(line)
   }
 
   it('is installed by the lines of its documentation, beside a clone', minutes(10), async (test) => {
     const noPython = await pythonObstacle()
     if (noPython !== null) test.diagnostic(`the Python client was not installed: ${noPython}`)
-    const blocks = (await readCodeBlocks()).filter((block) => block.marks.get('tested-by') === thisFile)
-    assert.deepEqual(blocks.map(({ page }) => page).toSorted(), documented)
-    for (const { page, code } of blocks) {
-      const path = join(folder, 'documented', page.replaceAll('/', '-'))
-      const [project, beside] = [join(path, 'project'), join(path, 'polyparse')]
-      await mkdir(project, { recursive: true })
-      await symlink(join(folder, 'polyparse'), beside)
-      await writeFile(join(project, 'package.json'), JSON.stringify({ private: true }))
-      // What packs them was run once already.
-      const install = code.split('\n').find((line) => line !== packs) ?? ''
-      const isPython = install.startsWith('pip ')
-      if (isPython && noPython !== null) continue
-      assert.ok(isPython || code.startsWith(packs), `${page}: ${code}`)
-      const python = join(path, 'python')
-      if (isPython) await execute('python3', ['-m', 'venv', python])
-      const env = { ...process.env, PATH: [join(python, 'bin'), process.env['PATH']].join(delimiter) }
-      await execute('sh', ['-ec', install], { cwd: isPython ? path : project, env })
-      if (isPython) await execute('python', ['-c', 'from polyparse import Polyparse'], { cwd: project, env })
-      else
+    const lines = await documentedLines()
+    assert.deepEqual([...lines.keys()].toSorted(), documented)
+    for (const [page, line] of lines) {
+      if (line.startsWith('pip ')) {
+        if (noPython !== null) continue
+        const python = join(folder, 'python')
+        await execute('python3', ['-m', 'venv', python])
+        const env = { ...process.env, PATH: [join(python, 'bin'), process.env['PATH']].join(delimiter) }
+        await execute('sh', ['-ec', line], { cwd: projects, env })
+        await execute('python', ['-c', 'from polyparse import Polyparse'], { cwd: folder, env })
+      } else {
+        const names = await readdir(join(await installWith(line), 'node_modules'))
         assert.ok(
-          (await readdir(join(project, 'node_modules'))).some((name) => /^@?polyparse$/.test(name)),
+          names.some((name) => /^@?polyparse$/.test(name)),
           page,
         )
+      }
     }
   })
 
   describe('the readers as a library', minutes(10), () => {
     let library: string
     before(async () => {
-      library = await install(
-        'library',
-        ['document', 'engine', 'pages', 'formats', 'readers'].map((name) => tarball(`polyparse-${name}`)),
-      )
+      library = await installPackage('readers')
       await writeFile(join(library, 'ten-lines.js'), tenLines)
     }, minutes(5))
 
@@ -184,7 +199,7 @@ describe('What is published', minutes(30), () => {
     it('read a document in a program of ten lines', () => readsWith(process.execPath))
 
     it('do so with the newest Node that has long-term support', async (test) => {
-      const path = await install('newest', [`node@${newestLts}`])
+      const path = await installWith(`npm install node@${newestLts}`)
       const node = join(path, 'node_modules/node/bin/node')
       const started = await execute(node, ['--version']).catch(() => null)
       if (started === null) return test.skip('the newest Node cannot start here: it needs libatomic.so.1')
@@ -218,10 +233,7 @@ describe('What is published', minutes(30), () => {
   })
 
   it('reads a DOCX in a program that brings no PDFium, layout library or Tesseract', minutes(5), async () => {
-    const library = await install(
-      'formats',
-      ['document', 'engine', 'formats'].map((name) => tarball(`polyparse-${name}`)),
-    )
+    const library = await installPackage('formats')
     await writeFile(join(library, 'read-docx.js'), readsDocx)
     await writeFile(join(library, 'report.docx'), docxOf({ body: paragraphXml('Ferries') }))
     const { stdout } = await execute(process.execPath, ['read-docx.js'], { cwd: library })
@@ -241,7 +253,7 @@ describe('What is published', minutes(30), () => {
     let page: Awaited<ReturnType<typeof openBundledPage>>
 
     before(async () => {
-      library = await install('client', [tarball('polyparse-client')])
+      library = await installPackage('client')
       const [, quickStart = ''] =
         /```ts\n(.*?)```/s.exec(await readFile(join(root, 'docs/use/clients/typescript.md'), 'utf8')) ?? []
       await writeFile(join(library, 'quick-start.js'), quickStart)
@@ -304,8 +316,7 @@ describe('What is published', minutes(30), () => {
     let environment: NodeJS.ProcessEnv
 
     before(async () => {
-      // A path longer than the name of a socket may be.
-      installed = await install(join('deep'.repeat(25), 'service'), tarballs)
+      installed = await installPackage('service')
       elsewhere = join(folder, 'elsewhere')
       await mkdir(elsewhere)
       environment = { ...process.env, PATH: pathWithoutOurs(), POLYPARSE_DATA_DIR: join(folder, 'data'), PORT: '0' }
@@ -374,7 +385,12 @@ describe('What is published', minutes(30), () => {
     })
 
     it('compares what its providers read', async () => {
-      const { stdout } = await polyparse('compare', sample, '-o', join(folder, 'report.html'))
+      const { stdout } = await polyparse(
+        'compare',
+        join(root, 'examples/quarter.pdf'),
+        '-o',
+        join(folder, 'report.html'),
+      )
       assert.match(stdout, /provider-[ac]/)
     })
 
