@@ -27,11 +27,18 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
   await assemble({ from, to, compiled: join(compiled, folder, 'src'), root, parts })
   for (const one of parts.bundles ?? []) await bundle(root, to, one)
   for (const one of parts.inlined ?? []) await inline(from, to, one)
+  for (const { module, values } of parts.constants ?? [])
+    await writeFile(join(to, 'lib', `${module}.js`), constantsModule(values))
   for (const one of parts.copies ?? []) await copyFiles(root, to, one)
   if (Object.hasOwn(programs, folder))
     await copyLicences(await rollPrograms(folder, { to: join(to, 'bundle'), sourcemap: false }), to)
   if (parts.types !== undefined) await writeFile(join(to, parts.types.file), typeDeclarations(parts.types.schemas))
 }
+
+const constantsModule = (values: Readonly<Record<string, object>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
 
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)

@@ -1,4 +1,5 @@
 import type { TSchema } from '@polyparse/document/typebox'
+import { outputMediaTypes } from '../../packages/client/src/output-media-types.ts'
 import { contractTypes } from './contract-types.ts'
 import type { Bundle, Copy, Inlined } from './vendor.ts'
 
@@ -10,6 +11,8 @@ export type PublishedPackage = {
   readonly bundles?: readonly Bundle[]
   /** Modules that only re-export what is used of other packages; published, they hold it. */
   readonly inlined?: readonly Inlined[]
+  /** Modules of which only the values of what they export are published, without what these are made from. */
+  readonly constants?: readonly { readonly module: string; readonly values: Readonly<Record<string, object>> }[]
   /** Files of packages that are copied as they are. */
   readonly copies?: readonly Copy[]
   /** A file of declarations whose types are written out from schemas, so that no package with the schemas is needed. */
@@ -53,6 +56,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       },
     ],
     inlined: [{ module: 'retry-after' }],
+    constants: [{ module: 'output-media-types', values: { outputMediaTypes } }],
     types: { file: 'lib/contract.d.ts', schemas: contractTypes },
     without: ['@polyparse/contract', '@polyparse/document', 'eventsource-parser'],
   },

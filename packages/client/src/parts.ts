@@ -1,7 +1,8 @@
 import type { OutputId, OutputValues } from './contract.ts'
 import { responseJson, responseText } from './answers.ts'
 import { UnexpectedAnswerError } from './errors.ts'
-import { isOutput, outputTypes } from './shapes.ts'
+import { outputMediaTypes } from './output-media-types.ts'
+import { isOutput } from './shapes.ts'
 import type { Transport } from './transport.ts'
 
 /** The file of an image. */
@@ -21,7 +22,7 @@ export const readOutput = async <Output extends OutputId>(
   output: Output,
   part: JobPartRequest,
 ): Promise<OutputValues[Output]> => {
-  const mediaType = outputTypes[output]
+  const mediaType = outputMediaTypes[output]
   const request = { path: pathOfJobPart(part, 'outputs', output), signal: part.signal }
   const content = await send(request, async (response, onPiece) => {
     if (response.headers.get('content-type')?.startsWith(mediaType) !== true) return response.body?.cancel()

@@ -20,6 +20,7 @@ import type {
   WebhookSecret,
   WebhookTest,
 } from './contract.ts'
+import { outputMediaTypes } from './output-media-types.ts'
 
 /*
  * Whether an answer is what was asked for, and not the page of a proxy. These look at what the client itself uses and leave
@@ -76,22 +77,10 @@ export const isStatusEvent = (value: unknown): value is StatusEvent => hasTexts(
 
 export const isRunProgress = (value: unknown): value is RunProgress => hasTexts(value, 'provider', 'state')
 
-/** The media type of each output; the value of those that are not JSON is a text. */
-export const outputTypes: Readonly<Record<OutputId, string>> = {
-  markdown: 'text/markdown',
-  text: 'text/plain',
-  html: 'text/html',
-  pages: 'application/json',
-  tables: 'application/json',
-  images: 'application/json',
-  chunks: 'application/json',
-  json: 'application/json',
-  metadata: 'application/json',
-  fields: 'application/json',
-}
-
 export const isOutput = <Output extends OutputId>(output: Output, value: unknown): value is OutputValues[Output] =>
-  outputTypes[output] === 'application/json' ? typeof value === 'object' && value !== null : typeof value === 'string'
+  outputMediaTypes[output] === 'application/json'
+    ? typeof value === 'object' && value !== null
+    : typeof value === 'string'
 
 /** The result of a parse of which these outputs were asked. */
 export type ParseResultWith<Output extends OutputId> = ParseResult & {

@@ -26,7 +26,14 @@ export {
   Word,
 } from './model.ts'
 export { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
-export { OutputId, outputIds, outputSchemas, type OutputValues } from './outputs/output-schemas.ts'
+export {
+  OutputId,
+  outputIds,
+  outputMembers,
+  outputRecords,
+  outputSchemas,
+  type OutputValues,
+} from './outputs/output-records.ts'
 export {
   BlockValue,
   CellValue,

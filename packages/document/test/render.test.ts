@@ -9,9 +9,9 @@ import {
   tableOfTexts,
 } from '@polyparse/test-support/documents'
 import { Value } from '@polyparse/document/typebox/value'
-import { outputSchemas } from '../src/outputs/output-schemas.ts'
+import { outputIds, outputRecords } from '../src/outputs/output-records.ts'
 import type { Document } from '../src/model.ts'
-import { outputs, render } from '../src/outputs/render.ts'
+import { render } from '../src/outputs/render.ts'
 import { limitWarnings } from '../src/outputs/table-grid.ts'
 
 const rich: Document = {
@@ -49,21 +49,32 @@ const rich: Document = {
 const source = { filename: 'a.html', sizeBytes: 12 }
 
 describe('every output', () => {
-  for (const [id, output] of Object.entries(outputs)) {
-    it(`${id} has the shape of the contract`, async () => {
-      const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
-      assert.ok(schema !== undefined)
-      const value: unknown = await output(rich, source)
+  for (const id of outputIds) {
+    const { schema, mediaType } = outputRecords[id]
+    it(`${id} has the shape and the media type of its record`, async () => {
+      const { [id]: value } = await render(rich, [id], source)
       assert.deepEqual([...Value.Errors(schema, value)], [])
       assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'it is all JSON')
+      assert.equal(typeof value === 'string', mediaType.startsWith('text/'))
     })
 
     it(`${id} can be made from an empty document`, async () => {
-      const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
-      const value: unknown = await output(documentWith([]), { filename: null, sizeBytes: 0 })
-      assert.ok(schema !== undefined && Value.Check(schema, value))
+      const { [id]: value } = await render(documentWith([]), [id])
+      assert.ok(Value.Check(schema, value))
+    })
+
+    it(`${id} holds the files of pictures only if its record says so`, async () => {
+      const { [id]: value } = await render(rich, [id], source)
+      const file = Buffer.from('picture').toString('base64')
+      assert.equal(JSON.stringify(value).includes(file), outputRecords[id].needsPictures)
     })
   }
+
+  it('has a title and a file name of its own', () => {
+    const records = Object.values(outputRecords)
+    assert.equal(new Set(records.map(({ title }) => title)).size, records.length)
+    assert.equal(new Set(records.map(({ extension }) => extension)).size, records.length)
+  })
 })
 
 describe('render', () => {

@@ -1,4 +1,4 @@
-import { type Box, type Picture, pictureId, type Warning } from '@polyparse/document'
+import { type Box, outputRecords, type Picture, pictureId, type Warning } from '@polyparse/document'
 import { readPictureHeader } from '@polyparse/engine/images'
 import type { AnswerPicture } from './answer.ts'
 import type { ParseRequest } from './provider.ts'
@@ -12,7 +12,7 @@ export type AnswerPictures = {
 }
 
 export const wantsPictures = ({ outputs }: Pick<ParseRequest, 'outputs'>): boolean =>
-  outputs.includes('images') || outputs.includes('json')
+  outputs.some((id) => outputRecords[id].needsPictures)
 
 /** If files are not requested, pictures are numbered nevertheless, so that ids do not depend on it. */
 export const createAnswerPictures = (request: Pick<ParseRequest, 'outputs'>): AnswerPictures => {

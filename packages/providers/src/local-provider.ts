@@ -3,6 +3,7 @@ import { EngineFailure } from '@polyparse/engine'
 import type { Sandbox } from '@polyparse/sandbox'
 import { type TObject, type TSchema, Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
+import { wantsPictures } from './answer-pictures.ts'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** The declaration of a local provider; all of them work in the same way. */
@@ -42,7 +43,7 @@ export const createLocalProvider = (
       if (source.size === 0) throw new ProviderFailure('document_empty', 'The document has no bytes.')
       const given = readOptions(request.options)
       const { pages, maxPages, outputs, includeRaw, onProgress = () => {} } = request
-      const pictures = outputs.includes('images') || outputs.includes('json')
+      const pictures = wantsPictures(request)
       const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw, languagesFolder }
       const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given), onProgress }
       try {

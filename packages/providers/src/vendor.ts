@@ -1,3 +1,4 @@
+import { outputIds } from '@polyparse/document/schema'
 import type { Sandbox } from '@polyparse/sandbox'
 import type { VendorAnswers } from './vendor-answers.ts'
 import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
@@ -46,18 +47,8 @@ export type VendorAdapter<Settings extends VendorSettings = VendorSettings> = {
   create(access: VendorAccess<Settings>, parts: VendorParts): RemoteProvider
 }
 
-/** All outputs that the service can make from a document with blocks and their places. */
-export const everyOutput: Provider['capabilities']['outputs'] = [
-  'markdown',
-  'text',
-  'html',
-  'pages',
-  'tables',
-  'images',
-  'chunks',
-  'json',
-  'metadata',
-]
+/** All outputs that the service can make from a document with blocks and their places; `fields` need more than that. */
+export const everyOutput: Provider['capabilities']['outputs'] = outputIds.filter((id) => id !== 'fields')
 
 /** The credentials that most vendors take; none where there is no key. */
 export const bearer = (key: string): Readonly<Record<string, string>> =>

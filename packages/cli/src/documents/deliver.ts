@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
 import type { ParseResult } from '@polyparse/contract'
-import type { OutputId } from '@polyparse/document'
+import { type OutputId, outputRecords } from '@polyparse/document'
 import { UsageError } from '../cli-error.ts'
 import type { Invocation } from '../invocation.ts'
-import { fileExtensions, filesOf, textResultFile } from './result-files.ts'
+import { filesOf, textResultFile } from './result-files.ts'
 import { writeFiles } from './write-files.ts'
 
 /** Where results go. */
@@ -33,7 +33,7 @@ export const targetOfResult = (
     others.length === 0 &&
     output !== 'images' &&
     !includeRaw &&
-    out.toLowerCase().endsWith(`.${fileExtensions[output]}`)
+    out.toLowerCase().endsWith(`.${outputRecords[output].extension}`)
   return { kind: isFile ? 'file' : 'folder', path: out }
 }
 

@@ -1,38 +1,27 @@
 import type { ParseResult } from '@polyparse/contract'
-import type { ImageValue, OutputId } from '@polyparse/document'
+import { type ImageValue, type OutputId, outputRecords } from '@polyparse/document'
 import { createFileNames } from './file-names.ts'
 
 /** A file of a result; its path is safe file names joined by `/`. */
 export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
 
-/** The extension of each output's file. For images it is the list; each picture is a file of its own beside it. */
-export const fileExtensions: Readonly<Record<OutputId, string>> = {
-  markdown: 'md',
-  text: 'txt',
-  html: 'html',
-  pages: 'pages.json',
-  tables: 'tables.json',
-  images: 'images.json',
-  chunks: 'chunks.json',
-  json: 'json',
-  metadata: 'metadata.json',
-  fields: 'fields.json',
-}
-
 /** The files that outputs will be written to, known before the result is. */
 export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: boolean): string[] => [
-  ...outputs.map((output) => `${name}.${fileExtensions[output]}`),
+  ...outputs.map((output) => `${name}.${outputRecords[output].extension}`),
   ...(includeRaw ? [`${name}.raw.json`] : []),
 ]
 
-/** A result as files, one for each requested output that it has. */
+/**
+ * A result as files, one for each requested output that it has. That of `images` is their list; each is a file of its own
+ * beside it.
+ */
 export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: readonly OutputId[]): ResultFile[] => {
   const pictures = wanted.includes('images') ? picturesOfResult(name, outputs.images ?? []) : []
   const entries = pictures.map(({ entry }) => entry)
   const files = wanted.flatMap((output): ResultFile[] => {
     const value = outputs[output]
     if (value === undefined) return []
-    const path = `${name}.${fileExtensions[output]}`
+    const path = `${name}.${outputRecords[output].extension}`
     if (output === 'images') return [{ path, content: jsonResultFile(entries) }]
     if (output === 'json' && wanted.includes('images'))
       return [{ path, content: jsonResultFile({ ...outputs.json, images: entries }) }]

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Chunking, Document } from '../model.ts'
 import { groupsOf } from './chunks/groups-of.ts'
 import { pack } from './chunks/pack.ts'
@@ -22,7 +21,7 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
     for (const chunk of chunksOf(document, count)) {
       found.push(chunk)
       if (performance.now() - began < turnMs) continue
-      await setImmediate()
+      await new Promise((resolve) => setTimeout(resolve))
       began = performance.now()
     }
   } finally {

@@ -1,21 +1,18 @@
 import type { Document, Page, Picture, Warning } from '../model.ts'
 import { warning } from '../warnings.ts'
-import type { OutputId } from './output-schemas.ts'
-
-const carriers = new Set<OutputId>(['images', 'json'])
+import { type OutputId, outputRecords } from './output-records.ts'
 
 /**
- * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs, of which
- * `images` and `json` contain every file in base64; the bytes of everything else are estimated. The other pictures keep
- * their place and size and have empty data; a warning `image_omitted` for each page counts them. The given document
- * stays as it is.
+ * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs, some of
+ * which contain every file in base64; the bytes of everything else are estimated. The other pictures keep their place
+ * and size and have empty data; a warning `image_omitted` for each page counts them. The given document stays as it is.
  */
 export const limitImages = (
   document: Document,
   outputs: readonly OutputId[],
   maxBytes: number,
 ): { document: Document; warnings: Warning[] } => {
-  const copies = outputs.filter((id) => carriers.has(id)).length
+  const copies = outputs.filter((id) => outputRecords[id].needsPictures).length
   if (copies === 0) return { document, warnings: [] }
 
   let room = maxBytes - document.pages.reduce((sum, page) => sum + estimatePageBytes(page), 0) * outputs.length

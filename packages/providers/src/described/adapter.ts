@@ -1,10 +1,11 @@
+import type { OutputId } from '@polyparse/document/schema'
 import { Type, type TSchema } from '@polyparse/document/typebox'
 import { withKnownOutcome } from '../read-answer.ts'
 import type { VendorBody } from '../http-body.ts'
 import type { ParseSource, Provider } from '../provider.ts'
 import type { CreatedProvider, ProviderAdapter } from '../provider-adapter.ts'
 import type { SettingDescription } from '../setting-description.ts'
-import { neutralSource } from '../vendor.ts'
+import { everyOutput, neutralSource } from '../vendor.ts'
 import { answerOf } from '../vendor-check.ts'
 import { readingSeconds } from '../vendor-answers.ts'
 import { formFields, repeated } from '../vendor-form.ts'
@@ -35,9 +36,12 @@ const secretOf = (variable: string, id: string): SettingDescription => ({
 
 const capabilitiesOf = (description: HttpProvider): Provider['capabilities'] => {
   const { format } = description.answer
-  const paged = hasPages(description) ? (['pages'] as const) : []
-  const tables = format === 'text' ? [] : (['tables'] as const)
-  const outputs = description.outputs ?? ['markdown', 'text', 'html', ...paged, ...tables, 'chunks', 'json', 'metadata']
+  const lacking = new Set<OutputId>([
+    'images',
+    ...(hasPages(description) ? [] : (['pages'] as const)),
+    ...(format === 'text' ? (['tables'] as const) : []),
+  ])
+  const outputs = description.outputs ?? everyOutput.filter((id) => !lacking.has(id))
   return { execution: 'sync', features: ['page-selection'], outputs: [...outputs] }
 }
 

@@ -7,31 +7,28 @@ import {
   UnfinishedJob,
   Uuid,
 } from '@polyparse/contract'
-import type { OutputId, OutputValues } from '@polyparse/document/schema'
-import { Type, type TProperties } from '@polyparse/document/typebox'
+import { outputIds, outputSchemas, type OutputValues } from '@polyparse/document/schema'
+import { Type, type TProperties, type TSchema } from '@polyparse/document/typebox'
 
 const Members = (properties: TProperties) => Type.Object(properties)
 const List = Type.Array(Type.Unknown())
 
-/** The schemas of outputs, down to their outermost members. */
-const jobFrameOutputSchemas = {
-  markdown: Type.String(),
-  text: Type.String(),
-  html: Type.String(),
-  pages: Type.Unsafe<OutputValues['pages']>(Type.Array(Members({ blocks: List }))),
-  tables: Type.Unsafe<OutputValues['tables']>(Type.Array(Members({ rows: List, cells: List }))),
-  images: Type.Unsafe<OutputValues['images']>(Type.Array(Members({ id: Type.String() }))),
-  chunks: Type.Unsafe<OutputValues['chunks']>(Type.Array(Members({ text: Type.String() }))),
-  json: Type.Unsafe<OutputValues['json']>(
-    Members({ metadata: Members({}), pages: Type.Array(Members({ blocks: List })), tables: List, images: List }),
-  ),
-  metadata: Type.Unsafe<OutputValues['metadata']>(Members({})),
-  fields: Type.Unsafe<OutputValues['fields']>(Type.Array(Members({ label: Type.String(), value: Type.String() }))),
-} satisfies Record<OutputId, unknown>
+/** A schema down to the members of what its outermost lists hold. */
+const outermost = (schema: TSchema, lists = 1): TSchema => {
+  if (Type.IsString(schema)) return Type.String()
+  if (Type.IsArray(schema)) return lists === 0 ? List : Type.Array(outermost(schema.items, lists - 1))
+  if (!Type.IsObject(schema)) return Type.Unknown()
+  const required = Object.entries(schema.properties).filter(([name]) => schema.required.includes(name))
+  return Members(Object.fromEntries(required.map(([name, member]) => [name, outermost(member, lists)])))
+}
+
+const OutputsFrame = Type.Unsafe<Partial<OutputValues>>(
+  Type.Partial(Members(Object.fromEntries(outputIds.map((id) => [id, outermost(outputSchemas[id])])))),
+)
 
 const JobFrameReading = Type.Object({
   ...ParseResult.properties,
-  outputs: Type.Partial(Type.Object(jobFrameOutputSchemas)),
+  outputs: OutputsFrame,
 })
 
 const providerEntryProperties = { provider: Type.String(), durationMs: Type.Number() }

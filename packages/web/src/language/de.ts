@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { outputTitles } from './output-titles.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
@@ -223,13 +224,10 @@ export const de: Messages = {
     theCode: 'Code',
   },
   outputs: {
-    markdown: 'Markdown',
-    text: 'Text',
-    html: 'HTML',
+    ...outputTitles,
     pages: 'Seiten',
     tables: 'Tabellen',
     images: 'Bilder',
-    chunks: 'Chunks',
     json: 'JSON mit Positionen',
     metadata: 'Metadaten',
     fields: 'Felder',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { outputTitles } from './output-titles.ts'
 import { pluralIn } from './plural.ts'
 import { rich } from './rich.ts'
 
@@ -226,18 +227,7 @@ export const en = {
     codeIn: (language: string) => `${language} code`,
     theCode: 'the code',
   },
-  outputs: {
-    markdown: 'Markdown',
-    text: 'Text',
-    html: 'HTML',
-    pages: 'Pages',
-    tables: 'Tables',
-    images: 'Images',
-    chunks: 'Chunks',
-    json: 'JSON with boxes',
-    metadata: 'Metadata',
-    fields: 'Fields',
-  },
+  outputs: outputTitles,
   keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter' },
   /** How a comparison is decided: the verdict, the disputes that are settled, and what follows from them. */
   progress: {

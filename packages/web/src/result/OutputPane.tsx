@@ -1,5 +1,5 @@
 import type { ParseResult } from '@polyparse/contract'
-import type { BlockValue } from '@polyparse/document/schema'
+import { type BlockValue, type OutputId, outputRecords } from '@polyparse/document/schema'
 import { SearchIcon } from '../design/icons.tsx'
 import { useMemo, type ReactNode } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
@@ -19,7 +19,7 @@ import type { ScrollLink } from './scroll-link.ts'
 import type { Hit } from './search.ts'
 import type { TextSearch } from './useSearch.ts'
 import { TablesTab } from './TablesTab.tsx'
-import { tabsOf, type TabId } from './tabs.ts'
+import { isOwnTab, tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
 import { useMessages } from '../language/messages.ts'
@@ -102,10 +102,17 @@ const Panel = ({
   search,
   hit,
 }: Omit<OutputPaneProps, 'tab' | 'onTab' | 'onSearch' | 'searchBar'> & { readonly tab: TabId }) => {
+  const messages = useMessages()
   const viewMessages = useViewMessages()
   const { outputs, warnings } = result
   const images = reading?.images ?? noOutputImages
   const base = name.replace(/\.[^.]*$/, '')
+  const fileOf = (output: OutputId) => `${base}.${outputRecords[output].extension}`
+  if (!isOwnTab(tab)) {
+    const value = outputs[tab]
+    const shown = { what: messages.outputs[tab], file: fileOf(tab) }
+    return typeof value === 'string' ? <TextTab {...shown} text={value} /> : <JsonTab {...shown} value={value} />
+  }
   switch (tab) {
     case 'blocks':
       return reading === null ? null : (
@@ -126,20 +133,25 @@ const Panel = ({
         <MarkupTab
           text={outputs.markdown ?? ''}
           what={viewMessages.result.theMarkdown}
-          file={`${base}.md`}
-          type="text/markdown"
+          file={fileOf('markdown')}
+          type={outputRecords.markdown.mediaType}
         >
           <RenderedMarkdown markdown={outputs.markdown ?? ''} images={images} />
         </MarkupTab>
       )
     case 'html':
       return (
-        <MarkupTab text={outputs.html ?? ''} what={viewMessages.result.theHtml} file={`${base}.html`} type="text/html">
+        <MarkupTab
+          text={outputs.html ?? ''}
+          what={viewMessages.result.theHtml}
+          file={fileOf('html')}
+          type={outputRecords.html.mediaType}
+        >
           <RenderedHtml html={outputs.html ?? ''} images={images} page={page} onPage={onPage} />
         </MarkupTab>
       )
     case 'text':
-      return <TextTab text={outputs.text ?? ''} what={viewMessages.result.theText} file={`${base}.txt`} />
+      return <TextTab text={outputs.text ?? ''} what={viewMessages.result.theText} file={fileOf('text')} />
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
     case 'fields':
@@ -160,7 +172,7 @@ const Panel = ({
     case 'chunks':
       return <ChunksTab chunks={outputs.chunks ?? []} onBlock={(id, of) => onPart(of, id)} />
     case 'json':
-      return <JsonTab value={result} what={viewMessages.result.wholeResult} file={`${base}.json`} />
+      return <JsonTab value={result} what={viewMessages.result.wholeResult} file={fileOf('json')} />
     case 'raw':
       return <JsonTab value={result.raw} what={viewMessages.result.rawResponse} file={`${base}.raw.json`} />
     case 'facts':

@@ -1,22 +1,25 @@
 import type { ParseResult } from '@polyparse/contract'
+import { type OutputId, outputIds } from '@polyparse/document/schema'
 import type { Tab } from '../design/Tabs.tsx'
 import type { ResultReading } from './reading.ts'
 import { readMessages } from '../language/messages.ts'
 import { readViewMessages } from '../language/view-messages.ts'
 
-export type TabId =
-  | 'blocks'
-  | 'markdown'
-  | 'html'
-  | 'text'
-  | 'tables'
-  | 'fields'
-  | 'images'
-  | 'chunks'
-  | 'json'
-  | 'raw'
-  | 'facts'
-  | 'warnings'
+const ownTabs = [
+  ...(['blocks', 'markdown', 'tables', 'fields', 'html', 'text', 'images', 'chunks'] as const),
+  ...(['json', 'raw', 'facts', 'warnings'] as const),
+]
+
+/** A tab with a view of its own. */
+type OwnTab = (typeof ownTabs)[number]
+
+/** Any tab: that of an output without a view of its own shows the value as it is. */
+export type TabId = OwnTab | OutputId
+
+export const isOwnTab = (tab: TabId): tab is OwnTab => ownTabs.some((each) => each === tab)
+
+/** Outputs whose values the other tabs show. */
+const shownElsewhere = new Set<OutputId>(['pages', 'metadata'])
 
 /** The tabs that are not empty, in the order in which readers want them. */
 export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultReading | null): Tab<TabId>[] => {
@@ -36,6 +39,9 @@ export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: ResultR
     ...tab('text', messages.outputs.text, outputs.text !== undefined),
     ...tab('images', messages.outputs.images, images > 0, images),
     ...tab('chunks', messages.outputs.chunks, (outputs.chunks?.length ?? 0) > 0, outputs.chunks?.length),
+    ...outputIds.flatMap((id) =>
+      isOwnTab(id) || shownElsewhere.has(id) ? [] : tab(id, messages.outputs[id], outputs[id] !== undefined),
+    ),
     ...tab('json', viewMessages.result.json, true),
     ...tab('raw', viewMessages.result.raw, raw !== undefined),
     ...tab('facts', messages.outputs.metadata, true),

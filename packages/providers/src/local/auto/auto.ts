@@ -1,3 +1,4 @@
+import { outputIds } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../../local-provider.ts'
@@ -33,7 +34,7 @@ export const auto: LocalProvider = {
   capabilities: {
     execution: 'async',
     features: ['blocks', 'confidence', 'page-selection'],
-    outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields'],
+    outputs: outputIds,
   },
   engines: readers.auto,
   family: readerFamilies.auto,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OutputId } from '@polyparse/document'
+import { type OutputId, outputRecords } from '@polyparse/document'
 import type { StoredJob, StoredResult } from '../../jobs/job.ts'
 import { gunzip } from '../../lib/gunzip.ts'
 import { findJsonPart, type JsonPart, type JsonPath } from '../../lib/json-part.ts'
@@ -18,12 +18,6 @@ export type PartOfResult = { readonly provider: string | null } & (
   | { readonly kind: 'image'; readonly image: string }
   | { readonly kind: 'page'; readonly page: string }
 )
-
-const outputMediaTypes: Partial<Record<OutputId, string>> = {
-  markdown: 'text/markdown; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-}
 
 /** A document's own markup runs nothing and loads nothing, wherever it is opened. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
@@ -128,7 +122,10 @@ const jsonPathsOfResultPart = (part: PartOfResult, { outputs }: StoredJob): Json
 const mediaTypeOfJsonPart = (part: PartOfResult, { siblings }: JsonPart): string =>
   part.kind !== 'output'
     ? (siblings.get('mimeType') ?? 'application/octet-stream')
-    : (outputMediaTypes[part.output] ?? 'application/json')
+    : servedType(outputRecords[part.output].mediaType)
+
+const servedType = (mediaType: string): string =>
+  mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 
 const contentOfJsonPart = (part: PartOfResult, { bytes, isString }: JsonPart): AsyncIterable<Uint8Array> => {
   if (part.kind !== 'output') return fromBase64(bytes)

@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { OutputId, outputIds } from '@polyparse/document'
+import { OutputId, outputIds, outputRecords } from '@polyparse/document'
 import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { headerResponse, problemResponses, success } from '../openapi/responses.ts'
@@ -15,12 +15,12 @@ const imageIdParameter = { imageId: Type.String({ description: 'The id of an ima
 
 const binary = Type.Unsafe({ type: 'string', format: 'binary' })
 const json = Type.Unknown({ description: 'The value of the output.' })
-const outputContent = {
-  'text/markdown': { schema: binary },
-  'text/plain': { schema: binary },
-  'text/html': { schema: binary },
-  'application/json': { schema: json },
-}
+const outputContent = Object.fromEntries(
+  Object.values(outputRecords).map(({ mediaType }) => [
+    mediaType,
+    { schema: mediaType === 'application/json' ? json : binary },
+  ]),
+)
 /** An image comes under its own media type: generators of clients know none but this. */
 const imageContent = { 'application/octet-stream': { schema: binary } }
 
