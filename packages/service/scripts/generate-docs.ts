@@ -8,6 +8,7 @@ import { vendorKey } from '@polyparse/providers/settings'
 import { vendors } from '@polyparse/providers/vendors'
 import { blockingClient } from './blocking-client.ts'
 import { makeProviderParts, providerPages, putParts } from './provider-pages.ts'
+import { outputFiles, putProperties } from './output-parts.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 /**
@@ -82,6 +83,8 @@ ${vendorLines().join('\n')}
 
 const awaitingClient = new URL('clients/python/src/polyparse/_async_client.py', root)
 
+const pythonResults = new URL('clients/python/src/polyparse/results.py', root)
+
 const httpProvidersSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...HttpProviders }
 
 let providerParts: ReturnType<typeof makeProviderParts> | undefined
@@ -97,6 +100,9 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
       async () => putParts(await readFile(new URL(name, root), 'utf8'), await (providerParts ??= makeProviderParts())),
     ]),
   ),
+  'docs/use/cli.md': async () =>
+    putParts(await readFile(new URL('docs/use/cli.md', root), 'utf8'), { files: outputFiles() }),
+  'clients/python/src/polyparse/results.py': async () => putProperties(await readFile(pythonResults, 'utf8')),
   'clients/python/src/polyparse/_client.py': async () => blockingClient(await readFile(awaitingClient, 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }

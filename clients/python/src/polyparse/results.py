@@ -5,23 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from polyparse._wire import CompareResult as WireCompareResult
-    from polyparse._wire import Metadata
-    from polyparse._wire import ParseResult as WireParseResult
-    from polyparse.types import (
-        Agreement,
-        Chunk,
-        Document,
-        Field,
-        Image,
-        Outputs,
-        Page,
-        ProviderEntry,
-        Recommendation,
-        Table,
-        Usage,
-        Warning,
-    )
+    from polyparse import _wire
+    from polyparse.types import Agreement, Outputs, ProviderEntry, Recommendation, Usage, Warning
 
 
 class ParseResult:
@@ -32,7 +17,7 @@ class ParseResult:
         raw: the whole result as the API sends it.
     """
 
-    def __init__(self, job_id: str, raw: WireParseResult) -> None:
+    def __init__(self, job_id: str, raw: _wire.ParseResult) -> None:
         self.job_id = job_id
         self.raw = raw
 
@@ -59,6 +44,8 @@ class ParseResult:
     def usage(self) -> Usage | None:
         return self.raw.get("usage")
 
+    # Begin: outputs. Made by `npm run docs`.
+
     @property
     def markdown(self) -> str:
         return cast("str", self._output("markdown"))
@@ -72,32 +59,34 @@ class ParseResult:
         return cast("str", self._output("html"))
 
     @property
-    def pages(self) -> list[Page]:
-        return cast("list[Page]", self._output("pages"))
+    def pages(self) -> list[_wire.Page]:
+        return cast("list[_wire.Page]", self._output("pages"))
 
     @property
-    def tables(self) -> list[Table]:
-        return cast("list[Table]", self._output("tables"))
+    def tables(self) -> list[_wire.Table]:
+        return cast("list[_wire.Table]", self._output("tables"))
 
     @property
-    def images(self) -> list[Image]:
-        return cast("list[Image]", self._output("images"))
+    def images(self) -> list[_wire.Image]:
+        return cast("list[_wire.Image]", self._output("images"))
 
     @property
-    def chunks(self) -> list[Chunk]:
-        return cast("list[Chunk]", self._output("chunks"))
+    def chunks(self) -> list[_wire.Chunk]:
+        return cast("list[_wire.Chunk]", self._output("chunks"))
 
     @property
-    def fields(self) -> list[Field]:
-        return cast("list[Field]", self._output("fields"))
+    def json(self) -> _wire.Document:
+        return cast("_wire.Document", self._output("json"))
 
     @property
-    def json(self) -> Document:
-        return cast("Document", self._output("json"))
+    def metadata(self) -> _wire.Metadata:
+        return cast("_wire.Metadata", self._output("metadata"))
 
     @property
-    def metadata(self) -> Metadata:
-        return cast("Metadata", self._output("metadata"))
+    def fields(self) -> list[_wire.Field]:
+        return cast("list[_wire.Field]", self._output("fields"))
+
+    # End: outputs.
 
     def _output(self, name: str) -> Any:
         outputs = cast("dict[str, Any]", self.raw["outputs"])
@@ -114,7 +103,7 @@ class CompareResult:
         raw: the whole result as the API sends it.
     """
 
-    def __init__(self, job_id: str, raw: WireCompareResult) -> None:
+    def __init__(self, job_id: str, raw: _wire.CompareResult) -> None:
         self.job_id = job_id
         self.raw = raw
 
