@@ -107,7 +107,8 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     'warnings.ts': ['model.ts'],
     'model.ts': ['schema-types.ts', 'typebox'],
     typebox: [],
-    outputs: ['items.ts', 'model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
+    'members-of.ts': [],
+    outputs: ['items.ts', 'members-of.ts', 'model.ts', 'schema-types.ts', 'typebox', 'warnings.ts'],
   },
   providers: { converter: [], described: [], local: [], plugin: [], testing: ['plugin'], vendors: [] },
   service: {

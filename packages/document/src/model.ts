@@ -285,6 +285,9 @@ export const Chunking = Type.Object({
   maxTokens: PositiveInteger,
 })
 
+/** That of a document which says nothing of it. */
+export const defaultChunking = { targetTokens: 512, maxTokens: 1024 } as const satisfies Static<typeof Chunking>
+
 /** A document in the one that was read: a file in an archive, or attached to a mail. */
 export const ContainedDocument = Type.Object(
   {

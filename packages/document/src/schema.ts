@@ -9,6 +9,7 @@ export {
   Chunking,
   Comment,
   ContainedDocument,
+  defaultChunking,
   Document,
   type DocumentContents,
   Field,
@@ -25,15 +26,9 @@ export {
   Warning,
   Word,
 } from './model.ts'
+export { membersOf } from './members-of.ts'
 export { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
-export {
-  OutputId,
-  outputIds,
-  outputMembers,
-  outputRecords,
-  outputSchemas,
-  type OutputValues,
-} from './outputs/output-records.ts'
+export { OutputId, outputIds, outputRecords, outputSchemas, type OutputValues } from './outputs/output-records.ts'
 export {
   BlockValue,
   CellValue,

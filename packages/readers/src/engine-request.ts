@@ -1,4 +1,4 @@
-import type { Chunking } from '@polyparse/document'
+import { type Chunking, defaultChunking } from '@polyparse/document/schema'
 import { defaultRequest, type EngineRequest } from '@polyparse/engine'
 import type { ReadOptions } from './read-options.ts'
 
@@ -41,7 +41,10 @@ const isAsked = (languages: ReadOptions['languages']): languages is string[] =>
  * How long chunks may be, in tokens of the o200k encoding; they are made with the other outputs, so this travels with
  * the document. The target is never above the maximum.
  */
-export const chunkingOf = ({ chunkTokens = 512, maxChunkTokens = 1024 }: ReadOptions): Chunking => ({
+export const chunkingOf = ({
+  chunkTokens = defaultChunking.targetTokens,
+  maxChunkTokens = defaultChunking.maxTokens,
+}: ReadOptions): Chunking => ({
   targetTokens: Math.min(chunkTokens, maxChunkTokens),
   maxTokens: maxChunkTokens,
 })

@@ -1,5 +1,8 @@
+import { defaultChunking, membersOf } from '@polyparse/document/schema'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { defaultRequest } from '@polyparse/engine'
 import { installedLanguages } from '@polyparse/pages'
+import type { ReaderName } from './readers.ts'
 
 const createLanguagesSchema = <Language extends TSchema>(language: Language) =>
   Type.Union([Type.Literal('auto'), Type.Array(language, { minItems: 1, uniqueItems: true })], {
@@ -10,84 +13,125 @@ const createLanguagesSchema = <Language extends TSchema>(language: Language) =>
 
 /**
  * The schema of the option `languages` for those that are installed, with those of a folder of further ones. That of
- * `optionsOf` allows every name, because it depends on no folder.
+ * `readOptionsOf` allows every name, because it depends on no folder.
  */
 export const languagesOption = (folder: string | null) =>
   createLanguagesSchema(Type.Enum([...installedLanguages(folder)]))
 
-/** Every option that a local provider can have, each with the same meaning wherever it is offered. */
-const everyOption = {
-  password: Type.String({
-    minLength: 1,
-    maxLength: 512,
-    description: 'Opens an encrypted document. Kept until the job ends.',
-  }),
-  words: Type.Boolean({
-    default: false,
-    description: 'Lists the words of each block, with their boxes, where there is layout.',
-  }),
-  languages: createLanguagesSchema(Type.String({ pattern: '^[a-z]{3}(_[a-z]+)*$' })),
-  dpi: Type.Integer({
-    minimum: 100,
-    maximum: 400,
-    default: 200,
-    description: 'Pixels per inch at which pages are read. More finds smaller print and takes longer.',
-  }),
-  forceRecognition: Type.Boolean({
-    default: false,
-    description: 'Reads every page of a PDF from its image, even if it has text of its own.',
-  }),
-  keepHeadersAndFooters: Type.Boolean({
-    default: false,
-    description: 'Keeps page headers and footers in the text as paragraphs.',
-  }),
-  attachments: Type.Boolean({
-    default: false,
-    description:
-      'Reads what is attached to mails too: each file under its name, after the mail. By default only the names are listed.',
-  }),
-  includeHidden: Type.Boolean({
-    default: false,
-    description:
-      'Reads what an office document hides as well: sheets, rows, columns, slides and text. Pages that are hidden say so.',
-  }),
-  imageFormat: Type.Enum(['original', 'png'], {
-    default: 'original',
-    description: 'Returns images as stored in the document, or all of them as PNG.',
-  }),
-  minimumImageSize: Type.Number({
-    minimum: 0,
-    maximum: 10_000,
-    default: 8,
-    description: 'Leaves out images with a shorter side than this: points on a page, pixels where there is no layout.',
-  }),
-  chunkTokens: Type.Integer({
-    minimum: 50,
-    maximum: 32_000,
-    default: 512,
-    description: 'Tokens (o200k) that a chunk should have: it ends before the part that would make it longer.',
-  }),
-  maxChunkTokens: Type.Integer({
-    minimum: 50,
-    maximum: 32_000,
-    default: 1024,
-    description:
-      'Tokens that no chunk exceeds: longer parts are divided, except a row of a table. Also limits `chunkTokens`.',
-  }),
-} as const
+const everyReader = ['auto', 'fast', 'structure', 'optical', 'paddle'] as const
 
-type OptionName = keyof typeof everyOption
+type ReadOptionRecord = { readonly readers: readonly ReaderName[]; readonly schema: TSchema }
+
+/** Every option that a reader can have, with the readers that have it. Its meaning is the same wherever it is offered. */
+const optionRecords = {
+  password: {
+    readers: everyReader,
+    schema: Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: 'Opens an encrypted document. Kept until the job ends.',
+    }),
+  },
+  words: {
+    readers: ['auto', 'fast', 'optical', 'paddle'],
+    schema: Type.Boolean({
+      default: defaultRequest.words,
+      description: 'Lists the words of each block, with their boxes, where there is layout.',
+    }),
+  },
+  languages: {
+    readers: ['auto', 'fast', 'structure', 'optical'],
+    schema: createLanguagesSchema(Type.String({ pattern: '^[a-z]{3}(_[a-z]+)*$' })),
+  },
+  dpi: {
+    readers: ['auto', 'optical', 'paddle'],
+    schema: Type.Integer({
+      minimum: 100,
+      maximum: 400,
+      default: defaultRequest.recognition.dpi,
+      description: 'Pixels per inch at which pages are read. More finds smaller print and takes longer.',
+    }),
+  },
+  forceRecognition: {
+    readers: ['auto', 'fast', 'structure'],
+    schema: Type.Boolean({
+      default: defaultRequest.forceRecognition,
+      description: 'Reads every page of a PDF from its image, even if it has text of its own.',
+    }),
+  },
+  keepHeadersAndFooters: {
+    readers: everyReader,
+    schema: Type.Boolean({
+      default: defaultRequest.keepRunningText,
+      description: 'Keeps page headers and footers in the text as paragraphs.',
+    }),
+  },
+  attachments: {
+    readers: ['auto', 'fast', 'structure'],
+    schema: Type.Boolean({
+      default: defaultRequest.attachments,
+      description:
+        'Reads what is attached to mails too: each file under its name, after the mail. By default only the names are listed.',
+    }),
+  },
+  includeHidden: {
+    readers: ['auto', 'fast', 'structure'],
+    schema: Type.Boolean({
+      default: defaultRequest.includeHidden,
+      description:
+        'Reads what an office document hides as well: sheets, rows, columns, slides and text. Pages that are hidden say so.',
+    }),
+  },
+  imageFormat: {
+    readers: ['auto', 'fast', 'structure'],
+    schema: Type.Enum(['original', 'png'], {
+      default: defaultRequest.pictureFormat,
+      description: 'Returns images as stored in the document, or all of them as PNG.',
+    }),
+  },
+  minimumImageSize: {
+    readers: everyReader,
+    schema: Type.Number({
+      minimum: 0,
+      maximum: 10_000,
+      default: defaultRequest.minPictureSide,
+      description:
+        'Leaves out images with a shorter side than this: points on a page, pixels where there is no layout.',
+    }),
+  },
+  chunkTokens: {
+    readers: ['auto', 'structure'],
+    schema: Type.Integer({
+      minimum: 50,
+      maximum: 32_000,
+      default: defaultChunking.targetTokens,
+      description: 'Tokens (o200k) that a chunk should have: it ends before the part that would make it longer.',
+    }),
+  },
+  maxChunkTokens: {
+    readers: ['auto', 'structure'],
+    schema: Type.Integer({
+      minimum: 50,
+      maximum: 32_000,
+      default: defaultChunking.maxTokens,
+      description:
+        'Tokens that no chunk exceeds: longer parts are divided, except a row of a table. Also limits `chunkTokens`.',
+    }),
+  },
+} as const satisfies Readonly<Record<string, ReadOptionRecord>>
 
 /**
- * The schema of the options of one local provider: these, all of them optional, and no others.
+ * The schema of the options of one reader, all of them optional, and no others.
  *
- * @example const schema = optionsOf('password', 'words')
+ * @example const schema = readOptionsOf('fast')
  */
-export const readOptionsOf = (...names: readonly OptionName[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(everyOption[name])])), {
+export const readOptionsOf = (reader: ReaderName) => {
+  const own = Object.entries<ReadOptionRecord>(optionRecords).filter(([, { readers }]) => readers.includes(reader))
+  return Type.Object(Object.fromEntries(own.map(([name, { schema }]) => [name, Type.Optional(schema)])), {
     additionalProperties: false,
   })
+}
 
 /** Every option that a reader can have, each with the same meaning wherever it is offered. */
-export const ReadOptions = Type.Partial(Type.Object(everyOption))
+export const ReadOptions = Type.Partial(Type.Object(membersOf(optionRecords, 'schema')))
 export type ReadOptions = Static<typeof ReadOptions>

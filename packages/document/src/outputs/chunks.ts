@@ -1,10 +1,8 @@
-import type { Chunking, Document } from '../model.ts'
+import { defaultChunking, type Document } from '../model.ts'
 import { groupsOf } from './chunks/groups-of.ts'
 import { pack } from './chunks/pack.ts'
 import type { CountTokens } from './chunks/passage.ts'
 import type { ChunkValue } from './values.ts'
-
-const byDefault: Chunking = { targetTokens: 512, maxTokens: 1024 }
 
 /** Milliseconds that other work may have to wait. */
 const turnMs = 50
@@ -38,7 +36,11 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
   const onPage = new Map<number, number>()
-  for (const { text, tokens, headings, origins } of pack(groupsOf(document), document.chunking ?? byDefault, count)) {
+  for (const { text, tokens, headings, origins } of pack(
+    groupsOf(document),
+    document.chunking ?? defaultChunking,
+    count,
+  )) {
     const pages = [...new Set(origins.map(({ page }) => page))].toSorted((a, b) => a - b)
     const [page = 1] = pages
     const index = (onPage.get(page) ?? 0) + 1

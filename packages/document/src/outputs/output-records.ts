@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { membersOf } from '../members-of.ts'
 import type { Document } from '../model.ts'
 import type { SourceFacts } from './metadata.ts'
 import { ChunkValue, DocumentValue, FieldValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
@@ -122,15 +123,5 @@ export const renderers: { readonly [Id in OutputId]: () => Promise<Render<Id>> }
 export const outputIds = Object.keys(outputRecords).filter((id): id is OutputId => id in outputRecords)
 export const OutputId = Type.Enum([...outputIds], { title: 'OutputId' })
 
-type OutputMembers<Name extends keyof OutputRecord> = { readonly [Id in OutputId]: (typeof outputRecords)[Id][Name] }
-
-/** One member of all records, by the ids of their outputs. */
-export const outputMembers = <Name extends keyof OutputRecord>(name: Name): OutputMembers<Name> => {
-  const isOfAll = (members: object): members is OutputMembers<Name> => outputIds.every((id) => id in members)
-  const members = Object.fromEntries(outputIds.map((id) => [id, outputRecords[id][name]]))
-  if (!isOfAll(members)) throw new Error(`An output has no ${name}.`)
-  return members
-}
-
 /** The shape of each output's value by its id. */
-export const outputSchemas = /* @__PURE__ */ outputMembers('schema')
+export const outputSchemas = /* @__PURE__ */ membersOf(outputRecords, 'schema')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { CompareResult } from '@polyparse/contract'
-import { readOptionsOf } from '@polyparse/readers'
+import { Type } from '@polyparse/document/typebox'
 import { createSandbox, type Sandbox } from '@polyparse/sandbox'
 import { documentWith, paragraphBlock } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
@@ -49,7 +49,7 @@ describe('a compare in which one provider', () => {
         name: 'Troubled provider',
         capabilities: { execution: 'sync', features: ['page-selection'], outputs: ['markdown', 'text'] },
         engines: { 'text/plain': engine },
-        options: readOptionsOf(),
+        options: Type.Object({}, { additionalProperties: false }),
       },
       { sandbox },
     )

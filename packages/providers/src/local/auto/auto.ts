@@ -3,21 +3,6 @@ import { Type } from '@polyparse/document/typebox'
 import { readOptionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../../local-provider.ts'
 
-const readOptions = readOptionsOf(
-  'password',
-  'words',
-  'languages',
-  'dpi',
-  'forceRecognition',
-  'keepHeadersAndFooters',
-  'attachments',
-  'includeHidden',
-  'imageFormat',
-  'minimumImageSize',
-  'chunkTokens',
-  'maxChunkTokens',
-)
-
 const escalate = Type.Optional(
   Type.String({
     minLength: 1,
@@ -40,5 +25,5 @@ export const auto: LocalProvider = {
   family: readerFamilies.auto,
   derived: true,
   escalationOption: 'escalate',
-  options: Type.Object({ ...readOptions.properties, escalate }, { additionalProperties: false }),
+  options: Type.Object({ ...readOptionsOf('auto').properties, escalate }, { additionalProperties: false }),
 }

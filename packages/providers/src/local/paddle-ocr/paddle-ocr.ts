@@ -12,5 +12,5 @@ export const paddleOcr: LocalProvider = {
   },
   engines: readers.paddle,
   family: readerFamilies.paddle,
-  options: readOptionsOf('password', 'words', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
+  options: readOptionsOf('paddle'),
 }

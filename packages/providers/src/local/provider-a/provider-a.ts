@@ -12,15 +12,5 @@ export const providerA: LocalProvider = {
   },
   engines: readers.fast,
   family: readerFamilies.fast,
-  options: readOptionsOf(
-    'password',
-    'words',
-    'languages',
-    'forceRecognition',
-    'keepHeadersAndFooters',
-    'attachments',
-    'includeHidden',
-    'imageFormat',
-    'minimumImageSize',
-  ),
+  options: readOptionsOf('fast'),
 }

@@ -12,5 +12,5 @@ export const providerB: LocalProvider = {
   },
   engines: readers.optical,
   family: readerFamilies.optical,
-  options: readOptionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
+  options: readOptionsOf('optical'),
 }

@@ -12,16 +12,5 @@ export const providerC: LocalProvider = {
   },
   engines: readers.structure,
   family: readerFamilies.structure,
-  options: readOptionsOf(
-    'password',
-    'languages',
-    'forceRecognition',
-    'keepHeadersAndFooters',
-    'attachments',
-    'includeHidden',
-    'imageFormat',
-    'minimumImageSize',
-    'chunkTokens',
-    'maxChunkTokens',
-  ),
+  options: readOptionsOf('structure'),
 }
