@@ -20,12 +20,27 @@ type Container = {
   values: number
 }
 
-/**
- * The first place of a JSON text that is out of bounds, or a member that one object has twice, of which `JSON.parse`
- * silently uses the last. Null if there is none, and where the text stops being JSON. It reads the text once, stops at what
- * it finds, and holds nothing but the names of the objects that are open.
- */
-export const findExcess = (text: string, bounds: JsonBounds): FieldError | null => {
+export type JsonScan = {
+  /**
+   * The first place that is out of bounds, or a member that one object has twice, of which `JSON.parse` silently uses the
+   * last. Null if there is none, and where the text stops being JSON.
+   */
+  readonly excess: FieldError | null
+  /** Whether a number may be out of the range of doubles: it has an exponent, or more digits than any of them. */
+  readonly mayLeaveRange: boolean
+}
+
+/** Reads a JSON text once, stops at what is out of bounds, and holds nothing but the names of the objects that are open. */
+export const scanJson = (text: string, bounds: JsonBounds): JsonScan => {
+  const numbers = { digits: 0, mayLeaveRange: false }
+  const excess = findExcess(text, bounds, numbers)
+  return { excess, mayLeaveRange: numbers.mayLeaveRange }
+}
+
+/** `digits` is how many have been read in a row. */
+type NumberScan = { digits: number; mayLeaveRange: boolean }
+
+const findExcess = (text: string, bounds: JsonBounds, numbers: NumberScan): FieldError | null => {
   const containers: Container[] = []
   let values = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -34,6 +49,7 @@ export const findExcess = (text: string, bounds: JsonBounds): FieldError | null 
     const inside = containers.at(-1)
     const isNext = code === comma || (inside?.values === 0 && code !== closingBrace && code !== closingBracket)
     if (isNext && inside !== undefined) {
+      numbers.digits = 0
       values += 1
       inside.values += 1
       const most =
@@ -69,10 +85,25 @@ export const findExcess = (text: string, bounds: JsonBounds): FieldError | null 
         break
       }
       default:
+        scanNumber(code, numbers)
     }
   }
   return null
 }
+
+const scanNumber = (code: number, numbers: NumberScan): void => {
+  if (code >= zero && code <= nine) {
+    numbers.digits += 1
+    if (numbers.digits > digitsOfDoubles) numbers.mayLeaveRange = true
+    return
+  }
+  if (numbers.digits > 0 && (code | lowerCaseBit) === exponentSign) numbers.mayLeaveRange = true
+  numbers.digits = 0
+}
+
+const [zero, nine, exponentSign, lowerCaseBit] = [0x30, 0x39, 0x65, 0x20]
+/** The largest double has one more. */
+const digitsOfDoubles = 308
 
 const [space, quote, comma] = [0x20, 0x22, 0x2c]
 const [openingBracket, closingBracket, openingBrace, closingBrace] = [0x5b, 0x5d, 0x7b, 0x7d]

@@ -1,6 +1,6 @@
 import { type FieldError, limits } from '@polyparse/contract'
 import { isStorable, notStorable } from '../lib/storable-text.ts'
-import { findExcess, nameOfPath, type JsonBounds } from './json-bounds.ts'
+import { nameOfPath, scanJson, type JsonBounds } from './json-bounds.ts'
 import { maxErrors } from './problems.ts'
 
 /** JSON that was read, with the first mistakes in what it holds; without a value where it could not be read. */
@@ -15,12 +15,12 @@ export type ParsedJson =
  */
 export const parseStrictJson = (bytes: Uint8Array | string, bounds: JsonBounds = limits.json): ParsedJson => {
   const text = decodeJsonBytes(bytes)
-  const excess = text === undefined ? null : findExcess(text, bounds)
-  if (excess !== null) return { errors: [excess] }
+  const scan = text === undefined ? null : scanJson(text, bounds)
+  if (scan?.excess) return { errors: [scan.excess] }
   const parsed = text === undefined ? undefined : parseJsonText(text)
   if (parsed === undefined) return { errors: [{ field: 'body', message: 'is not well-formed JSON' }] }
   const errors: FieldError[] = []
-  collectRefusals(parsed.value, null, errors)
+  if (scan?.mayLeaveRange === true || mayHoldRefusedText(text)) collectRefusals(parsed.value, null, errors)
   return { value: parsed.value, errors }
 }
 
@@ -41,6 +41,10 @@ const parseJsonText = (text: string): { value: unknown } | undefined => {
     return undefined
   }
 }
+
+/** Most texts write nothing of the kind, and their values need not be gone through: what is refused has to be escaped. */
+const mayHoldRefusedText = (text = ''): boolean =>
+  text.includes('\\u') || text.includes('__proto__') || !text.isWellFormed()
 
 /** The members on the way to a value, the innermost first: a path is made only of the way to something wrong. */
 type Way = { readonly name: string; readonly outer: Way } | null

@@ -171,6 +171,11 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     ['a member __proto__', '{"__proto__":{"operation":"parse"}}', '__proto__'],
     ['a member constructor', JSON.stringify({ ...parseUrl(), constructor: 1 }), 'constructor'],
     ['a member given twice', JSON.stringify(parseUrl()).replace('{', '{"operation":"compare",'), 'operation'],
+    [
+      'a number of too many digits',
+      JSON.stringify(parseUrl({ pages: [0, 0] })).replace('[0,0]', `[1,1${'0'.repeat(400)}]`),
+      'pages',
+    ],
     ['a number out of range', JSON.stringify(parseUrl({ pages: [0] })).replace('[0]', '[1e999]'), 'pages'],
     ['a body of arrays in arrays', '['.repeat(100_000) + ']'.repeat(100_000), 'body'],
   ]
