@@ -43,7 +43,7 @@ export const isWrapped = ({ upper, lower }: SharedColumn, size: number, rights: 
   // What is set to the right leaves no room there, however short it is.
   if (isSetRight) return false
   const room = (rights[upper.last] ?? 0) - upper.to
-  return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
+  return next !== undefined && next.box[2] - next.box[0] + size * limits.slack > room
 }
 
 /** The columns with text on both lines in which the upper line has no room for the next word. */

@@ -38,37 +38,38 @@ export const pieces = {
 /** Distances between lines, from baseline to baseline. */
 export const distances = {
   /**
-   * In heights of the smaller text. Closer lines are one printed line: lines of text that are set without any space
-   * between them are one height apart. Measured on hard pages.
+   * In heights of the smaller text. Closer lines are one printed line: lines of text without any space between them are
+   * one height apart. Measured on producers and hard pages.
    */
   onePrintedLine: 0.75,
-  /** A factor of the closest distance, up to which lines are as close. Measured on reports and producers. */
+  /**
+   * A factor of the closest distance, up to which lines are as close: a mark that is set higher moves its line a little.
+   * Measured on reports, styles, producers, forms and hard pages.
+   */
   tight: 1.13,
-  /** In heights. Lines of one cell are at most so far apart; double spacing is about 2.3. Measured on styles and forms. */
+  /** In heights. Lines of one cell are at most so far apart; double spacing is about 2.3. Measured on styles. */
   maxPitch: 1.85,
-  /** The share of the closest lines that must be wrapped text, for distance to tell rows from lines. */
+  /** The share of the closest lines that must be wrapped text for distance to tell rows: short cells leave some doubt. */
   minWrappedShare: 0.7,
 } as const
 
 /** Text that did not fit on a line and goes on below. */
 export const wrapping = {
-  /** In heights. The space that the next word would have needed before it. */
-  space: 0.25,
-  /** In heights. How much before the end of its column a line may end because its words are broken otherwise. */
-  slack: 0.4,
+  /** In heights. Room that a line may leave beside that of its next word: for a space, and because words break elsewhere. */
+  slack: 0.65,
   /** Points. Ends that differ by less are set to one side, and beginnings that differ by more are not. Measured on forms. */
   aligned: 1,
-  /** Columns with a number on both lines. One may end a text; two are the values of two rows. */
+  /** Columns with a number on both lines. One may end a text; two are the values of two rows. Measured on producers. */
   maxNumberColumns: 1,
   /** The share of columns that must be wrapped where there is such a number. Measured on forms. */
   minWrappedWithNumber: 0.5,
-  /** Columns that may go on between drawn lines although they are not wrapped, as addresses do. */
+  /** Columns that may go on between drawn lines although they are not wrapped, as addresses do. Measured on styles. */
   maxUnwrappedColumns: 1,
 } as const
 
 /** Text that goes on below, in tables whose lines are equally close. */
 export const reading = {
-  /** The share of columns that must read on where another column goes on in none. */
+  /** The share of columns that must read on where another column goes on in none. Measured on styles. */
   minReadingOn: 0.5,
   /** Words that make a cell long enough to have been wrapped, where all columns of a full row seem to go on. */
   minWords: 3,
@@ -76,6 +77,6 @@ export const reading = {
 
 /** Labels of several rows. */
 export const spanningLabels = {
-  /** In heights. How far from the middle of its rows such a label may be. */
+  /** In heights. How far from the middle of its rows such a label may be. Measured on producers. */
   tolerance: 0.3,
 } as const
