@@ -19,7 +19,7 @@ export const addProviderKeyCommands = (accounts: Command, invocation: Invocation
     .option('--account <name>', 'only those of this account', nameOption)
     .option(...jsonOption)
     .action(async ({ account, json }: { account?: string } & JsonOption) => {
-      const providerKeys = await withOperator(invocation, (operator) =>
+      const { providerKeys } = await withOperator(invocation, (operator) =>
         operator.listProviderKeys(account === undefined ? {} : { account }),
       )
       print(invocation, { providerKeys }, { json }, () =>

@@ -16,7 +16,7 @@ export const addAccountCommands = (program: Command, invocation: Invocation): vo
     .description('list all accounts')
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
-      const list = await withOperator(invocation, (operator) => operator.listAccounts())
+      const { accounts: list } = await withOperator(invocation, (operator) => operator.listAccounts({}))
       print(invocation, { accounts: list }, { json }, () =>
         tableOr(
           'There are no accounts.',

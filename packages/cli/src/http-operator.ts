@@ -1,8 +1,12 @@
 import { Problem } from '@polyparse/contract'
-import * as wire from '@polyparse/contract/admin'
-import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import {
+  addressedRequest,
+  type Operator,
+  operatorRequestNames,
+  operatorRequests,
+  type OperatorRequest,
+} from '@polyparse/contract/operator-requests'
 import { Check } from '@polyparse/document/typebox/value'
-import type { Operator } from '@polyparse/service/administration'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 
@@ -18,49 +22,34 @@ export type AdminAccess = { readonly url: string; readonly adminToken: AdminToke
 
 /** An operator that uses the admin routes of a running service. */
 export const createHttpOperator = (url: string, adminToken: AdminToken): Operator => {
-  const request = async <Schema extends TSchema>(
-    method: 'GET' | 'POST',
-    path: string,
-    schema: Schema,
-    body?: object,
-    milliseconds = adminRequestTimeoutMs,
-  ): Promise<Static<Schema> | null> => {
-    const response = await fetchAdmin(`${url}/api/admin${path}`, {
-      method,
+  const ask = async (request: OperatorRequest, input: Readonly<Record<string, unknown>>): Promise<object | null> => {
+    const { path, rest } = addressedRequest(request, input)
+    const isRead = request.method === 'GET'
+    const response = await fetchAdmin(`${url}/api/admin${path}${isRead ? `?${parameters(rest)}` : ''}`, {
+      method: request.method,
       headers: { authorization: `Bearer ${adminToken.token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(milliseconds),
+      ...(!isRead && { body: JSON.stringify(rest) }),
+      signal: AbortSignal.timeout(request.isLong === true ? longTimeoutMs : adminRequestTimeoutMs),
     })
     const content = await readJson(response)
-    if (response.ok && Check(schema, content)) return content
+    if (response.ok && Check(request.answer, content)) return content
     if (response.ok || !Check(Problem, content)) throw notOurs(url)
-    if (content.code === 'not_found') return null
-    throw refusal(url, adminToken, content)
+    if (content.code !== 'not_found') throw refusal(url, adminToken, content)
+    if (!request.mayBeAbsent) throw notOurs(url)
+    return null
   }
-  const required = async <Value>(response: Promise<Value | null>): Promise<Value> => (await response) ?? fail(url)
-
-  return {
-    listAccounts: async () => (await required(request('GET', '/accounts', OperatorAccountList))).accounts,
-    listSessions: async () => (await required(request('GET', '/sessions', OperatorSessionList))).sessions,
-    endSession: (id) => request('POST', `/sessions/${id}/end`, wire.SessionEnd),
-    createSignInLink: (body) => request('POST', '/sign-in-links', wire.AdminSignInLink, body),
-    createKey: (body) => required(request('POST', '/keys', wire.IssuedKey, body)),
-    webhookSecret: (body) => request('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
-    setProviderKey: (body) => request('POST', '/provider-keys', wire.AdminProviderKey, body),
-    removeProviderKey: (body) => request('POST', '/provider-keys/remove', wire.AdminProviderKey, body),
-    listProviderKeys: async (query) =>
-      (await required(request('GET', `/provider-keys?${parameters(query)}`, ProviderKeys))).providerKeys,
-    listKeys: async (query) => (await required(request('GET', `/keys?${parameters(query)}`, OperatorKeyList))).keys,
-    disableKey: (id) => request('POST', `/keys/${id}/disable`, wire.AdminKey),
-    enableKey: (id) => request('POST', `/keys/${id}/enable`, wire.AdminKey),
-    rotateKey: (id, body) => request('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
-    listJobs: (query) => required(request('GET', `/jobs?${parameters(query)}`, wire.AdminJobList)),
-    readJob: (id) => request('GET', `/jobs/${id}`, wire.AdminJobDetail),
-    diagnose: (body) => request('POST', '/doctor', wire.Diagnosis, body, longTimeoutMs),
-    cancelJob: (id) => request('POST', `/jobs/${id}/cancel`, wire.Cancellation),
-    retryJob: (id) => request('POST', `/jobs/${id}/retry`, wire.Retry),
-  }
+  const operator = Object.fromEntries(
+    operatorRequestNames.map((name) => [
+      name,
+      (input: Readonly<Record<string, unknown>>) => ask(operatorRequests[name], input),
+    ]),
+  )
+  if (!isWholeOperator(operator)) throw new Error('The operator lacks a request.')
+  return operator
 }
+
+const isWholeOperator = (operator: object): operator is Operator =>
+  operatorRequestNames.every((name) => name in operator)
 
 /** The bytes of a backup that the service makes; null if it is of a version that makes none. */
 export const requestBackup = async (
@@ -97,11 +86,6 @@ const refusal = (url: string, adminToken: AdminToken, { code, detail, request_id
     ? new CliError(`The service at ${url} rejected the admin token from ${adminToken.origin}.`)
     : new CliError(`The service at ${url} answered: ${detail} (request ${id})`)
 
-const OperatorAccountList = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
-const OperatorSessionList = Type.Object({ sessions: Type.Array(wire.AdminSession) })
-const OperatorKeyList = Type.Object({ keys: Type.Array(wire.AdminKey) })
-const ProviderKeys = Type.Object({ providerKeys: Type.Array(wire.AdminProviderKey) })
-
 const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, { ...init, redirect: 'error' })
@@ -115,9 +99,5 @@ const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => 
   }
 }
 
-const parameters = (query: Record<string, string | number>): string =>
+const parameters = (query: Readonly<Record<string, unknown>>): string =>
   new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
-
-const fail = (url: string): never => {
-  throw notOurs(url)
-}

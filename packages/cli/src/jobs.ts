@@ -33,7 +33,7 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const job = requireAdminJob(await withOperator(invocation, (operator) => operator.readJob(id)), id)
+      const job = requireAdminJob(await withOperator(invocation, (operator) => operator.readJob({ id })), id)
       print(invocation, job, { json }, () => describeAdminJob(job))
     })
 
@@ -43,7 +43,7 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const outcome = requireAdminJob(await withOperator(invocation, (operator) => operator.cancelJob(id)), id)
+      const outcome = requireAdminJob(await withOperator(invocation, (operator) => operator.cancelJob({ id })), id)
       if (!outcome.cancelled) throw new CliError(`The job ${id} has already ended.`)
       print(invocation, outcome, { json }, () => `The job ${id} is cancelled.`)
     })
@@ -55,7 +55,7 @@ export const addJobCommands = (program: Command, invocation: Invocation): void =
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
       const { refusal, ...job } = requireAdminJob(
-        await withOperator(invocation, (operator) => operator.retryJob(id)),
+        await withOperator(invocation, (operator) => operator.retryJob({ id })),
         id,
       )
       if (refusal !== null) throw new CliError(`The job ${id} was not retried. ${refusal}`)

@@ -64,7 +64,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .option('--account <name>', 'only the keys of this account', nameOption)
     .option(...jsonOption)
     .action(async ({ account, json }: { account?: string } & JsonOption) => {
-      const list = await withOperator(invocation, (operator) =>
+      const { keys: list } = await withOperator(invocation, (operator) =>
         operator.listKeys(account === undefined ? {} : { account }),
       )
       print(invocation, { keys: list }, { json }, () =>
@@ -78,7 +78,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const key = await withOperator(invocation, (operator) => operator.disableKey(id))
+      const key = await withOperator(invocation, (operator) => operator.disableKey({ id }))
       print(invocation, requireAdminKey(key, id), { json }, () => `The key ${id} is disabled.`)
     })
 
@@ -88,7 +88,7 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const key = await withOperator(invocation, (operator) => operator.enableKey(id))
+      const key = await withOperator(invocation, (operator) => operator.enableKey({ id }))
       print(invocation, requireAdminKey(key, id), { json }, () => `The key ${id} is enabled.`)
     })
 
@@ -105,7 +105,8 @@ export const addKeyCommands = (program: Command, invocation: Invocation): void =
     .option(...jsonOption)
     .action(async (id: string, { graceSeconds, expires, json }: RotateOptions) => {
       const issued = await withOperator(invocation, (operator) =>
-        operator.rotateKey(id, {
+        operator.rotateKey({
+          id,
           ...(graceSeconds !== undefined && { graceSeconds }),
           ...(expires !== undefined && { expiresAt: expires }),
         }),

@@ -97,7 +97,7 @@ const accessTo = async (
   const issued = await operator.createKey({ account, name, expiresAt: expiresAt.toISOString() })
   const disable = async (): Promise<void> => {
     try {
-      await operator.disableKey(issued.id)
+      await operator.disableKey({ id: issued.id })
     } catch (error) {
       if (!(error instanceof CliError)) throw error
       notify(

@@ -1,5 +1,6 @@
 import { limits } from '@polyparse/contract'
-import * as wire from '@polyparse/contract/admin'
+import { graceSeconds as keyGrace } from '@polyparse/contract/admin'
+import type { Operator } from '@polyparse/contract/operator-requests'
 import { listAccounts } from '../accounts/accounts.ts'
 import { KeyRequestError } from '../accounts/names.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
@@ -30,41 +31,7 @@ import {
   webhookSecret,
 } from './admin-wire.ts'
 
-/**
- * Everything that an operator can do, in the types of `/api/admin/…`. The admin routes serve it, and the command line
- * uses it without knowing whether it talks to a running service or to the database. Null means that there is no such
- * key, account or job.
- */
-export type Operator = {
-  listAccounts(): Promise<wire.AdminAccount[]>
-  /** Browsers that are signed in, newest first. */
-  listSessions(): Promise<wire.AdminSession[]>
-  /** Signs a browser out. */
-  endSession(id: string): Promise<wire.SessionEnd | null>
-  /** A link that signs one browser in, once. */
-  createSignInLink(body: wire.SignInLinkBody): Promise<wire.AdminSignInLink | null>
-  /** @throws {KeyRequestError} here and in `rotateKey`, when the request is impossible. */
-  createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
-  /** Created when it is first needed; with `rotate`, replaced. */
-  webhookSecret(body: wire.WebhookSecretBody): Promise<wire.AdminWebhookSecret | null>
-  /** Keys that accounts have of their own for vendors. @throws {KeyRequestError} */
-  setProviderKey(body: wire.ProviderKeyBody): Promise<wire.AdminProviderKey | null>
-  removeProviderKey(body: wire.ProviderKeyName): Promise<wire.AdminProviderKey | null>
-  listProviderKeys(query: { account?: string }): Promise<wire.AdminProviderKey[]>
-  listKeys(query: { account?: string }): Promise<wire.AdminKey[]>
-  disableKey(id: string): Promise<wire.AdminKey | null>
-  enableKey(id: string): Promise<wire.AdminKey | null>
-  rotateKey(id: string, body: wire.RotateKeyBody): Promise<wire.IssuedKey | null>
-  /** Newest first. */
-  listJobs(query: wire.AdminJobQuery): Promise<wire.AdminJobList>
-  readJob(id: string): Promise<wire.AdminJobDetail | null>
-  /** `cancelled` is false if the job had already ended. */
-  cancelJob(id: string): Promise<wire.Cancellation | null>
-  /** Runs a job again that has failed or whose stored result is damaged. */
-  retryJob(id: string): Promise<wire.Retry | null>
-  /** Checks one invariant, or a portion of it, and repairs it on request; null if this version does not know it. */
-  diagnose(body: wire.DiagnosisBody): Promise<wire.Diagnosis | null>
-}
+export type { Operator }
 
 export type OperatorParts = {
   readonly database: Database
@@ -89,12 +56,12 @@ export const createOperator = ({
 }: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
-    return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
+    return { accounts: accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() })) }
   },
 
-  listSessions: async () => (await listSessions(database, clock())).map(adminSession),
+  listSessions: async () => ({ sessions: (await listSessions(database, clock())).map(adminSession) }),
 
-  endSession: async (id) => ((await endSession(database, id)) ? { id, ended: true } : null),
+  endSession: async ({ id }) => ((await endSession(database, id)) ? { id, ended: true } : null),
 
   createSignInLink: async ({ account, role = 'member' }) =>
     orNull(await createSignInLink(database, { account, role }, clock()), (link) => signInLink(link, baseUrl())),
@@ -114,15 +81,15 @@ export const createOperator = ({
 
   removeProviderKey: async (body) => orNull(await providerKeys.remove(body), providerKey),
 
-  listProviderKeys: async (query) => (await providerKeys.list(query)).map(providerKey),
+  listProviderKeys: async (query) => ({ providerKeys: (await providerKeys.list(query)).map(providerKey) }),
 
-  listKeys: async (query) => (await listKeys(database, query)).map(adminKey),
+  listKeys: async (query) => ({ keys: (await listKeys(database, query)).map(adminKey) }),
 
-  disableKey: async (id) => orNull(await disableKey(database, id, clock()), adminKey),
+  disableKey: async ({ id }) => orNull(await disableKey(database, id, clock()), adminKey),
 
-  enableKey: async (id) => orNull(await enableKey(database, id), adminKey),
+  enableKey: async ({ id }) => orNull(await enableKey(database, id), adminKey),
 
-  rotateKey: async (id, { graceSeconds = wire.graceSeconds.default, expiresAt }) => {
+  rotateKey: async ({ id, graceSeconds = keyGrace.default, expiresAt }) => {
     const expiry = expiresAt === undefined ? {} : { expiresAt: parseExpiry(expiresAt) }
     return orNull(await rotateKey(database, id, { graceSeconds, ...expiry }, clock()), issuedKey)
   },
@@ -136,19 +103,19 @@ export const createOperator = ({
     return { jobs: jobs.map((job) => adminListedJob(job, accounts)), nextCursor }
   },
 
-  readJob: async (id) => {
+  readJob: async ({ id }) => {
     const found = await readJobForOperator(database, id)
     if (found === null) return null
     const webhook = await readDeliveryState(database, id)
     return adminJobDetail({ ...found, webhook }, await accountNames(database))
   },
 
-  cancelJob: async (id) => {
+  cancelJob: async ({ id }) => {
     const found = await readJobForOperator(database, id)
     return found === null ? null : { id: found.job.id, cancelled: await cancelJob({ database, blobs, clock }, id) }
   },
 
-  retryJob: async (id) => {
+  retryJob: async ({ id }) => {
     const { resultRetentionSeconds } = settings
     const read = async () => (await readJobForOperator(database, id))?.job ?? null
     const outcome = await retryJob({ database, blobs, clock, queue: enqueueOnly, resultRetentionSeconds }, read)

@@ -1,27 +1,20 @@
+import { type AdminChecks, type BackupTicket, type CheckedProviders, SpendingQuery } from '@polyparse/contract/admin'
 import {
-  type AdminChecks,
-  type AdminJobDetail,
-  type AdminJobList,
-  AdminJobQuery,
-  type BackupTicket,
-  type CheckedProviders,
-  CreateKeyBody,
-  DiagnosisBody,
-  ProviderKeyBody,
-  ProviderKeyName,
-  RotateKeyBody,
-  SignInLinkBody,
-  SpendingQuery,
-  WebhookSecretBody,
-} from '@polyparse/contract/admin'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from '@polyparse/document/typebox'
+  type OperatorInputs,
+  type OperatorRequest,
+  type OperatorRequestName,
+  operatorRequestNames,
+  operatorRequests,
+} from '@polyparse/contract/operator-requests'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Type, type TObject } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
 import { KeyRequestError } from '../../accounts/names.ts'
 import { BackupError } from '../../backup/format.ts'
 import { checks } from '../../doctor/doctor.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { isBySession, requireOperator } from '../admin-guard.ts'
-import { createOperator } from '../admin-operator.ts'
+import { createOperator, type Operator } from '../admin-operator.ts'
 import { readAdminSpending } from '../admin-spending.ts'
 import { withoutDocument, withoutMessages } from '../admin-wire.ts'
 import { receiveJson } from '../create-job/receive.ts'
@@ -34,8 +27,6 @@ import { createQueryReader } from '../query.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { answerSlowly } from '../slow-answer.ts'
-
-type Id = { Params: { id: string } }
 
 /** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
@@ -75,13 +66,36 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     return reply.type('application/x-tar').send(content)
   }
 
-  const listJobs = async (request: FastifyRequest): Promise<AdminJobList> => {
-    const { jobs, nextCursor } = await operator.listJobs(readJobsQuery(request.query))
-    return { jobs: isBySession(request) ? jobs.map(withoutDocument) : jobs, nextCursor }
+  /** As who has signed in with a browser may see it. */
+  const ofSession: Operator = {
+    ...operator,
+    listJobs: async (query) => {
+      const { jobs, nextCursor } = await operator.listJobs(query)
+      return { jobs: jobs.map(withoutDocument), nextCursor }
+    },
+    readJob: async (input) => {
+      const job = await operator.readJob(input)
+      return job === null ? null : withoutMessages(job)
+    },
   }
-  const readJob = async (request: FastifyRequest<Id>): Promise<AdminJobDetail> => {
-    const job = requireAdminResource(await operator.readJob(request.params.id))
-    return isBySession(request) ? withoutMessages(job) : job
+
+  const serve = <Name extends OperatorRequestName>(
+    admin: FastifyInstance,
+    name: Name,
+    readInput: OperatorInputReader<Name>,
+  ): void => {
+    const { method, path, creates, isLong }: OperatorRequest = operatorRequests[name]
+    admin.route<{ Params: { id?: string } }>({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const body = method === 'POST' ? await receiveJson(request, reply, shutdown) : null
+        const input = readInput(request, body)
+        const work = possible((isBySession(request) ? ofSession : operator)[name](input)).then(requireAdminResource)
+        if (isLong === true) return answerSlowly(reply, work, parts.silenceMs)
+        return reply.code(creates === true ? 201 : 200).send(await work)
+      },
+    })
   }
 
   const routes = async (admin: FastifyInstance) => {
@@ -91,47 +105,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       reply.header('cache-control', 'no-store')
     })
 
-    admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
-
-    admin.get('/sessions', async () => ({ sessions: await operator.listSessions() }))
-    admin.post<Id>('/sessions/:id/end', async ({ params }) =>
-      requireAdminResource(await operator.endSession(params.id)),
-    )
-    admin.post('/sign-in-links', async (request, reply) => {
-      const body = readSignInLinkBody(await receiveJson(request, reply, shutdown))
-      return reply.code(201).send(requireAdminResource(await operator.createSignInLink(body)))
-    })
-
-    admin.post('/webhook-secret', async (request, reply) => {
-      const body = readSecretBody(await receiveJson(request, reply, shutdown))
-      return requireAdminResource(await operator.webhookSecret(body))
-    })
-
-    admin.get('/provider-keys', async ({ query }) => ({
-      providerKeys: await operator.listProviderKeys(readKeysQuery(query)),
-    }))
-    admin.post('/provider-keys', async (request, reply) => {
-      const body = readProviderKeyBody(await receiveJson(request, reply, shutdown))
-      return requireAdminResource(await possible(operator.setProviderKey(body)))
-    })
-    admin.post('/provider-keys/remove', async (request, reply) => {
-      const body = readProviderKeyName(await receiveJson(request, reply, shutdown))
-      return requireAdminResource(await operator.removeProviderKey(body))
-    })
-
-    admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
-    admin.post('/keys', async (request, reply) => {
-      const body = readCreateBody(await receiveJson(request, reply, shutdown))
-      return reply.code(201).send(await possible(operator.createKey(body)))
-    })
-    admin.post<Id>('/keys/:id/disable', async ({ params }) =>
-      requireAdminResource(await operator.disableKey(params.id)),
-    )
-    admin.post<Id>('/keys/:id/enable', async ({ params }) => requireAdminResource(await operator.enableKey(params.id)))
-    admin.post<Id>('/keys/:id/rotate', async (request, reply) => {
-      const body = readRotateBody(await receiveJson(request, reply, shutdown))
-      return reply.code(201).send(requireAdminResource(await possible(operator.rotateKey(request.params.id, body))))
-    })
+    for (const name of operatorRequestNames) serve(admin, name, createOperatorInputReader(name))
 
     admin.get('/figures', async () => readAdminFigures(parts))
 
@@ -145,23 +119,15 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       )
     })
 
-    admin.get('/jobs', (request) => listJobs(request))
-    admin.get<Id>('/jobs/:id', (request) => readJob(request))
     admin.get('/doctor', async (): Promise<AdminChecks> => ({
       checks: checks.map(({ name, right }) => ({ name, right })),
       canBackUp,
     }))
-    admin.post('/doctor', async (request, reply) => {
-      const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
-      return answerSlowly(reply, operator.diagnose(body).then(requireAdminResource), parts.silenceMs)
-    })
     admin.post('/backup', async (_request, reply) => sendBackup(reply))
     admin.post('/backup/tickets', async (): Promise<BackupTicket> => {
       requireAdminResource(canBackUp ? true : null)
       return { path: `/api/admin/backup/${tickets.create()}` }
     })
-    admin.post<Id>('/jobs/:id/cancel', async ({ params }) => requireAdminResource(await operator.cancelJob(params.id)))
-    admin.post<Id>('/jobs/:id/retry', async ({ params }) => requireAdminResource(await operator.retryJob(params.id)))
   }
   app.register(routes, { prefix: '/api/admin' })
 
@@ -175,20 +141,32 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
   })
 }
 
-const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
 const readSpendingQuery = createQueryReader(SpendingQuery)
-const readJobsQuery = createQueryReader(AdminJobQuery)
+/** Reads the input of a request from its path, and its query or its body. */
+type OperatorInputReader<Name extends OperatorRequestName> = (
+  request: { readonly query: unknown; readonly params: { readonly id?: string } },
+  body: Buffer | null,
+) => OperatorInputs[Name]
 
-const readCreateBody = createBodyReader(CreateKeyBody)
-const readRotateBody = createBodyReader(RotateKeyBody)
-const readDiagnosisBody = createBodyReader(DiagnosisBody)
-const readProviderKeyBody = createBodyReader(ProviderKeyBody)
-const readProviderKeyName = createBodyReader(ProviderKeyName)
-const readSignInLinkBody = createBodyReader(SignInLinkBody)
-const readSecretBody = createBodyReader(WebhookSecretBody)
+const createOperatorInputReader = <Name extends OperatorRequestName>(name: Name): OperatorInputReader<Name> => {
+  const schema: TObject = operatorRequests[name].input
+  const { id, ...properties } = schema.properties
+  const strict = Type.Object(properties, { additionalProperties: false })
+  const [readQuery, readBody] = [createQueryReader(strict), createBodyReader(strict)]
+  const isInput = (value: unknown): value is OperatorInputs[Name] => Check(schema, value)
+  return (
+    { query, params }: { query: unknown; params: { id?: string } },
+    body: Buffer | null,
+  ): OperatorInputs[Name] => {
+    const input = { ...(body === null ? readQuery(query) : readBody(body)), ...(id !== undefined && { id: params.id }) }
+    if (!isInput(input)) throw new TypeError(`What was read is no input of ${name}.`)
+    return input
+  }
+}
 
-const requireAdminResource = <Value>(value: Value | null): Value => {
-  if (value === null) throw new RequestProblem('not_found', { detail: 'Nothing has this id or name.' })
+const requireAdminResource = <Value>(value: Value): NonNullable<Value> => {
+  if (value === null || value === undefined)
+    throw new RequestProblem('not_found', { detail: 'Nothing has this id or name.' })
   return value
 }
 
