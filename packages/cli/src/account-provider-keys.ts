@@ -11,7 +11,7 @@ import { readSecret } from './read-secret.ts'
 export const addProviderKeyCommands = (accounts: Command, invocation: Invocation): void => {
   const keys = accounts
     .command('provider-keys')
-    .description("manage accounts' own keys for vendors, which replace those of the operator: list, set, remove")
+    .description("manage accounts' own keys for vendors, which replace those of the operator")
 
   keys
     .command('list')

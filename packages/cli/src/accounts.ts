@@ -7,9 +7,7 @@ import { jsonOption, nameOption, type JsonOption } from './options.ts'
 import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addAccountCommands = (program: Command, invocation: Invocation): void => {
-  const accounts = program
-    .command('accounts')
-    .description('manage accounts, the owners of jobs: list, sign-in-link, webhook-secret, provider-keys')
+  const accounts = program.command('accounts').description('manage accounts, the owners of jobs')
 
   accounts
     .command('list')

@@ -1,4 +1,4 @@
-import { type JobStatus, limits } from '@polyparse/contract'
+import { type JobStatus, jobStatuses, limits } from '@polyparse/contract'
 import type { AdminJob, AdminJobDetail, AdminWebhook } from '@polyparse/contract/admin'
 import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
@@ -7,12 +7,12 @@ import type { Invocation } from './invocation.ts'
 import { idArgument, jsonOption, statusOption, wholeNumberOption, type JsonOption } from './options.ts'
 import { print, readableTime, tableOr, formatTable } from './output.ts'
 export const addJobCommands = (program: Command, invocation: Invocation): void => {
-  const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel, retry')
+  const jobs = program.command('jobs').description('manage the jobs of all accounts')
 
   jobs
     .command('list')
     .description('list the newest jobs')
-    .option('--status <status>', 'only jobs with this status: queued, running, complete or failed', statusOption)
+    .option('--status <status>', `only jobs with this status: ${jobStatuses.join(', ')}`, statusOption)
     .option(
       '--limit <number>',
       `the maximum number of jobs (default: ${limits.listSize.default})`,

@@ -16,7 +16,7 @@ import {
 import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addKeyCommands = (program: Command, invocation: Invocation): void => {
-  const keys = program.command('keys').description('manage API keys: create, list, disable, enable, rotate')
+  const keys = program.command('keys').description('manage API keys')
 
   keys
     .command('create')

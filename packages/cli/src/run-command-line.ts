@@ -27,6 +27,12 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
 ])
 
+/** What the help says of a command, with the names of the commands in it. */
+const subcommandDescription = (command: Command): string => {
+  const names = command.commands.map((each) => each.name())
+  return [command.description(), ...(names.length === 0 ? [] : [names.join(', ')])].join(': ')
+}
+
 /** The width of the help where none is known. */
 const usualColumns = 80
 
@@ -42,6 +48,7 @@ export const runCommandLine = async (argv: readonly string[], invocation: Invoca
     )
     .version(packageJson.version, '-V, --version', 'print the version')
     .exitOverride()
+    .configureHelp({ subcommandDescription })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),

@@ -51,6 +51,8 @@ test('--help ends with 0 and lists all commands', async () => {
     'restore',
   ])
     assert.ok(stdout.includes(name))
+  const words = stdout.replaceAll(/\s+/g, ' ')
+  assert.ok(words.includes('manage API keys: create, list, disable, enable, rotate'), 'the commands of a command')
 })
 
 test('mistakes in the environment are reported together', async () => {

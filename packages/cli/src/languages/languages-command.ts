@@ -10,9 +10,7 @@ import { parseLanguage, titleOfLanguage } from './names.ts'
 import { addPack, originOfPack, removePack } from './packs.ts'
 
 export const addLanguageCommands = (program: Command, invocation: Invocation): void => {
-  const languages = program
-    .command('languages')
-    .description('manage the languages in which the text of images is read: list, add, remove')
+  const languages = program.command('languages').description('manage the languages in which the text of images is read')
 
   languages
     .command('list')
