@@ -45,6 +45,8 @@ export const reading = {
       rotation: 0,
       quality: 0.6,
       blocks: page === 1 ? blocks : [],
+      markdown: page === 1 ? '# Der Hafen' : '',
+      text: page === 1 ? 'Der Hafen' : '',
     })),
     tables: [table],
     images: [{ id: 'p1-i1', page: 1, bbox: null, width: 10, height: 10, mimeType: 'image/png' }],

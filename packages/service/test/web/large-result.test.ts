@@ -308,6 +308,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
 })
 
 const jobWith = (id: string) => {
+  const textOf = (page: number) => linesOf(page).map(({ text }) => text)
   const pages = Array.from({ length: pageCount }, (_, index) => ({
     page: index + 1,
     width: 595,
@@ -315,6 +316,8 @@ const jobWith = (id: string) => {
     rotation: 0,
     ...(doubted.has(index + 1) && { quality: doubted.get(index + 1) }),
     blocks: [...pictureOf(index + 1), ...linesOf(index + 1)],
+    markdown: textOf(index + 1).join('\n\n'),
+    text: textOf(index + 1).join('\n'),
   }))
   const images = Array.from({ length: imageCount }, (_, index) => ({
     id: `p${index + 1}-i1`,
@@ -325,7 +328,6 @@ const jobWith = (id: string) => {
     mimeType: 'image/png',
     data: png.toString('base64'),
   }))
-  const textOf = (page: number) => linesOf(page).map(({ text }) => text)
   const text = pages.map(({ page }) => textOf(page).join('\n\n')).join('\n\n')
   const html = pages.map(
     ({ page }) =>
