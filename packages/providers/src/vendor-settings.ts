@@ -63,5 +63,5 @@ export const answerSeconds = (variable: string) =>
     variable,
     ...integerSetting(1, 86_400),
     default: '1800',
-    help: 'How many seconds it may take for a document; after that, what has become of it is unknown.',
+    help: 'The seconds it may take for a document; after that, the outcome is unknown.',
   }) as const

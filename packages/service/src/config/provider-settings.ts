@@ -38,7 +38,7 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, adapterId),
     default: '',
     absent: new Map<string, string>(),
-    help: 'Which adapter serves which provider id. `off` disables an id; providers/settings.md explains the rest, and the settings that one id may have of its own. Change it only while no job is running.',
+    help: 'Binds provider ids to adapters; `off` disables an id (providers/settings.md). Change it only while no job is running.',
   },
   defaultProvider: {
     variable: 'POLYPARSE_DEFAULT_PROVIDER',
@@ -50,7 +50,7 @@ export const providerSettings = {
     variable: 'POLYPARSE_AUTO_ESCALATE',
     ...textSetting,
     default: '',
-    help: 'The provider that is asked about pages of which `auto` is not sure, for jobs that name none (`providerOptions.auto.escalate`); any that is enabled but `auto`. Set it once all workers have this version. By default none is asked.',
+    help: 'The provider that also reads pages of which `auto` is not sure, for jobs that name none (`providerOptions.auto.escalate`); any enabled one but `auto`. Set it once all workers have this version. None by default.',
   },
   providerLimits: {
     variable: 'POLYPARSE_PROVIDER_LIMITS',
@@ -58,20 +58,20 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, parsePositiveCount),
     default: '',
     absent: new Map<string, number>(),
-    help: 'How many runs a provider may work on at once, over all workers. By default, vendors have their own limits and local providers have none.',
+    help: 'The number of runs that a provider works on at once, over all workers. By default, vendors have their own limits and local providers have none.',
   },
   paidPagesPerDay: {
     variable: 'POLYPARSE_PAID_PAGES_PER_DAY',
     ...integerSetting(1, 1_000_000_000),
     default: '',
-    help: 'How many pages a day (UTC) one account may send to vendors that charge. More fail as `spending_limit` before the vendor is asked. Unlimited by default.',
+    help: 'The pages that one account may send to vendors that charge in a day (UTC). More fail as `spending_limit` before the vendor is asked. Unlimited by default.',
   },
   paidCostPerJob: {
     variable: 'POLYPARSE_PAID_COST_PER_JOB',
     allowed: 'an amount in US dollars, as in `2.50`',
     parse: parseDollarAmount,
     default: '',
-    help: 'How much one job may cost at vendors, by the known prices per page. More fails as `spending_limit` before the vendor is asked. Unlimited by default.',
+    help: 'The cost of one job at vendors, by the known prices per page. More fails as `spending_limit` before the vendor is asked. Unlimited by default.',
   },
   providerPrices: {
     variable: 'POLYPARSE_PROVIDER_PRICES',
@@ -79,7 +79,7 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, parseDollarAmount),
     default: '',
     absent: new Map<string, number>(),
-    help: 'What vendors charge you per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
+    help: 'Your prices per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
   },
   providerDeadlines: {
     variable: 'POLYPARSE_PROVIDER_DEADLINES',
@@ -87,19 +87,19 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, parsePositiveCount),
     default: '',
     absent: new Map<string, number>(),
-    help: 'How long a vendor may take for a document, from the submit to the result; after that the run fails as `timeout`. By default, vendors have their own limits, most of them hours.',
+    help: 'The time of a vendor for a document, from the submit to the result; after that the run fails as `timeout`. By default, vendors have their own limits, most of them hours.',
   },
   converterUrl: {
     variable: 'POLYPARSE_CONVERTER_URL',
     ...address('http:', 'https:'),
     default: '',
-    help: 'The base URL of a Gotenberg or Tika server of yours. It gets documents of types that nothing reads here (formats.md); by default they are refused. It may have a private address.',
+    help: 'The base URL of a Gotenberg or Tika server of yours. It converts types that nothing reads here (formats.md); by default they are refused. It may have a private address.',
   },
   converterKind: {
     variable: 'POLYPARSE_CONVERTER_KIND',
     ...choice(...converterKinds),
     default: 'gotenberg',
-    help: 'What that server is.',
+    help: 'The kind of that server.',
   },
   plugins: {
     variable: 'POLYPARSE_PLUGINS',
@@ -129,6 +129,6 @@ export const providerSettings = {
       return byProvider === null ? null : { forAll: null, byProvider }
     },
     default: '',
-    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic`, `gemini` and `google-document-ai`, which charge nothing for that, are asked again.',
+    help: 'The next step when nobody knows whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic`, `gemini` and `google-document-ai`, which charge nothing for that, are asked again.',
   },
 } as const satisfies SettingTable

@@ -30,7 +30,7 @@ export const signInSettings = {
     allowed: '1 to 40 characters without control characters',
     parse: (value: string): string | null => (/^\P{C}{1,40}$/u.test(value) ? value : null),
     default: '',
-    help: 'What people call the identity provider: the app has a button _Sign in with NAME_. By default, its host.',
+    help: 'The name of the identity provider: the app has a button _Sign in with NAME_. By default, its host.',
   },
   oidcClientId: {
     variable: 'POLYPARSE_OIDC_CLIENT_ID',
@@ -52,7 +52,7 @@ export const signInSettings = {
       return scopes.includes('openid') ? scopes.join(' ') : null
     },
     default: 'openid email profile',
-    help: 'The scopes that are asked for. Some identity providers have one for groups.',
+    help: 'The requested scopes. Some identity providers have one for groups.',
   },
   oidcOperators: {
     variable: 'POLYPARSE_OIDC_OPERATORS',
@@ -60,7 +60,7 @@ export const signInSettings = {
     parse: parseClaimRules,
     default: '',
     absent: [] as readonly ClaimRule[],
-    help: 'Who signs in as an operator: whoever has one of these claims.',
+    help: 'The claims of operators: one is enough.',
   },
   oidcAccounts: {
     variable: 'POLYPARSE_OIDC_ACCOUNTS',
@@ -69,6 +69,6 @@ export const signInSettings = {
     parse: parseAccountRules,
     default: '',
     absent: [] as readonly AccountRule[],
-    help: 'In which account people work: that of the first claim that they have, created if it is new. Whoever has none of these claims is refused, or, as an operator, has the administration only.',
+    help: 'The accounts of people: that of the first claim that they have, created if it is new. People without one are refused, or, as operators, have the administration only.',
   },
 } as const

@@ -19,7 +19,7 @@ export const doclingServeDeclaration = {
       variable: 'DOCLING_SERVE_MODEL_OPTIONS',
       ...choice('refuse', 'allow'),
       default: 'refuse',
-      help: 'Whether callers may choose models of your docling-serve by options with an address, a repository or a configuration of their own (`picture_description_api`, `vlm_pipeline_model_local`, `…_custom_config`): your server then sends pages to that address, or loads that model.',
+      help: 'Lets callers choose models of your docling-serve by options with an address, a repository or a configuration (`picture_description_api`, `vlm_pipeline_model_local`, `…_custom_config`): your server then sends pages to that address, or loads that model.',
     },
   },
   needs: ['baseUrl'],

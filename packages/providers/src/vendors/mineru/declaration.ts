@@ -19,7 +19,7 @@ export const mineruDeclaration = {
       variable: 'MINERU_GENERATION',
       ...choice('4', '3'),
       default: '4',
-      help: 'The first number of the version of your MinerU: each has an API of its own.',
+      help: 'The major version of your MinerU: each has its own API.',
     },
   },
   needs: ['baseUrl'],

@@ -16,7 +16,7 @@ export const paddlexDeclaration = {
       variable: 'PADDLEX_PAGES_PER_REQUEST',
       ...integerSetting(1, 1000),
       default: '10',
-      help: 'How many pages of a PDF are sent with one request: no more than `Serving.extra.max_num_input_imgs` of the server, which leaves out the rest.',
+      help: 'The pages of a PDF in one request: no more than `Serving.extra.max_num_input_imgs` of the server, which leaves out the rest.',
     },
     answerSeconds: answerSeconds('PADDLEX_ANSWER_SECONDS'),
   },

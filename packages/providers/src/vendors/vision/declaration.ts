@@ -28,13 +28,13 @@ export const visionDeclaration = {
       variable: 'VISION_PROFILE',
       ...choice(...profileIds),
       default: 'general',
-      help: 'How the model is asked and how its answers are read; a job can name another one (`providerOptions.vision.profile`).',
+      help: 'The prompts of the model and the form of its answers; a job can name another one (`providerOptions.vision.profile`).',
     },
     pagesAtOnce: {
       variable: 'VISION_PAGES_AT_ONCE',
       ...integerSetting(1, 64),
       default: '4',
-      help: 'How many pages of a document the endpoint is asked about at the same time.',
+      help: 'The number of pages of a document that the endpoint is asked about at once.',
     },
     inputPrice: tokenPrice(
       'VISION_INPUT_PRICE',

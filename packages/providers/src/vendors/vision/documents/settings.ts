@@ -25,13 +25,13 @@ export const documentModelSettings = ({ id, prefix, baseUrl, maxPages, maxTokens
       variable: `${prefix}_PAGES_PER_REQUEST`,
       ...integerSetting(1, maxPages),
       default: '5',
-      help: 'How many pages of a PDF are sent with one request.',
+      help: 'The pages of a PDF in one request.',
     },
     requestsAtOnce: {
       variable: `${prefix}_REQUESTS_AT_ONCE`,
       ...integerSetting(1, 64),
       default: '4',
-      help: 'How many requests about a document are made at the same time.',
+      help: 'The number of simultaneous requests about a document.',
     },
     maxTokens: {
       variable: `${prefix}_MAX_TOKENS`,
