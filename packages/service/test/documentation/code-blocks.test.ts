@@ -22,8 +22,7 @@ const root = join(import.meta.dirname, '../../../..')
 const printed: Readonly<Record<string, RegExp>> = {
   'README.md': /"markdown":"# Harbour Light Ferries\\n/,
   'docs/use/quick-start.md': /^# Harbour Light Ferries$/m,
-  'docs/use/guides/retrieval.md':
-    /^page 2, .*Passengers and punctuality[^]*^examples\/sample\.pdf page 1 The year[^]*^examples\/sample\.pdf page 1 - The year/m,
+  'docs/use/guides/retrieval.md': /^page 2, .*Passengers and punctuality[^]*^examples\/sample\.pdf page 1 - The year/m,
   'docs/use/guides/scans.md': /^low_confidence: About \d\d % of the text of page 1/m,
   'docs/use/guides/vendors.md': /^llamaparse 0\.\d+ USD$/m,
   'docs/use/guides/cost.md': /^1 doubtful pages: 0\.0037 USD$/m,
