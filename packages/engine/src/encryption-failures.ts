@@ -1,13 +1,13 @@
 import { EngineFailure } from './engine-failure.ts'
 
-/** No password was given, or it does not open the document. */
+/** Makes the failure of a document without its password, or with a wrong one. */
 export const locked = (password: string | null, cause?: unknown): EngineFailure =>
   password === null ? encrypted('; its password is needed, as the option `password`.', cause) : wrongPassword(cause)
 
 export const wrongPassword = (cause?: unknown): EngineFailure =>
   encrypted(', and the password given does not open it.', cause)
 
-/** No password would help. */
+/** Makes the failure of a document that no password would open here. */
 export const unsupportedEncryption = (cause?: unknown): EngineFailure =>
   encrypted(' in a way that is not supported.', cause)
 

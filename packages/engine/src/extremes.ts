@@ -3,14 +3,14 @@
  * may have words, or a table rows.
  */
 
-/** The largest of the values, at least `atLeast`. */
+/** Returns the largest of the values, at least `atLeast`. */
 export const maxOf = (values: Iterable<number>, atLeast = -Infinity): number => {
   let max = atLeast
   for (const value of values) max = Math.max(max, value)
   return max
 }
 
-/** The smallest of the values; Infinity where there are none. */
+/** Returns the smallest of the values; Infinity where there are none. */
 export const minOf = (values: Iterable<number>): number => {
   let min = Infinity
   for (const value of values) min = Math.min(min, value)

@@ -16,21 +16,21 @@ type Declaration = {
   readonly capabilities: Capabilities
   /** The adapter that is bound to the id, where that is not its own id. */
   readonly adapter?: string
-  /** The media types, as detected from the bytes, that it reads; anything else is `unsupported` before any work. */
+  /** The media types that it reads, as detected from the bytes; all others are `unsupported` before any work. */
   readonly mediaTypes: readonly string[]
   /** The media types that it would also read if the operator had a converter for them. */
   readonly convertible?: readonly string[]
   /** The schema of `providerOptions.<id>`, or `passthrough` where a vendor checks its own. */
   readonly options: TSchema | 'passthrough'
-  /** The operator's, which those that a job gives replace. */
+  /** The options of the operator; those of a job replace them. */
   readonly defaultOptions?: Readonly<Record<string, unknown>>
   /** Set if it reads with the engines of others: it takes part in a compare only when it is named. */
   readonly derived?: true
-  /** Of a provider that takes its words from the same place as others; absent for vendors, of whom nobody knows. */
+  /** Set for providers that take their words from the same place; absent for vendors, whose source nobody knows. */
   readonly family?: { readonly name: string; readonly rank: number }
   /**
-   * The option with which a job names another provider, to read the pages of which this one is not sure: those that have
-   * the warning `low_confidence`. Absent if it cannot say that of pages.
+   * The option by which a job names another provider for the pages with the warning `low_confidence`. Absent if this
+   * provider never gives the warning.
    */
   readonly escalationOption?: string
 }
@@ -53,7 +53,7 @@ export type DirectProvider = Declaration & {
  */
 export type RemoteProvider = Declaration & {
   readonly limits: RemoteLimits
-  /** What to do when it is unknown whether the vendor has accepted a submit. A retry may be paid for twice. */
+  /** The next step after a submit that the vendor may or may not have accepted. A retry may be paid for twice. */
   readonly whenUnknown: 'retry' | 'fail'
   /** Absent when the vendor does not charge. */
   readonly price?: Price
@@ -67,11 +67,11 @@ export type RemoteProvider = Declaration & {
    */
   submit(submission: Submission, signal: AbortSignal): Promise<Submitted>
   /**
-   * Looks among the work that the vendor lists for that of a submit whose outcome is unknown; null: it is not there, or
-   * not yet. Absent where a vendor lists no work, or nothing by which ours can be told from that of others.
+   * Looks in the vendor's list for the work of a submit whose outcome is unknown; null if it is not there yet. Absent
+   * where a vendor lists no work, or nothing that tells ours from that of others.
    */
   find?(submission: UnknownSubmission, signal: AbortSignal): Promise<AcceptedWork | null>
-  /** Asks once how far the work is. A failure that is `gone` means that the vendor no longer knows it. */
+  /** Asks once for the state of the work. A failure that is `gone` means that the vendor no longer knows it. */
   poll(work: RemoteWork, signal: AbortSignal): Promise<Polled>
   /** The result of work that was `ready`. */
   fetch(work: RemoteWork, signal: AbortSignal): Promise<ParsedDocument>
@@ -81,17 +81,17 @@ export type RemoteProvider = Declaration & {
    */
   forget?(reference: Reference, signal: AbortSignal): Promise<void>
   /**
-   * Calls the cheapest route that does no work, and sends no document: resolves to what the vendor says of itself, such as
-   * its version; rejects where key, address, version or quota are wrong.
+   * Calls the cheapest route that does no work, and sends no document. Resolves to the vendor's own words about itself,
+   * such as its version; rejects where key, address, version or quota are wrong.
    */
   check?(signal: AbortSignal): Promise<string | null>
-  /** The calls with another key than the operator's; absent where there is no key that alone says who asks. */
+  /** Makes the calls with an account's key; absent where a key alone does not name the caller. */
   readonly withKey?: (key: string) => Promise<RemoteCalls>
   /** Set where the calls are made with the account's own key. */
   readonly hasAccountKey?: true
 }
 
-/** Everything that a vendor is asked. */
+/** The calls to a vendor. */
 export type RemoteCalls = Pick<RemoteProvider, 'upload' | 'submit' | 'find' | 'poll' | 'fetch' | 'forget' | 'check'>
 
 export { pricePerPage } from './price.ts'
@@ -102,7 +102,7 @@ export type RemoteLimits = {
   readonly concurrency: number
   /** The maximum time for the answer to a submit, upload included; after that its outcome is unknown. */
   readonly answerSeconds: number
-  /** The maximum time for one poll; a minute where the vendor only says how far it is. */
+  /** The maximum time for one poll; a minute where the vendor only tells its progress. */
   readonly pollSeconds?: number
   /** The maximum time from the submit to the result; after that the run fails as `timeout`. */
   readonly deadlineSeconds: number
@@ -128,13 +128,13 @@ export type RemoteWork = {
  * ends, whatever happens to the process, so that no page is asked about again.
  */
 export type PageAnswers = {
-  /** The pages that have one. */
+  /** Lists the pages that have an answer. */
   pages(): Promise<ReadonlySet<number>>
-  /** Whether one page has one. */
+  /** Tells whether a page has an answer. */
   has(page: number): Promise<boolean>
-  /** Resolves once it is stored; the first answer about a page stays. */
+  /** Stores an answer, and resolves once it is there; the first answer about a page stays. */
   keep(page: number, answer: string): Promise<void>
-  /** By page, ascending. */
+  /** Returns the answers by page, ascending. */
   all(): Promise<readonly string[]>
 }
 
@@ -146,7 +146,7 @@ export type Submission = {
   readonly token: string
 }
 
-/** `secondsAgo`: at most so long ago it was submitted, by the clock of the service. */
+/** `secondsAgo` is the longest time since it was submitted, by the clock of the service. */
 export type UnknownSubmission = Submission & { readonly secondsAgo: number }
 
 export type AcceptedWork = {
@@ -161,13 +161,13 @@ export type Submitted =
   | { readonly kind: 'done'; readonly document: ParsedDocument }
 
 export type Polled =
-  /** `progress`: how many pages are done, where the vendor says so. */
+  /** `progress` counts the pages that are done, where the vendor does. */
   | { readonly kind: 'working'; readonly pollInSeconds: number; readonly progress?: PageProgress }
   | { readonly kind: 'ready' }
   /** The answer contains the result. */
   | { readonly kind: 'done'; readonly document: ParsedDocument }
 
-/** Who understands the references of this provider. */
+/** Returns the id of the adapter that understands the references of this provider. */
 export const adapterIdOf = ({ id, adapter }: Pick<Provider, 'id' | 'adapter'>): string => adapter ?? id
 
 export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider
@@ -182,12 +182,12 @@ export type ParseRequest = {
   /** The requested outputs, so that costly parts that none of them needs (pictures) can be left out. */
   readonly outputs: readonly OutputId[]
   readonly includeRaw: boolean
-  /** To be called as pages are done, as often as that is known. */
+  /** The provider calls it as pages are done. */
   readonly onProgress?: (progress: PageProgress) => void
 }
 
 export type ParseSource = {
-  /** Whose it is: documents of two owners are never read by the same process. */
+  /** The account: no process reads documents of two. */
   readonly owner: string
   /** As detected from the bytes. */
   readonly mediaType: string
@@ -206,13 +206,13 @@ type FailureDetails = {
   readonly cause?: unknown
 }
 
-/** Why a provider failed, in words for the caller. */
+/** The failure of a provider, in words for the caller. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly code: FailureCode
-  /** Whether the same request may succeed later. */
+  /** Says that the same request may succeed later. */
   readonly transient: boolean
-  /** How long the vendor asks us to wait. */
+  /** The pause that the vendor asks for. */
   readonly retryAfterSeconds: number | undefined
   /** For a submit: the vendor is certainly not working on it. */
   readonly notAccepted: boolean

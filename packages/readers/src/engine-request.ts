@@ -3,13 +3,13 @@ import { defaultRequest, type EngineRequest } from '@polyparse/engine'
 import type { ReadOptions } from './read-options.ts'
 
 type EngineRequestFields = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'> & {
-  /** Of further languages for text in images. Default: null. */
+  /** The folder of further languages for text in images. Default: null. */
   readonly languagesFolder?: string | null
 }
 
 /**
- * What an engine is asked for: what is asked of this document, with the caller's options or the defaults of
- * `defaultRequest`. Nothing is checked: the options must fit `ReadOptions`.
+ * Makes the request to an engine of the request for this document, with the caller's options or the defaults of
+ * `defaultRequest`. It checks nothing: the options must fit `ReadOptions`.
  *
  * @example engineRequest({ mediaType, pages: null, maxPages: 5000, pictures: true, raw: false }, { dpi: 300 })
  */
@@ -38,8 +38,8 @@ const isAsked = (languages: ReadOptions['languages']): languages is string[] =>
   languages !== undefined && languages !== 'auto'
 
 /**
- * How long chunks may be, in tokens of the o200k encoding; they are made with the other outputs, so this travels with
- * the document. The target is never above the maximum.
+ * Returns the length of chunks, in tokens of the o200k encoding. They are made with the other outputs, so this travels
+ * with the document. The target is never above the maximum.
  */
 export const chunkingOf = ({
   chunkTokens = defaultChunking.targetTokens,

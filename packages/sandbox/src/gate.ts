@@ -9,8 +9,8 @@ import { keep, lock, refuse } from './intrinsics.ts'
 import { processMembers, globals } from './refused.ts'
 
 /*
- * Loaded before anything else in every thread of a sandboxed process. Node's permissions deny what they cover; the gate
- * gives an engine only those parts of Node that were found harmless (builtins.ts).
+ * Every thread of a sandboxed process loads this file first. Node's permissions do not cover all of Node; the gate gives
+ * an engine only its harmless parts (builtins.ts).
  */
 
 const requireNodeModule = createRequire(import.meta.url)
@@ -60,10 +60,10 @@ const guardLoading = (): void => {
   })
 }
 
-/** Guards what is not in a module. Node's permissions refuse some of it as well. */
+/** Guards the parts of Node outside of modules. Node's permissions refuse some of them as well. */
 const guardProcess = (): void => {
   const [dlopen, kill, pid] = [keep(process, 'dlopen'), keep(process, '_kill'), process.pid]
-  // The document is a file that an engine can read, and it could be native code.
+  // The document is a file within an engine's reach, and it could be native code.
   lock(process, 'dlopen', (target: object, path: unknown, ...flags: readonly unknown[]) => {
     const file = String(path)
     if (endsWith(file, '.node') !== true || includes(file, '\0') !== false) throw accessDenied(file)
@@ -79,11 +79,11 @@ const guardProcess = (): void => {
 }
 
 /**
- * Node has a thread of its own for asynchronous hooks, whose imports pass none of those above. Nobody here needs it, but
- * whoever changes what Node sends to a new thread can make it that one. It is known by having no port to its parent.
+ * Ends the thread that Node has for asynchronous hooks, whose imports pass none of the guards above. Nobody here needs
+ * it, but code that changes Node's message to a new thread can turn that thread into one. It has no port to its parent.
  */
 const endThreadOfHooks = (): void => {
-  // Not by `process.exit`, which Node replaces there.
+  // Node replaces `process.exit` there.
   if (!isMainThread && parentPort === null) keep(process, 'reallyExit')(process, 1)
 }
 

@@ -3,8 +3,8 @@ import type { PageDispute } from './disputes.ts'
 import { enumeration } from '../format.ts'
 
 /**
- * Merges what one provider has on one page and another on the next: a passage that stands on another page is not missing.
- * Each pair of disputes becomes one about the order.
+ * Merges the dispute about a passage on one page with that about the same passage on the next: it is not missing. Each
+ * pair becomes one dispute about the order.
  */
 export const matchAcrossPages = (disputes: readonly PageDispute[]): PageDispute[] => {
   const { minMovedAcrossPages, minSharedAcrossPages, maxAcrossPages, maxCandidates } = disputeParameters
@@ -45,7 +45,7 @@ const isElsewhere = (one: PageDispute, other: PageDispute): boolean =>
   one.present.some((provider) => other.missing.includes(provider)) &&
   one.missing.some((provider) => other.present.includes(provider))
 
-/** The share of their words that both have (Dice); 0 when their lengths alone rule out `minShare`. */
+/** Returns the share of common words (Dice); 0 when the lengths alone rule out `minShare`. */
 const sharedPart = ({ words }: PageDispute, { words: others }: PageDispute, minShare: number): number => {
   if (Math.min(words.length, others.length) < minShare * Math.max(words.length, others.length)) return 0
   const leftOver = new Map<string, number>()

@@ -6,7 +6,7 @@ import { unitAt, type PageTokens } from '../tokens/page-tokens.ts'
 import { turned, type Finding } from './finding.ts'
 import { missingColumns } from './missing-columns.ts'
 
-/** The differences between the tables of two pages, other than in their words. */
+/** Finds the differences between the tables of two pages, other than in their words. */
 export const tableFindings = (alignment: Alignment, { pairs, onlyA, onlyB }: MatchedTables): Finding[] => {
   const reverse = swapped(alignment)
   return [
@@ -16,7 +16,7 @@ export const tableFindings = (alignment: Alignment, { pairs, onlyA, onlyB }: Mat
   ]
 }
 
-/** A table of `a` whose text `b` has, but not as a table. */
+/** Finds that `b` has the text of a table of `a`, but not as a table. */
 const tableAsText = ({ a, b, toB }: Alignment, { tokens, rows }: PageTable): Finding[] => {
   const { minTableTextShare, minTableCells } = findingParameters
   const places = Array.from(toB.subarray(tokens.start, tokens.end)).filter((place) => place >= 0)
@@ -70,7 +70,7 @@ const differencesBetween = (alignment: Alignment, one: PageTable, other: PageTab
     : [{ kind: 'table', subject: 'shape', ...whole, severity: severities.tableShape }]
 }
 
-/** The cells that have slipped out of their column: its counterpart exists, and so does that of the one they are in. */
+/** Finds cells that have slipped into another column: both columns have a counterpart in the other table. */
 const displacedCells = (
   matches: readonly CellMatch[],
   columns: ReadonlyMap<number, number>,
@@ -84,11 +84,11 @@ const displacedCells = (
   )
 }
 
-/** Whether it heads a column whose other cells are all in a column of another name there. */
+/** Tells whether a cell heads a column whose other cells are all in a column of another name there. */
 const isStrandedHead = ({ rows }: PageTable, { cell }: CellUnit, columns: ReadonlyMap<number, number>): boolean =>
   cell.row === rows[0]?.[0]?.cell.row && columns.has(cell.column)
 
-/** The cells of a row with those of the other table that say the same, where each text occurs once in its row. */
+/** Matches the cells of a row with those of the same text in the other table, where each text occurs once in its row. */
 const matchesOf = ({ a, b, toB }: Alignment, row: readonly CellUnit[], other: PageTable): CellMatch[] => {
   const matches = row.flatMap((from): CellMatch[] => {
     const to = unitAt(b, toB[from.start] ?? -1)
@@ -119,7 +119,7 @@ const mostFrequent = (values: readonly number[]): number | undefined =>
     null,
   )?.[0]
 
-/** For each column, the column of the other table that has most of its cells. */
+/** Maps each column to the column of the other table that has most of its cells. */
 const columnCounterparts = (matches: readonly CellMatch[]): Map<number, number> =>
   new Map(
     [...Map.groupBy(matches, ({ from }) => from.cell.column)].flatMap(([column, ofColumn]) => {
@@ -130,7 +130,7 @@ const columnCounterparts = (matches: readonly CellMatch[]): Map<number, number> 
     }),
   )
 
-/** Whether both have as many rows and columns, not counting those that are missing completely. */
+/** Tells whether both have as many rows and columns, without those that are missing completely. */
 const sameShape = ({ toB, toA }: Alignment, one: PageTable, other: PageTable): boolean => {
   const shape = ({ rows }: PageTable, counterparts: Int32Array): string => {
     const cells = rows.flat().filter(({ start, end }) => counterparts.subarray(start, end).some((place) => place >= 0))

@@ -1,14 +1,14 @@
 import { recommending } from '../parameters.ts'
 import type { ProviderScore } from './score.ts'
 
-/** How much the first of two providers tears apart that the second keeps together; 0 unless it clearly does so more. */
+/** Counts the ties that the first of two providers breaks and the second keeps; 0 unless the reverse is clearly rarer. */
 export type Tears = (provider: string, other: string) => number
 
 export const whatIsTorn = 'sentences, or labels and values,'
 
 /**
- * The provider of the lowest rank, or one of its family that keeps together what that one often tears apart, if a reading of
- * another family keeps it together, too. Of the same rank, the one with the higher score. Null if none has a rank.
+ * Returns the provider of the lowest rank, or one of its family that keeps ties which that one often breaks, if a reading
+ * of another family keeps them, too. Among equal ranks, the higher score wins. Null if none has a rank.
  */
 export const firstChoice = (scores: readonly ProviderScore[], tears: Tears): ProviderScore | null => {
   const { manyTies } = recommending
@@ -27,12 +27,12 @@ export const firstChoice = (scores: readonly ProviderScore[], tears: Tears): Pro
   }
 }
 
-/** One of another family that is not known to be worse than the first choice; null if that has the lowest rank alone. */
+/** Finds another family's provider of the same lowest rank as the first choice; null if there is none. */
 export const rivalOf = (first: ProviderScore, scores: readonly ProviderScore[]): ProviderScore | null =>
   scores.some(({ rank }) => rank < first.rank)
     ? null
     : (scores.find(({ rank, family }) => rank === first.rank && family !== first.family) ?? null)
 
-/** The others of the family of a provider. */
+/** Returns the others of the family of a provider. */
 export const siblingsOf = (named: ProviderScore, scores: readonly ProviderScore[]): ProviderScore[] =>
   scores.filter((one) => one.family === named.family && one.provider !== named.provider)

@@ -5,10 +5,10 @@ import type { Raster } from './raster.ts'
 /** Bytes up to which a page is a PNG, which keeps letters sharp: few pages of text are larger. */
 const maxPngBytes = 250_000
 
-/** Of JPEG: letters have no halo that one sees. */
+/** The quality of JPEG at which letters have no visible halo. */
 const quality = 80
 
-/** The raster as PNG, or as JPEG where that is much smaller, as it is for scans and photographs. */
+/** Encodes the raster as PNG, or as JPEG where that is much smaller, as for scans and photographs. */
 export const encodeSmall = (raster: Raster): { readonly mimeType: string; readonly data: Uint8Array } => {
   const png = encodePng(raster)
   if (png.length <= maxPngBytes) return { mimeType: 'image/png', data: png }

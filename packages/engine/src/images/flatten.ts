@@ -1,7 +1,7 @@
 import { type Corners, type ImagePoint, type PointMap, projectionOf } from './projection.ts'
 import { greyAt, type Raster } from './raster.ts'
 
-/** A sheet of a grey raster as if seen from above, and where its points were. Null where its corners make no quadrangle. */
+/** Draws the sheet of a grey raster as if seen from above, and maps its points back. Null without a quadrangle. */
 export const flatten = (
   raster: Raster,
   corners: Corners,

@@ -1,10 +1,10 @@
 import { enumeratorOf } from './enumerators.ts'
 
 /*
- * What texts cannot be headings, however large they are set.
+ * Texts that cannot be headings, however large they are set.
  */
 
-/** Words from which a text with a full stop is a sentence, and one with a full stop inside is two. */
+/** With as many words, a text with a full stop is a sentence, and one with a full stop inside is two. */
 const minWordsOfSentence = 5
 const minWordsOfTwo = 8
 
@@ -12,30 +12,30 @@ const minWordsOfTwo = 8
 const fullStop = /\p{L}{3,}[.!…]["”’)]*$/u
 const innerStop = /\p{Ll}{3,}[.!]["”’)]*\s+["“‘(]*\p{Lu}/u
 
-/** Whether a text is a sentence or several, as in a quotation set large: `It is so.` is too short to tell. */
+/** Tells whether a text is a sentence or several, as in a quotation set large: `It is so.` is too short to tell. */
 export const isProse = (text: string): boolean => {
   const words = text.split(/\s+/).length
   return (words >= minWordsOfSentence && fullStop.test(text)) || (words >= minWordsOfTwo && innerStop.test(text))
 }
 
-/** Whether a text is what stands in a form where there is nothing to say. */
+/** Tells whether a text is a bare answer in a form, such as `N/A` or `none`. */
 export const isAnswerText = (text: string): boolean => /^\W*(?:n\s?\/\s?a|n\.\s?a\.|none|nil|yes|no)\W*$/i.test(text)
 
-/** Whether a text has an address of electronic mail, or is an address of the web. */
+/** Tells whether a text has an address of electronic mail, or is an address of the web. */
 export const isAddress = (text: string): boolean =>
   /[^\s@]@[^\s@]+\.\p{L}/u.test(text) || /^\s*(?:https?:\/\/|www\.)\S+\s*$/iu.test(text)
 
-/** Whether a text is a figure with its unit, or a date: after the number of a section, it has more digits than letters. */
+/** Tells whether a text is a figure with its unit, or a date: after a section's number, it has more digits than letters. */
 export const isQuantity = (text: string): boolean => {
   const rest = text.slice(enumeratorOf(text)?.text.length ?? 0)
   const count = (pattern: RegExp): number => rest.match(pattern)?.length ?? 0
   return count(/\p{N}/gu) >= count(/\p{L}/gu)
 }
 
-/** Whether a text is an equation: two sides and no word. */
+/** Tells whether a text is an equation: two sides and no word. */
 export const isEquation = (text: string): boolean => /[=≠≈≡≤≥<>]/u.test(text) && !/\p{L}{3}/u.test(text)
 
-/** Whether a text is what someone chooses from, with a box to tick. */
+/** Tells whether a text has a box to tick. */
 export const isChoice = (text: string): boolean => /[☐☑]/u.test(text)
 
 const institutions =
@@ -45,13 +45,12 @@ const institution = new RegExp(institutions, 'iu')
 const noteMark = /\p{L}[\s,]?[*∗†‡§¶∥]|\p{L}\d(?:,\d)*(?:\s|,|$)|^[*∗†‡§¶∥]/u
 
 /**
- * Whether a text below a title names authors or where they work: institutions, marks that lead to them, or several
- * names.
+ * Tells whether a text below a title names authors or institutions, has marks that lead to them, or has several names.
  */
 export const isAffiliation = (text: string): boolean =>
   institution.test(text) || noteMark.test(text) || isAddress(text) || areNames(text)
 
-/** `Jane Doe, John Q. Public and Ann Other`: at least two names of capitalised words. */
+/** Tells whether there are two or more names of capitalised words: `Jane Doe, John Q. Public and Ann Other`. */
 const areNames = (text: string): boolean => {
   const names = text.split(/\s*[,;]\s*|\s+(?:and|und|et|y|e|en|&)\s+/u).filter((name) => name !== '')
   return (

@@ -162,8 +162,8 @@ const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: numbe
 }
 
 /**
- * A line or two set apart at the foot of one column, with text or a table of the whole width below, are a heading of
- * what comes next: the gutter ends above them.
+ * Ends a gutter above a line or two set apart at the foot of one column with text or a table of the whole width below:
+ * they are its heading.
  */
 const aboveHeading = (
   gutter: Gutter,
@@ -190,7 +190,7 @@ const aboveHeading = (
 
 const bottomOf = (words: readonly ContentWord[]): number => maxOf(words.map(({ box }) => box[3]))
 
-/** Whether most lines begin close to the white on their left. They would not if they were part of another column. */
+/** Tells whether most lines begin close to the white on their left, as lines of another column would not. */
 const beginsAt = (left: number, { starts, size }: GutterSide): boolean =>
   starts.filter((start) => start < left + size * limits.maxIndent).length >= starts.length * limits.minStartShare
 
@@ -198,7 +198,7 @@ type GutterSide = {
   readonly top: number
   readonly bottom: number
   readonly lines: number
-  /** Where each line begins. */
+  /** The left edge of each line. */
   readonly starts: readonly number[]
   readonly characters: number
   readonly width: number
@@ -223,7 +223,7 @@ const sideOf = (words: readonly ContentWord[]): GutterSide | null => {
   }
 }
 
-/** Markers of lists and page numbers stand in columns, too, but in narrow ones with few characters on a line. */
+/** Tells whether a side is a column of text: list markers and page numbers are narrow, with few characters on a line. */
 const isColumn = (side: GutterSide, lines: number): boolean =>
   lines < limits.minLines ||
   (side.width > side.size * limits.minColumnWidth && side.characters >= side.lines * limits.minCharactersPerLine)

@@ -2,8 +2,8 @@ import type { Block, Cell, ChildBlock, Document, OutlineEntry, Page, Table, Text
 import { blockId } from '@polyparse/document'
 
 /**
- * Where a document comes in the one that it becomes part of: how many pages are before it, and its path there, which is
- * null for the container's own text.
+ * The place of a document in a larger one: the number of pages before it, and its path, which is null for the
+ * container's own text.
  */
 export type PartPlace = { readonly offset: number; readonly path: string | null }
 
@@ -12,8 +12,9 @@ export type MovedParts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'outli
   Required<Pick<Document, 'fields' | 'comments' | 'attachments'>>
 
 /**
- * The parts of a document as parts of a larger one: with page numbers and ids that count on, and, where it has a path,
- * with that as the title and its own titles and headings a level deeper. Only the pages for which `isKept` holds, by their new numbers.
+ * Makes the parts of a document those of a larger one. Page numbers and ids count on; a document with a path has it as
+ * the title, and its own titles and headings a level deeper. Keeps the pages for which `isKept` holds, by their new
+ * numbers.
  */
 export const moved = (
   document: Document,
@@ -50,7 +51,7 @@ export const moved = (
       .filter(({ code }) => code !== 'page_out_of_range')
       .map((warning) => ({
         ...warning,
-        // The sentence may name a page, which is one of the document itself.
+        // The sentence may name a page by its number in the document itself.
         message: path === null ? warning.message : `${path}: ${warning.message}`,
         page: (warning.page ?? 1) + offset,
       }))
@@ -58,7 +59,7 @@ export const moved = (
   }
 }
 
-/** Its number is before that of the first block, so that the ids of the others stay those of the page. */
+/** Makes a block with a number before that of the first one, so that the ids of the others stay. */
 const titleBlockOfPath = (path: string, page: number): Block => ({
   id: blockId(page, 0),
   type: 'title',
@@ -73,7 +74,7 @@ const deeper = (block: Block): Block => {
   return block.type === 'heading' ? { ...block, level: (block.level ?? 2) + 1 } : block
 }
 
-/** Ids begin with the number of their page, which those of blocks, tables and pictures have in common. */
+/** Moves the number of the page with which ids of blocks, tables and pictures begin: `p2-b3` by 10 is `p12-b3`. */
 const moveId = (id: string, offset: number): string =>
   id.replace(/^p(\d+)-/, (_, page: string) => `p${Number(page) + offset}-`)
 
@@ -84,7 +85,7 @@ const moveBlock = (block: Block, offset: number): Block => ({
   ...(block.continues !== undefined && { continues: moveId(block.continues, offset) }),
 })
 
-/** What a block or a cell says, with its links, and the tables and pictures in it. */
+/** Moves the links, tables and pictures in a block or a cell. */
 const moveContent = <Content extends Partial<Pick<Block, 'table' | 'picture' | 'runs' | 'blocks'>>>(
   content: Content,
   offset: number,

@@ -9,9 +9,9 @@ const windowSeconds = 60
 const maxKeys = 100_000
 
 /**
- * Refuses requests beyond the quota of a key, its own or else that of all keys, and states in every answer what is left
- * of it, in the header fields of draft-ietf-httpapi-ratelimit-headers. A window begins with the first request after the
- * last one is over. Null: keys without a quota of their own are not counted.
+ * Refuses requests beyond the quota of a key, its own or else that of all keys, and states the rest of it in every
+ * answer, in the header fields of draft-ietf-httpapi-ratelimit-headers. A window begins with the first request after the
+ * last one is over. With null, keys without a quota of their own are not counted.
  */
 export const limitRate = (quotaOfAll: number | null, clock: Clock): onRequestAsyncHookHandler => {
   const use = createWindows(clock)
@@ -39,14 +39,14 @@ export const limitUses = (perMinute: number, detail: string, clock: Clock): ((id
   }
 }
 
-/** Counts a use by a key or account. `used` includes it, and `secondsLeft` says when the window is over. */
+/** Counts a use by a key or account. `used` includes it, and the window is over in `secondsLeft`. */
 const createWindows = (clock: Clock): ((id: string) => { used: number; secondsLeft: number }) => {
   const windowMs = windowSeconds * 1000
   const windows = new Map<string, { readonly endsAt: number; used: number }>()
 
   const windowOf = (id: string, now: number) => {
     const current = windows.get(id)
-    // One that is yet to begin is of a clock that has gone back.
+    // A window begins in the future only if the clock has gone back.
     if (current !== undefined && now < current.endsAt && current.endsAt - now <= windowMs) return current
     if (windows.size >= maxKeys) windows.clear()
     const next = { endsAt: now + windowMs, used: 0 }

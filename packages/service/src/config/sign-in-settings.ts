@@ -3,8 +3,8 @@ import { parseAccountRules, parseClaimRules, type AccountRule, type ClaimRule } 
 import { textSetting } from '@polyparse/providers/settings'
 
 /**
- * An issuer as it is written, because it is compared with what the provider calls itself. Without TLS only on this machine:
- * whoever can change an answer on its way could sign in as anybody.
+ * Reads an issuer and keeps its spelling, which has to be the provider's own. Refuses one without TLS unless it is on
+ * this machine: whoever can change an answer on its way could sign in as anybody.
  */
 const parseIssuer = (value: string): string | null => {
   const url = URL.parse(value)
@@ -15,7 +15,7 @@ const parseIssuer = (value: string): string | null => {
 const isLoopbackHostname = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
 
-/** How people sign in to the app by OpenID Connect. */
+/** The settings of the sign-in to the app by OpenID Connect. */
 export const signInSettings = {
   oidcIssuer: {
     variable: 'POLYPARSE_OIDC_ISSUER',

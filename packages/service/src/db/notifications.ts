@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 const probeChannel = 'polyparse_probe'
 
 /**
- * Whether a notification comes back within `milliseconds`. It does not through a pooler that gives every transaction
- * another connection, such as pgbouncer in transaction mode: such a pooler accepts `listen`, and delivers nothing.
+ * Tells whether a notification comes back within `milliseconds`. None does through a pooler that gives every transaction
+ * another connection, such as pgbouncer in transaction mode: it accepts `listen`, and delivers nothing.
  */
 export const deliversNotifications = async (
   database: Pick<Database, 'listen' | 'query'>,

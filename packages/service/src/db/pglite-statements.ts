@@ -3,15 +3,15 @@ import { parse, protocol, type PGlite } from '@electric-sql/pglite'
 type Messages = Parameters<typeof parse.parseResults>[0]
 type Statement = { readonly name: string; readonly types: readonly number[] }
 
-/** Far more than the product has; statements beyond this, such as ones built for one occasion, are not kept. */
+/** The product has far fewer; statements beyond this, such as those for one occasion, are not kept. */
 const maxStatements = 500
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: the plan no longer fits, or the statement is gone. */
 const staleCodes: ReadonlySet<unknown> = new Set(['0A000', '26000'])
 
 /**
- * Statements that are parsed once and planned a few times, not at every call as PGlite does: most of what a short
- * statement costs there. A call is one message to the database instead of five.
+ * Has statements parsed once and planned a few times, not at every call as PGlite does, which is most of the cost of a
+ * short statement. A call is one message to the database instead of five.
  *
  * Only for code that has the connection to itself: within a transaction, or exclusively.
  */

@@ -2,7 +2,7 @@
 export const typeNumbers = { bytea: 17, int8: 20 } as const
 
 /**
- * A bigint column as a number.
+ * Reads a bigint column as a number.
  * @throws {RangeError} above 2⁵³, rather than giving a wrong number.
  */
 export const parseBigint = (text: string): number => {
@@ -11,8 +11,8 @@ export const parseBigint = (text: string): number => {
   return value
 }
 
-/** A bytea column in PostgreSQL's hex form. */
+/** Reads a bytea column from PostgreSQL's hex form, such as `\x00ff`. */
 export const parseBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
 
-/** Whether the text is a UUID of any version (RFC 9562), in either case. */
+/** Tells whether the text is a UUID of any version (RFC 9562), in either case. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,4 +1,4 @@
-/* What a program for operators knows of the service, running or not. Loads no database. */
+/* The service as a program for operators knows it, running or not. Loads no database. */
 export { adminTokenFile, readAdminToken } from '../accounts/admin-token.ts'
 export { allowedNames, KeyRequestError, parseName } from '../accounts/names.ts'
 export type { Operator } from '../api/admin-operator.ts'

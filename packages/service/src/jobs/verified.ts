@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import { BlobDamagedError, type BlobRange } from '../blobs/blob-store.ts'
 import type { StoredResult } from './job.ts'
 
-/** The part of a stored result that is its body. */
+/** Returns the range of the body in a stored result. */
 export const resultBody = ({ size, bodySize }: StoredResult): BlobRange =>
   bodySize === size ? { size } : { size, end: bodySize }
 
 /**
- * Passes on the body of a stored result while it hashes them, and holds back the last piece until the hash is right: a
+ * Passes on the body of a stored result while it hashes it, and holds back the last piece until the hash is right: a
  * stream of damaged bytes breaks off before its end, so that no caller takes it for the result.
  * @throws {BlobDamagedError} before the first byte, when a result that comes in one piece is damaged.
  */

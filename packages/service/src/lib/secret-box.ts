@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts small secrets at rest by AES-256-GCM. `context` says what a secret is for; it is not stored, and a secret
+ * Encrypts small secrets at rest by AES-256-GCM. `context` names the use of a secret; it is not stored, and a secret
  * opens in no other context, so that rows of a database cannot be exchanged.
  */
 export type SecretBox = {
   seal(secret: string, context: string): Buffer
-  /** Null where none of the keys has sealed it for this context, or it was changed since. */
+  /** Returns null where none of the keys has sealed it for this context, or it was changed since. */
   open(sealed: Uint8Array, context: string): string | null
 }
 

@@ -1,4 +1,4 @@
-/** An address below `/assets/`. @throws {TypeError} for any other. */
+/** Returns an address below `/assets/`. @throws {TypeError} for any other. */
 const assetAddress = (path: string): string => {
   if (!path.startsWith('/assets/') && !import.meta.env.DEV) throw new TypeError(`${path} is no asset of the app`)
   return path
@@ -19,7 +19,7 @@ export const startWorker = (path: string): Worker => {
   return Reflect.construct(Worker, [address, { type: 'module' }])
 }
 
-/** A page for a frame: what the sanitiser let through, and a style sheet of the app. */
+/** Makes a page for a frame of sanitised markup and a style sheet of the app. */
 export const framedMarkup = (safe: string, styleAddress: string): TrustedHTML | string => {
   const page = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="${assetAddress(styleAddress)}">${safe}`
   return policy?.createHTML(page) ?? page

@@ -1,13 +1,13 @@
 /** A stretch of the HTML output that is shown at once. */
 export type HtmlPart = { readonly html: string; readonly firstPage: number; readonly lastPage: number }
 
-/** How many characters are sanitised and laid out at once, beyond one page: a few tens of milliseconds. */
+/** The number of characters that are sanitised and laid out at once, beyond one page: a few tens of milliseconds. */
 const partLength = 110_000
 
-/** How many images are put into a frame at once, beyond one page: each is a file within the markup. */
+/** The number of images in a frame, beyond one page: each is a file within the markup. */
 const partImages = 6
 
-/** The HTML output, in parts of whole pages: each is a section of its own. */
+/** Divides the HTML output into parts of whole pages: each page is a section. */
 export const htmlParts = (html: string): HtmlPart[] => {
   const parts: HtmlPart[] = []
   let sections: string[] = []

@@ -1,4 +1,4 @@
-/** Once a piece is this long, it ends at the first place where it can. */
+/** A piece of this length ends at the next possible place. */
 const pieceLength = 1500
 
 /**
@@ -7,7 +7,7 @@ const pieceLength = 1500
  */
 const markdownContinuationPattern = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
 
-/** Markdown in pieces that mean the same separately as together, so that only the visible ones are rendered. */
+/** Divides Markdown into pieces that mean the same separately as together, so that only the visible ones are rendered. */
 export const markdownPieces = (markdown: string): string[] => {
   const pieces: string[] = []
   let piece: string[] = []

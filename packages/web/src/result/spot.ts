@@ -1,2 +1,2 @@
-/** A place on a page that is pointed out; without a box, the page. */
+/** A marked place on a page; without a box, the page. */
 export type Spot = { readonly page: number; readonly bbox: readonly number[] | null }

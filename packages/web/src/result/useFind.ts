@@ -5,7 +5,7 @@ import { useSearch, type TextSearch } from './useSearch.ts'
 export type Find<Hit> = {
   readonly search: TextSearch<Hit>
   readonly isOpen: boolean
-  /** The hit that one has gone to, and its index; null and -1 before the first. */
+  /** The current hit, and its index; null and -1 before the first. */
   readonly hit: Hit | null
   readonly hitIndex: number
   readonly open: () => void
@@ -21,7 +21,7 @@ type FindParts<Hit> = {
   readonly onHit: (hit: Hit) => void
 }
 
-/** Finds a text: what is sought, and the hit that one has gone to. Ctrl+F opens it; the second time, the browser's own. */
+/** Finds a text, and remembers the current hit. Ctrl+F opens the search; the second time, the browser's own. */
 export const useFind = <Hit>({ searched, onOpen, onHit }: FindParts<Hit>): Find<Hit> => {
   const [sought, setSought] = useState<string | null>(null)
   const search = useSearch(searched, sought ?? '')

@@ -1,15 +1,15 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { mark, rangesIn, unmark } from './highlights.ts'
 
-/** Where hits are marked. */
+/** The parts of the page in which hits are marked. */
 export type Highlighted<Hit> = {
   /** Selects the parts in which hits are counted. */
   readonly parts: string
-  /** Whether a part is the one of a hit. */
+  /** Tells whether a part is the one of a hit. */
   readonly has: (part: Element, hit: Hit) => boolean
 }
 
-/** Marks what a search has found in what is drawn, and brings the current hit into sight. */
+/** Marks the hits of a search in the drawn parts, and brings the current one into sight. */
 export const useHighlights = <Hit extends { readonly nth: number }>(
   scroller: RefObject<HTMLElement | null>,
   pattern: RegExp | null,
@@ -17,7 +17,7 @@ export const useHighlights = <Hit extends { readonly nth: number }>(
   { parts, has }: Highlighted<Hit>,
 ): void => {
   const reached = useRef<Hit | null>(null)
-  // After every rendering, because it draws other parts.
+  // This runs after every rendering, because each draws other parts.
   useEffect(() => {
     const element = scroller.current
     if (element === null || pattern === null) return

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** How far the wheel turns for one step, in pixels: one notch of a mouse, or a short pinch. */
+/** The turn of the wheel for one step, in pixels: one notch of a mouse, or a short pinch. */
 const stepPixels = 60
 
 /**
- * Zooms while Ctrl is held, as pinching on a touchpad is told; the browser would zoom the whole app.
- * `onStep`: null where there is nothing to zoom.
+ * Zooms by the wheel while Ctrl is held, which is also how browsers report a pinch on a touchpad; the browser itself
+ * would zoom the whole app. `onStep` is null where there is nothing to zoom.
  */
 export const useWheelZoom = (target: RefObject<HTMLElement | null>, onStep: ((by: 1 | -1) => void) | null): void => {
   const step = useRef(onStep)

@@ -1,7 +1,7 @@
-/** How far from being in sight an element is near, in pixels. */
+/** The distance from sight at which an element is near, in pixels. */
 const nearPixels = 200
 
-/** Calls `show` once for each of the elements that comes into sight, shortly before it does, until the signal aborts. */
+/** Calls `show` once for each element shortly before it comes into sight, until the signal aborts. */
 export const whenNear = <Shown extends Element>(
   elements: Iterable<Shown>,
   signal: AbortSignal,

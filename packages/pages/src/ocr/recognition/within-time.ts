@@ -1,7 +1,7 @@
 import { EngineFailure } from '@polyparse/engine'
 import { clockFactor, createStopwatch } from '@polyparse/engine'
 
-/** Of this process: an engine process reads one document at a time, and waits for what it has its threads do. */
+/** Returns the CPU time of this process, which reads one document at a time and waits for its threads. */
 export const ownCpuMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -10,7 +10,7 @@ export const ownCpuMs = (): number => {
 const recognitionCheckIntervalMs = 200
 
 /**
- * What comes of work that may use so many milliseconds of CPU time, and ten times that by the clock.
+ * Resolves to the value of work that may use `cpuMs` milliseconds of CPU time, and ten times that by the clock.
  * @throws {EngineFailure} `timeout`; the work itself goes on.
  */
 export const withinTime = async <Value>(work: Promise<Value>, cpuMs: number): Promise<Value> => {

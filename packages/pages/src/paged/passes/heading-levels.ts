@@ -5,9 +5,9 @@ import { headings as limits } from '../parameters.ts'
 import { headingLook } from './heading-looks.ts'
 
 /**
- * The level of each heading that the document gives none. A look is one level below the look that most often stands
- * over it: the last heading before it that ranks higher. So levels do not jump from 2 to 5 because headings of two other
- * looks are somewhere else.
+ * Finds the level of each heading to which the document gives none. A look is one level below the look that is most
+ * often over it: that of the last heading before it that ranks higher. So levels do not jump from 2 to 5 because headings
+ * of two other looks are somewhere else.
  */
 export const levelsOf = (headings: readonly DraftBlock[]): ReadonlyMap<DraftBlock, number> => {
   const looks = ranksOf(headings)
@@ -17,7 +17,7 @@ export const levelsOf = (headings: readonly DraftBlock[]): ReadonlyMap<DraftBloc
   return new Map(headings.map((heading, index) => [heading, levels.get(itemAt(looks, index)) ?? 1]))
 }
 
-/** The ranks of headings: those of their looks, and among numbered ones of a look those of their numbers (`2`, `2.1`). */
+/** Ranks headings by their looks, and numbered ones of a look by their numbers (`2`, `2.1`). */
 const ranksOf = (headings: readonly DraftBlock[]): number[] => {
   const numbered = headings.map((heading) => ({
     look: headingLook(heading),
@@ -31,7 +31,7 @@ const ranksOf = (headings: readonly DraftBlock[]): number[] => {
   )
 }
 
-/** For every heading of a look, the look of the last heading before it that ranks higher. */
+/** Returns, for every heading of a look, the look of the last heading before it that ranks higher. */
 const parentsOf = (look: number, looks: readonly number[]): number[] =>
   looks.flatMap((own, index) => (own === look ? (looks.slice(0, index).findLast((other) => other > look) ?? []) : []))
 

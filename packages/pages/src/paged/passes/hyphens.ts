@@ -4,8 +4,8 @@ import { eachBlock, textOfLine, type Draft, type DraftBlock, type Line } from '.
 const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
 
 /**
- * Joins words divided at the end of a line; the whole word stands in the earlier line. Whether the hyphen belongs to the
- * word is decided by the other words of the document.
+ * Joins words divided at the end of a line, and puts the whole word into the earlier line. The other words of the
+ * document decide whether the hyphen belongs to the word.
  */
 export const repairHyphens = (draft: Draft): Draft => {
   const vocabulary = createVocabulary(draft.pages.flatMap(({ blocks }) => blocks.flatMap(undividedTextsOfBlock)))
@@ -14,7 +14,7 @@ export const repairHyphens = (draft: Draft): Draft => {
   )(draft)
 }
 
-/** The texts of a block in which words are whole: its lines without a word that is divided at their ends. */
+/** Returns the lines of a block without words that are divided at their ends. */
 const undividedTextsOfBlock = ({ lines, table }: DraftBlock): string[] =>
   table === undefined
     ? lines.map((line, index) => {

@@ -6,8 +6,8 @@ import { bodyLook, isBold, isItalic, isSmallCapitals, type Body } from './headin
 import { withMarker } from './paragraphs.ts'
 
 /**
- * Makes headings of list items that are none: a line with a number or a letter, such as `I. INTRODUCTION` or `B. Methods`,
- * that is set like no text of the document and is not followed by the next item of a list.
+ * Makes headings of false list items: lines with a number or a letter, such as `I. INTRODUCTION` or `B. Methods`, that are
+ * set like no text of the document and are not followed by the next item of a list.
  */
 export const findNumberedHeadings = (draft: Draft): Draft => {
   const body = bodyLook(draft)
@@ -40,7 +40,7 @@ const isNumberedHeading = (block: DraftBlock, { page, body }: NumberedHeadingCon
   )
 }
 
-/** Whether two blocks are neighbours in one list: their markers are of one kind. */
+/** Tells whether two blocks are neighbours in one list: their markers are of one kind. */
 const isSibling = (block: DraftBlock, other: DraftBlock | undefined): boolean => {
   if (other?.type !== 'list_item') return false
   const [own, others] = [numberOfMarker(block.marker ?? ''), numberOfMarker(other.marker ?? '')]

@@ -13,7 +13,7 @@ import { isItalic } from './heading-looks.ts'
 /** A block of the running text of a document with its page. */
 export type QuietBlock = { readonly block: DraftBlock; readonly page: DraftPage }
 
-/** The quiet headings of a text in reading order; `isFound` says what is a heading already. */
+/** Finds the quiet headings of a text in reading order; `isFound` tells the headings that exist already. */
 export const findQuietHeadings = (
   flow: readonly QuietBlock[],
   isFound: (block: DraftBlock) => boolean,
@@ -26,7 +26,7 @@ export const findQuietHeadings = (
   return [centred, italic].flatMap((kind) => (kind.length >= limits.minCount ? kind : []))
 }
 
-/** Whether a block reads like a heading and stands closer to the text below it than to what is above it. */
+/** Tells whether a block reads like a heading and is closer to the text below it than to the one above. */
 const isQuiet = (flow: readonly QuietBlock[], index: number): boolean => {
   const here = flow[index]
   const [above, below] = [flow[index - 1], flow[index + 1]]
@@ -48,17 +48,17 @@ const isQuiet = (flow: readonly QuietBlock[], index: number): boolean => {
   return before === null || (after !== null && before > after * limits.minWhiteRatio)
 }
 
-/** Text of a heading begins with a capital or a number, and is made of letters. */
+/** Tells whether a text begins with a capital or a number and is made of letters. */
 const isTitleLike = (text: string): boolean => {
   const letters = text.match(/[\p{L}\s]/gu) ?? []
   return /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) && letters.length >= text.length * limits.minLetterShare
 }
 
-/** Text that a heading may stand over: several lines, or what is longer than a heading. */
+/** Tells whether a block may have a heading: it has several lines, or is longer than a heading. */
 const isTextBelowHeading = (block: DraftBlock): boolean =>
   block.type !== 'paragraph' || block.lines.length > 1 || !isHeadingLine(block)
 
-/** The white between two blocks one below the other; null where the lower one begins a column or a page. */
+/** Measures the white between two blocks, one below the other; null where the lower one begins a column or a page. */
 const whiteBetween = (above: QuietBlock | undefined, below: QuietBlock): number | null => {
   if (above === undefined || above.page !== below.page || above.block.box[3] > below.block.box[1] + limits.overlap)
     return null

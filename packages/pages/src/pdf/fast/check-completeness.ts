@@ -11,8 +11,8 @@ import type { LayoutPage } from './regions/lay-out-page.ts'
 import { completeness } from './parameters.ts'
 
 /**
- * Warnings for an open page of which less was read than its text layer holds, or which has no text but an image that
- * cannot be decoded. Counting a text layer is slow, and done only if text seems to be missing.
+ * Warns of an open page of which less was read than its text layer holds, or which has no text but an image that cannot
+ * be decoded. Counting a text layer is slow, and done only if text seems to be missing.
  */
 export const checkCompleteness = (
   pdfium: Pdfium,
@@ -36,7 +36,7 @@ export const checkCompleteness = (
   })
 }
 
-/** Whether the blocks have the words of the layout, and the layout has words where text is drawn. */
+/** Tells whether the blocks have the words of the layout, and the layout has words where text is drawn. */
 const isAllThere = (extracted: number, { items }: LayoutPage, { texts }: PageFacts): boolean => {
   const inLayout = items.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0)
   if (extracted < inLayout * (1 - completeness.maxMissingShare)) return false

@@ -21,11 +21,11 @@ import { placePictures } from '../place-pictures.ts'
 import type { PageRead } from '../read-pdf.ts'
 import { checkCompleteness } from './check-completeness.ts'
 
-/** What is kept of a page after it is closed. */
+/** The facts of a page after it is closed. */
 type TextPage = PageRead & {
-  /** Whether it is to be read from its image: it has ink, but no meaningful text. */
+  /** Set if the page has ink but no meaningful text, and is to be read from its image. */
   readonly isUnread: boolean
-  /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
+  /** The share of the page, 0–1, that has ink; measured only where it has no text. */
   readonly ink: number
 }
 
@@ -39,7 +39,7 @@ type ToRead = {
   readonly form: PdfForm | null
 }
 
-/** A page from what the two libraries know about it; null when PDFium cannot load it. */
+/** Reads a page by the two libraries; null when PDFium cannot load it. */
 export const readPage = (
   pdfium: Pdfium,
   pdf: OpenPdf,

@@ -10,13 +10,13 @@ import { boxOfPoly, type PageSize } from './places.ts'
 /** A block with its page in what was sent. */
 export type LaidBlock = { readonly page: number; readonly block: AnswerBlock }
 
-/** Blocks are in each other: an answer that goes deeper is not read there. */
+/** The depth of blocks within blocks to which an answer is read. */
 const maxGoogleLayoutDepth = 100
 
-/** Where a block stands. */
+/** The place of a block. */
 type GoogleLayoutContext = { readonly page: number; readonly depth: number; readonly list: number }
 
-/** The blocks that the Layout Parser has found, in reading order. */
+/** Converts the blocks of the Layout Parser, in reading order. */
 export const blocksOfLayout = (
   { documentLayout, blobAssets }: GoogleDocument,
   sizeOf: (page: number) => PageSize,
@@ -77,7 +77,7 @@ const blocksOfGoogleText = (type: string | null | undefined, text: string, place
   return nonEmpty({ type: googleLayoutBlockTypes[type ?? ''] ?? 'paragraph', text, ...place })
 }
 
-/** `title` and `footnote` are in Google's documentation, and not among the types of its protocol. */
+/** Google's documentation adds `title` and `footnote` to the types of its protocol. */
 const googleLayoutBlockTypes: Readonly<Record<string, AnswerBlock['type']>> = {
   title: 'title',
   header: 'page_header',
@@ -95,7 +95,7 @@ const gridOf = ({ headerRows, bodyRows }: NonNullable<GoogleLayoutBlock['tableBl
   }))
 }
 
-/** The texts of a cell, whatever is in it. */
+/** Collects the texts of a cell. */
 const wordsIn = (blocks: readonly GoogleLayoutBlock[] | null | undefined, depth: number): string[] =>
   depth > maxGoogleLayoutDepth
     ? []

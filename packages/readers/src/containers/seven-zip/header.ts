@@ -1,7 +1,7 @@
 import { damagedArchive } from '@polyparse/formats/archive'
 import type { SevenZipFields } from './fields.ts'
 
-/** Bytes that were packed together: where they lie, how, and the files that they hold. */
+/** Bytes that were packed together: their place, their methods, and the files that they hold. */
 export type Folder = {
   readonly start: number
   readonly packedSize: number
@@ -93,10 +93,10 @@ const readFolders = (fields: SevenZipFields): Draft[] => {
   })
 }
 
-/** More are in no archive that a program has made. */
+/** No program makes an archive with more. */
 const maxCoders = 32
 
-/** The methods of a folder, how many streams go in and come out, and the order of methods that are a chain. */
+/** Reads the methods of a folder, counts the streams that go in and come out, and orders the methods of a chain. */
 const readFolder = (fields: SevenZipFields) => {
   const count = fields.number()
   if (count < 1 || count > maxCoders) throw damagedArchive()
@@ -120,7 +120,7 @@ const readFolder = (fields: SevenZipFields) => {
   return { coders, outputs, streams, order: isChain ? orderOf(count, into) : [] }
 }
 
-/** From the method that nothing goes into but what is packed, each followed by the one that its output goes into. */
+/** Orders methods from the one that takes the packed bytes to the one whose output no other takes. */
 const orderOf = (count: number, into: ReadonlyMap<number, number>): number[] => {
   const order: number[] = []
   let next = Array.from({ length: count }, (_, index) => index).find((index) => !into.has(index))
@@ -159,7 +159,7 @@ const readSubStreams = (fields: SevenZipFields, folders: readonly Draft[]): (rea
   )
 }
 
-/** The sizes of the files in a folder; that of the last is what the others leave. */
+/** Reads the sizes of the files in a folder; the last file has the rest. */
 const sizesWithin = (size: number, count: number, fields: SevenZipFields | null): number[] => {
   if (count === 0) return []
   const sizes = Array.from({ length: count - 1 }, () => fields?.number() ?? 0)

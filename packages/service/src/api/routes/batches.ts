@@ -84,7 +84,7 @@ export const readBatchOperation: ApiOperation = {
   description: {
     operationId: 'readBatch',
     summary: 'Read a batch',
-    description: 'How many of its jobs are in each state. It is kept as long as one of its jobs.',
+    description: 'The number of its jobs in each state. A batch is kept as long as one of its jobs.',
     tags: ['batches'],
     params: BatchPath,
     response: {

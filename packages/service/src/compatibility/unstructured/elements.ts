@@ -48,7 +48,7 @@ const elementTypes: Readonly<Record<BlockType, string>> = {
   note: 'NarrativeText',
 }
 
-/** The elements of a document in reading order. Ids are the same for the same document, unless unique ones are wanted. */
+/** Makes the elements of a document in reading order. The same document gives the same ids, unless unique ones are wanted. */
 export const unstructuredElements = (
   document: UnstructuredInputDocument,
   filename: string,
@@ -57,7 +57,7 @@ export const unstructuredElements = (
   const { mimeType, language } = document.metadata
   const tables = new Map(document.tables.map((table) => [table.id, table.html]))
   const shared = { filename, filetype: mimeType, ...(language !== undefined && { languages: [language] }) }
-  /** The headings that the next block is under, from the outermost. */
+  /** The headings above the next block, from the outermost. */
   const headings: { readonly depth: number; readonly id: string }[] = []
 
   const elementOf = (block: BlockOfPage, page: PageOfDocument, number: number): UnstructuredElement => {
@@ -96,11 +96,11 @@ const isTitleOrHeading = ({ type }: BlockOfPage): boolean => type === 'title' ||
 
 const isFurniture = ({ type }: BlockOfPage): boolean => type === 'page_header' || type === 'page_footer'
 
-/** From 0, for headings and items of lists. */
+/** Returns the depth of headings and items of lists, from 0. */
 const depthOf = (block: BlockOfPage): number | undefined =>
   isTitleOrHeading(block) || block.type === 'list_item' ? (block.level ?? 1) - 1 : undefined
 
-/** 32 hexadecimal digits. */
+/** Makes an id of 32 hexadecimal digits. */
 const idOf = (filename: string, block: string, text: string): string =>
   createHash('sha256')
     .update(JSON.stringify([filename, block, text]))

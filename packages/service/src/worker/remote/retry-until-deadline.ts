@@ -9,17 +9,17 @@ import type { RemoteRun } from './remote-run.ts'
 const maxSeconds = 60
 
 /**
- * The pause after the n-th failure: up to 2, 4, 8 … 60 seconds at random ("full jitter"), so that simultaneous failures
- * are not retried simultaneously; never shorter than the vendor asks for.
+ * Returns the pause after the n-th failure: up to 2, 4, 8 … 60 seconds at random ("full jitter"), so that simultaneous
+ * failures are not retried simultaneously; never shorter than the vendor asks for.
  */
 export const jitteredSeconds = (failures: number, retryAfterSeconds = 0): number =>
   retryAfterSeconds + Math.random() * Math.min(maxSeconds, 2 ** (failures + 1))
 
-/** The same with a last try at the deadline; null if that is over, or will be before the vendor may be asked again. */
+/** Returns the same, with a last try at the deadline; null if the vendor may not be asked again before that. */
 export const pauseBeforeRetry = (secondsLeft: number, failures: number, retryAfterSeconds = 0): number | null =>
   retryAfterSeconds < secondsLeft ? Math.min(secondsLeft, jitteredSeconds(failures, retryAfterSeconds)) : null
 
-/** How many times a vendor is retried when the job names another provider after it. */
+/** The number of retries of a vendor when the job names another provider after it. */
 export const maxRetriesBeforeFallback = 5
 
 /**
@@ -34,7 +34,7 @@ export const retryUntilDeadline = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (!(error instanceof ProviderFailure) || !error.transient || isOutage(error)) throw error
-  // An answer that is there does not become late because this machine cannot read it yet.
+  // An answer that has come in time does not become late while this machine cannot read it.
   const isUnread = error instanceof UnreadAnswer && run.failures < maxRetriesBeforeFallback
   const left = isUnread ? Number.POSITIVE_INFINITY : secondsLeft
   const retryInSeconds = pauseBeforeRetry(left, run.failures, error.retryAfterSeconds)
