@@ -26,9 +26,16 @@ const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 /** How many files of a folder share a process: fewer where they take long, so that every core has work to the end. */
 const sharing = (file: string): number => {
   if (isLong || needsOwnProcess(file)) return 1
-  return isSlow(file) ? 4 : 12
+  return slow.test(file) ? 4 : 12
 }
-const isSlow = (file: string): boolean => /\/(?:end-to-end|web|cli|report)\//.test(file)
+const slow = /\/(?:end-to-end|web|cli|report)\//
+
+/** Where the longest tests are. They come first, so that at the end no core waits for the last of them. */
+const longest = [slow, /\/(?:worker|clients|quality)\//, /\/(?:providers|pages|sandbox|documentation)\//]
+const rankOf = (file: string): number => {
+  const rank = longest.findIndex((folders) => folders.test(file))
+  return rank < 0 ? longest.length : rank
+}
 
 /**
  * What is true of a process as a whole is not asked of one that has run other tests; and tests whose services are
@@ -42,8 +49,7 @@ const everyFile = await Array.fromAsync(
 const files = everyFile
   .filter((file) => file.includes('/long/') === isLong)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  // Tests that start services take longest. They come first, so that at the end no core waits for the last of them.
-  .toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)) || (one < other ? -1 : 1))
+  .toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
