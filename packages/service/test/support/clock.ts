@@ -10,3 +10,9 @@ export const testClock = (start = new Date('2026-01-01T00:00:00Z')): Clock & { a
     },
   })
 }
+
+/** The same clock as one sees it who is so many seconds ahead. */
+export const skewedClock =
+  (clock: Clock, seconds: number): Clock =>
+  () =>
+    new Date(clock().getTime() + seconds * 1000)

@@ -3,7 +3,6 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchWebhookEvent, WebhookEvent } from '@polyparse/contract'
 import { pino } from 'pino'
 import { Check } from '@polyparse/document/typebox/value'
@@ -14,12 +13,14 @@ import { purgeJobs } from '../../src/jobs/retention.ts'
 import { claimDelivery, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { AddressPolicy } from '@polyparse/outbound'
-import { systemClock, type Clock } from '../../src/lib/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { startCourier } from '../../src/webhooks/courier.ts'
+import { skewedClock } from '../support/clock.ts'
 import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
 import { jobRequest } from '../support/job-request.ts'
+import { untilDone, watchedCourierParts } from '../support/watched-courier.ts'
 import { secretsOf } from '../support/webhook-secrets.ts'
 import { openWorkerHarness } from '../support/worker.ts'
 
@@ -51,21 +52,20 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
   const receiver = await openLoopback({ '/hook': (request, response) => void receive(request, response) })
   closing.push(() => receiver.close())
   const logged: string[] = []
-
+  const lookers: (() => Promise<number>)[] = []
   const start = (
     addressPolicy: AddressPolicy = loopbackPolicy,
     { database = harness.database, clock = harness.parts.clock }: { database?: Database; clock?: Clock } = {},
   ) => {
     const logger = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
-    const [{ endings }, webhookSecrets] = [harness.parts, secretsOf({ database })]
-    const courier = startCourier({ database, endings, webhookSecrets, clock, logger, addressPolicy })
+    const webhookSecrets = secretsOf({ database })
+    const { looks, ...watched } = watchedCourierParts({ database, endings: harness.parts.endings })
+    lookers.push(looks)
+    const courier = startCourier({ ...watched, webhookSecrets, clock, logger, addressPolicy })
     closing.push(() => courier.close(0))
     return courier
   }
   const create = (provider = 'good') => harness.upload({ provider, webhook: { url: receiver.url('/hook?token=t') } })
-  const until = async (done: () => boolean | Promise<boolean>) => {
-    while (!(await done())) await sleep(10)
-  }
   const state = (jobId: string) => readDeliveryState(harness.database, jobId)
   return {
     harness,
@@ -73,8 +73,13 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
     received,
     logged,
     start,
+    /** How many announcements have been claimed when every process has looked for what is due since. */
+    looked: async () => {
+      let claimed = 0
+      for (const looks of lookers) claimed += await looks()
+      return claimed
+    },
     create,
-    until,
     state,
     /** Creates a job and ends it. */
     end: async () => {
@@ -90,7 +95,7 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
       )
     },
     /** Resolves when the outcomes of this many attempts are recorded. */
-    attempted: (times: number) => until(() => logged.filter((line) => line.includes('delivered"')).length >= times),
+    attempted: (times: number) => untilDone(() => logged.filter((line) => line.includes('delivered"')).length >= times),
   }
 }
 
@@ -101,10 +106,10 @@ const status =
 const never = () => {}
 
 test('the end of a job is announced once, signed, with its id and status', async () => {
-  const { harness, received, start, end, until, state } = await open([status(204)])
+  const { harness, received, start, end, state } = await open([status(204)])
   start()
   const id = await end()
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
   const [{ headers, body } = { headers: {}, body: '' }] = received
   assert.equal(received.length, 1)
   const event: unknown = JSON.parse(body)
@@ -118,7 +123,7 @@ test('the end of a job is announced once, signed, with its id and status', async
 })
 
 test('the end of a batch is announced once, and again after a failure, with the counts of its jobs', async () => {
-  const { harness, receiver, received, logged, start, until } = await open([status(500), status(204)])
+  const { harness, receiver, received, logged, start } = await open([status(500), status(204)])
   const { database, accountId, clock } = harness
   const job = (index: number) => ({
     id: randomUUIDv7(),
@@ -138,9 +143,9 @@ test('the end of a batch is announced once, and again after a failure, with the 
   start()
   for (const each of jobs) await cancelJob(harness.parts, each.id)
   await Promise.all([1, 2, 3].map(() => completeBatches(database, clock())))
-  await until(() => logged.some((line) => line.includes('webhook not delivered')))
+  await untilDone(() => logged.some((line) => line.includes('webhook not delivered')))
   await database.query(`update batches set next_attempt_at = now()`)
-  await until(() => logged.some((line) => line.includes('webhook delivered')))
+  await untilDone(() => logged.some((line) => line.includes('webhook delivered')))
   assert.deepEqual(
     received.map(({ body }) => JSON.parse(body).data),
     [1, 2].map(() => ({ id, total: 2, counts: { queued: 0, running: 0, complete: 0, failed: 2 } })),
@@ -156,11 +161,11 @@ test('the end of a batch is announced once, and again after a failure, with the 
 })
 
 test('a job that fails, even by being cancelled, is announced as failed', async () => {
-  const { harness, received, start, create, until } = await open([status(200)])
+  const { harness, received, start, create } = await open([status(200)])
   start()
   const { id } = await create('slow')
   assert.equal(await cancelJob(harness.parts, id), true)
-  await until(() => received.length > 0)
+  await untilDone(() => received.length > 0)
   const event: unknown = JSON.parse(received[0]?.body ?? '')
   assert.ok(Check(WebhookEvent, event))
   assert.deepEqual([event.type, event.data], ['job.failed', { id, status: 'failed', errorCode: 'cancelled' }])
@@ -168,16 +173,20 @@ test('a job that fails, even by being cancelled, is announced as failed', async 
 
 test('an announcement not answered with 2xx is sent again, with its id and body, a new time and signature', async () => {
   const redirect = status(302, { location: '/elsewhere' })
-  const { elapse, receiver, received, start, end, attempted, state } = await open([status(500), redirect, status(200)])
-  start(loopbackPolicy, { clock: systemClock })
+  const { harness, elapse, receiver, received, start, end, attempted, state } = await open([
+    status(500),
+    redirect,
+    status(200),
+  ])
+  start()
   const id = await end()
   await attempted(1)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 500' })
-  await sleep(1000)
+  harness.clock.advance(1)
   await elapse(6)
   await attempted(2)
   assert.deepEqual(await state(id), { status: 'due', attempts: 2, failure: 'HTTP status 302' })
-  await sleep(1000)
+  harness.clock.advance(1)
   await elapse(72)
   await attempted(3)
   assert.deepEqual(await state(id), { status: 'delivered', attempts: 3, failure: null })
@@ -190,7 +199,7 @@ test('an announcement not answered with 2xx is sent again, with its id and body,
 })
 
 test('a receiver that asks for a pause gets one of that length', async () => {
-  const { elapse, received, start, end, attempted, state } = await open([
+  const { elapse, start, looked, end, attempted, state } = await open([
     status(429, { 'retry-after': '90' }),
     status(200),
   ])
@@ -199,22 +208,20 @@ test('a receiver that asks for a pause gets one of that length', async () => {
   await attempted(1)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 429' })
   await elapse(80)
-  await sleep(1500)
-  assert.equal(received.length, 1)
+  assert.equal(await looked(), 1)
   await elapse(10)
   await attempted(2)
   assert.equal((await state(id))?.status, 'delivered')
 })
 
 test('a receiver that answers 410 gets no more announcements', async () => {
-  const { elapse, received, start, end, attempted, state } = await open([status(410)])
+  const { elapse, start, looked, end, attempted, state } = await open([status(410)])
   start()
   const id = await end()
   await attempted(1)
   assert.equal((await state(id))?.status, 'given_up')
   await elapse(24 * 3600)
-  await sleep(1500)
-  assert.equal(received.length, 1)
+  assert.equal(await looked(), 1)
 })
 
 test('an announcement is given up after 24 hours of failures', async () => {
@@ -246,11 +253,11 @@ test('an endless answer is cut off, and its status counts', async () => {
     response.on('drain', pour).on('error', () => {})
     pour()
   }
-  const { start, end, until, state, receiver } = await open([endless])
+  const { start, end, state, receiver } = await open([endless])
   start()
   const id = await end()
-  await until(async () => (await state(id))?.status === 'delivered')
-  await until(() => receiver.requests[0]?.socket.destroyed === true)
+  await untilDone(async () => (await state(id))?.status === 'delivered')
+  await untilDone(() => receiver.requests[0]?.socket.destroyed === true)
 })
 
 test('wrong headers about the body of an answer do not matter', async () => {
@@ -265,83 +272,77 @@ test('wrong headers about the body of an answer do not matter', async () => {
 })
 
 test('an error of the service counts as a failed attempt, so that nothing is retried for ever', async () => {
-  const { receiver, start, end, until, state } = await open([status(200)])
+  const { receiver, start, end, state } = await open([status(200)])
   start({
     get allow(): 'none' {
       throw new TypeError('a bug')
     },
   })
   const id = await end()
-  await until(async () => (await state(id))?.failure !== null)
+  await untilDone(async () => (await state(id))?.failure !== null)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'an error of the service' })
   assert.equal(receiver.requests.length, 0)
 })
 
 const hour = 3600
-const skewed =
-  (clock: Clock, seconds: number): Clock =>
-  () =>
-    new Date(clock().getTime() + seconds * 1000)
 
 test('a failed announcement gets its pause also if another process has a clock an hour ahead', async () => {
-  const { harness, received, start, end, attempted, elapse, state } = await open([status(500), status(200)])
+  const { harness, start, looked, end, attempted, elapse, state } = await open([status(500), status(200)])
   start()
-  start(loopbackPolicy, { clock: skewed(harness.clock, hour) })
+  start(loopbackPolicy, { clock: skewedClock(harness.clock, hour) })
   const id = await end()
   await attempted(1)
-  await sleep(1500)
-  assert.equal(received.length, 1)
+  assert.equal(await looked(), 1)
   await elapse(6)
   await attempted(2)
   assert.equal((await state(id))?.status, 'delivered')
 })
 
 test('a job ended by a process whose clock is an hour ahead is announced at once', async () => {
-  const { harness, start, end, until, state } = await open([status(200)])
-  start(loopbackPolicy, { clock: skewed(harness.clock, -hour) })
+  const { harness, start, end, state } = await open([status(200)])
+  start(loopbackPolicy, { clock: skewedClock(harness.clock, -hour) })
   const id = await end()
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
 })
 
 test('two processes never send the same announcement', async () => {
-  const { received, harness, start, create, until, state } = await open([status(200)])
+  const { received, harness, start, create, state } = await open([status(200)])
   start()
   start()
   const jobs = await Promise.all(Array.from({ length: 12 }, () => create()))
   await harness.deliverAll()
-  for (const { id } of jobs) await until(async () => (await state(id))?.status === 'delivered')
+  for (const { id } of jobs) await untilDone(async () => (await state(id))?.status === 'delivered')
   assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 12)
   assert.equal(received.length, 12)
 })
 
 test('while an announcement is in flight it is not sent again', async () => {
   const held: ServerResponse[] = []
-  const { received, elapse, start, end, until, state } = await open([(response) => void held.push(response)])
+  const { elapse, start, looked, end, state } = await open([(response) => void held.push(response)])
   start()
   start()
   const id = await end()
-  await until(() => held.length > 0)
+  await untilDone(() => held.length > 0)
   await elapse(20)
-  await sleep(1500)
-  assert.equal(received.length, 1)
+  assert.equal(await looked(), 1)
   held[0]?.writeHead(200).end()
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
 })
 
 test('an announcement that was claimed by a process that died is sent by another, under the same id', async () => {
-  const { harness, elapse, received, start, end, until, state } = await open([status(200)])
+  const { harness, elapse, received, start, end, state } = await open([status(200)])
   const id = await end()
   const claim = { busyAccounts: [], claimSeconds: 30 }
   assert.equal((await claimDelivery(harness.database, claim))?.jobId, id)
   assert.equal(await claimDelivery(harness.database, claim), null)
   start()
   await elapse(31)
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
   assert.equal(received[0]?.headers['webhook-id'], `msg_${id}`)
 })
 
 test('a process that slept after claiming an announcement leaves it to the next attempt', async () => {
-  const { harness, elapse, received, start, end, until, state } = await open([status(200)])
+  const { harness, elapse, received, start, looked, end, state } = await open([status(200)])
   const id = await end()
   let sleeps = true
   const asleep = Promise.withResolvers<void>()
@@ -360,15 +361,15 @@ test('a process that slept after claiming an announcement leaves it to the next 
   start(loopbackPolicy, { database })
   await asleep.promise
   // A look for others that it began before is over by then.
-  await sleep(1500)
+  await looked()
   await elapse(31)
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
   assert.equal((await state(id))?.attempts, 2)
   assert.equal(received.length, 1)
 })
 
 test('a job keeps its record until its end is announced', async () => {
-  const { harness, elapse, start, end, attempted, until, state } = await open([status(500), status(200)])
+  const { harness, elapse, start, end, attempted, state } = await open([status(500), status(200)])
   start()
   const id = await end()
   await attempted(1)
@@ -376,12 +377,12 @@ test('a job keeps its record until its end is announced', async () => {
   const purge = async () => (await purgeJobs(harness.database, { created: now, completed: now }, now)).purged
   assert.equal(await purge(), 0)
   await elapse(600)
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
   assert.equal(await purge(), 1)
 })
 
 test('each account has its announcements signed with its own secret, and with both during a rotation', async () => {
-  const { harness, received, start, end, create, until } = await open([status(200)])
+  const { harness, received, start, end, create } = await open([status(200)])
   const other = await ensureAccount(harness.database, 'other', harness.clock())
   await secretsOf(harness).signing(other.id, harness.clock())
   await end()
@@ -390,7 +391,7 @@ test('each account has its announcements signed with its own secret, and with bo
   await harness.deliverAll()
   await secretsOf(harness).rotate('other', harness.clock())
   start()
-  await until(() => received.length === 2)
+  await untilDone(() => received.length === 2)
 
   const [own] = await secretsOf(harness).signing(harness.accountId, harness.clock())
   const [fresh, old] = await secretsOf(harness).signing(other.id, harness.clock())
@@ -402,36 +403,35 @@ test('each account has its announcements signed with its own secret, and with bo
 })
 
 test('an erased job is no longer announced', async () => {
-  const { harness, received, start, end, state } = await open([status(200)])
+  const { harness, start, looked, end, state } = await open([status(200)])
   const id = await end()
   assert.equal(await eraseJob(harness.parts, harness.accountId, id), true)
   assert.equal(await state(id), null)
   start()
-  await sleep(1500)
-  assert.equal(received.length, 0)
+  assert.equal(await looked(), 0)
 })
 
 test('receivers that do not answer do not hold up other accounts', async () => {
-  const { harness, receiver, start, create, end, until, state } = await open([never, never, never, never, status(200)])
+  const { harness, receiver, start, create, end, state } = await open([never, never, never, never, status(200)])
   for (let index = 0; index < 6; index += 1) await create()
   await harness.deliverAll()
   start()
-  await until(() => receiver.requests.length === 4)
+  await untilDone(() => receiver.requests.length === 4)
   const other = randomUUID()
   await harness.database.query('insert into accounts (id, name, created_at) values ($1, $2, now())', [other, other])
   const { id } = await create()
   await harness.database.query('update jobs set account_id = $2 where id = $1', [id, other])
   await harness.deliverAll()
-  await until(async () => (await state(id))?.status === 'delivered')
+  await untilDone(async () => (await state(id))?.status === 'delivered')
   assert.equal((await state(await end()))?.attempts, 0)
   assert.equal(receiver.requests.length, 5)
 })
 
 test('when stopped, it breaks off what does not arrive in time and leaves it due', async () => {
-  const { received, start, end, until, state } = await open([never])
+  const { received, start, end, state } = await open([never])
   const courier = start()
   const id = await end()
-  await until(() => received.length > 0)
+  await untilDone(() => received.length > 0)
   await courier.close(50)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: null })
 })
