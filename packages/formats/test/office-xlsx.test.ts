@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf, relationshipsXml, sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { maxCells } from '../src/flow/flow.ts'
-import { formatCellNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import {
   failsWith,
@@ -334,42 +333,5 @@ describe('an XLSX', () => {
     const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
     assert.equal(document.tables[0]?.cells.length, maxCells)
     assert.deepEqual(codesOfWarnings(document), [['table_truncated', 1]])
-  })
-})
-
-describe('the formats of numbers', () => {
-  const examples: readonly [value: number, code: string, shown: string][] = [
-    [0.1 + 0.2, 'General', '0.3'],
-    [12345678901234, 'General', '12345678901234'],
-    [1e20, 'General', '1E+20'],
-    [1.005, '0.00', '1.01'],
-    [1234567.891, '#,##0.0', '1,234,567.9'],
-    [1234567, '0.0,,"M"', '1.2M'],
-    [5, '000', '005'],
-    [2.5, '0.##', '2.5'],
-    [0.256, '0.0%', '25.6%'],
-    [12345, '0.00E+00', '1.23E+04'],
-    [1.75, '# ?/?', '1 3/4'],
-    [-5, '0;(0)', '(5)'],
-    [-5, '0.0', '-5.0'],
-    [0, '0;-0;"none"', 'none'],
-    [-1234.5, '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', '(1,234.50)'],
-    [1234.5, '[$$-409]#,##0.00', '$1,234.50'],
-    [61, '[>100]"big";"small"', 'small'],
-    [45717, 'dd.mm.yyyy', '01.03.2025'],
-    [45717, 'd-mmm-yy', '1-Mar-25'],
-    [44562, 'dddd, mmmm d, yyyy', 'Saturday, January 1, 2022'],
-    [45749.5625, 'yyyy\\-mm\\-dd\\ hh:mm', '2025-04-02 13:30'],
-    [45749.5625, 'h:mm AM/PM', '1:30 PM'],
-    [1.5, '[h]:mm', '36:00'],
-    [0.000011574, 'mm:ss.0', '00:01.0'],
-    [1, 'yyyy-mm-dd', '1900-01-01'],
-    [-1, 'yyyy-mm-dd', '-1'],
-  ]
-  for (const [value, code, shown] of examples)
-    it(`show ${value} under ${code} as ${shown}`, () => assert.equal(formatCellNumber(value, code, false), shown))
-
-  it('count days from 1904 where the workbook does', () => {
-    assert.equal(formatCellNumber(0, 'yyyy-mm-dd', true), '1904-01-01')
   })
 })

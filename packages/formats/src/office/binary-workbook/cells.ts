@@ -1,5 +1,5 @@
 import type { CellObject, WorkSheet } from '#xlsx'
-import { formatCellNumber } from '../spreadsheet/format-number.ts'
+import type { CellFormats } from '../spreadsheet/format-number.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 
 export type BinarySheetContents = {
@@ -11,15 +11,21 @@ export type BinarySheetContents = {
   readonly complete: boolean
 }
 
+export type BinaryCellFormats = { readonly cellFormats: CellFormats; readonly since1904: boolean }
+
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
-export const binaryCells = (sheet: WorkSheet, since1904: boolean, budget: { cells: number }): BinarySheetContents => {
+export const binaryCells = (
+  sheet: WorkSheet,
+  shown: BinaryCellFormats,
+  budget: { cells: number },
+): BinarySheetContents => {
   const spans = spansIn(sheet)
   const found = { cells: [] as SheetCell[], hidden: 0, comments: 0, complete: true }
   // Rows and cells that are not there are holes, which `forEach` passes over.
   for (const [row, cells] of entriesOfSparseArray<readonly CellObject[]>(sheet['!data'] ?? []))
     for (const [column, cell] of entriesOfSparseArray<CellObject>(cells)) {
       found.comments += cell.c === undefined || cell.c.length === 0 ? 0 : 1
-      const text = textOfBinaryWorkbookCell(cell, since1904)
+      const text = textOfBinaryWorkbookCell(cell, shown)
       if (text === '') continue
       if (sheet['!rows']?.[row]?.hidden === true || sheet['!cols']?.[column]?.hidden === true) found.hidden += 1
       else if (budget.cells <= 0) found.complete = false
@@ -47,12 +53,15 @@ const spansIn = (sheet: WorkSheet): ReadonlyMap<string, Pick<SheetCell, 'rowSpan
     ]),
   )
 
-const textOfBinaryWorkbookCell = ({ t: type, v: value, z: format }: CellObject, since1904: boolean): string => {
+const textOfBinaryWorkbookCell = (
+  { t: type, v: value, z: format }: CellObject,
+  { cellFormats, since1904 }: BinaryCellFormats,
+): string => {
   if (value === undefined || type === 'z') return ''
   if (type === 'e') return errors.get(Number(value)) ?? '#VALUE!'
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  if (typeof value === 'number') return formatCellNumber(value, formatCode(format), since1904)
-  return String(value).replaceAll(/\r\n?/g, '\n').trim()
+  if (typeof value === 'number') return cellFormats.number(value, formatCode(format), since1904)
+  return cellFormats.text(String(value).replaceAll(/\r\n?/g, '\n').trim(), formatCode(format))
 }
 
 /** Dates whose format depends on the locale, for which the library has the American ones, are in ISO 8601. */

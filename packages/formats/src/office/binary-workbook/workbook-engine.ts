@@ -13,6 +13,7 @@ import { hiddenCells, hiddenPage, unreadComments, unreadParts } from '../omitted
 import type { KnownMetadata } from '../../known-metadata.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import { createCellFormats } from '../spreadsheet/format-number.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { binaryCells } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
@@ -30,6 +31,7 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
   const { numbers, warnings: missing } = selectPages(request, workbook.SheetNames.length)
   const warnings: Warning[] = [...missing, ...unreadParts(source.unread)]
   const budget = cellBudget()
+  const cellFormats = createCellFormats()
   const pages = numbers.map((number): FlowPage => {
     const name = workbook.SheetNames[number - 1] ?? ''
     if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
@@ -39,12 +41,13 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
     const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
     const sheet = workbook.Sheets[name]
     if (sheet === undefined) return { number, blocks: heading }
-    const { cells, hidden, comments, complete } = binaryCells(sheet, since1904, budget)
+    const { cells, hidden, comments, complete } = binaryCells(sheet, { cellFormats, since1904 }, budget)
     if (hidden > 0) warnings.push(hiddenCells(hidden, number))
     if (!complete) warnings.push(tableTruncated(number))
     warnings.push(...unreadComments(comments, number))
     return { number, blocks: [...heading, ...sheetBlocks(cells)] }
   })
+  warnings.push(...cellFormats.warnings())
   const metadata = { mimeType: request.mediaType, ...source.metadata }
   return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings }, request)
 }

@@ -2,7 +2,7 @@ import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, isOn, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { alternativeTextOfShape } from '../office-text.ts'
-import { formatCellNumber } from '../spreadsheet/format-number.ts'
+import type { CellFormats } from '../spreadsheet/format-number.ts'
 import { chartTable } from '../tables.ts'
 import { type PackagePart, readPart, targetOfRelationship } from './relationships.ts'
 
@@ -17,16 +17,21 @@ export const pictureBlocks = (archive: Archive, part: PackagePart, picture: XmlE
 }
 
 /** The chart that a frame shows. */
-export const chartBlocks = (archive: Archive, part: PackagePart, chart: XmlElement): FlowBlock[] => {
+export const chartBlocks = (
+  archive: Archive,
+  part: PackagePart,
+  chart: XmlElement,
+  cellFormats: CellFormats,
+): FlowBlock[] => {
   const target = targetOfRelationship(part, chart.attributes['r:id'])
-  return target === undefined || target.external ? [] : chartOfPart(archive, target.target)
+  return target === undefined || target.external ? [] : chartOfPart(archive, target.target, cellFormats)
 }
 
 /** What floats over the cells of a sheet: pictures, charts and the text of shapes. */
-export const sheetDrawingBlocks = (archive: Archive, part: PackagePart): FlowBlock[] =>
+export const sheetDrawingBlocks = (archive: Archive, part: PackagePart, cellFormats: CellFormats): FlowBlock[] =>
   findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)
-    if (element.name === 'c:chart') return chartBlocks(archive, part, element)
+    if (element.name === 'c:chart') return chartBlocks(archive, part, element, cellFormats)
     const text = findAll(childOf(element, 'xdr:txBody'), 'a:p')
       .map((paragraph) => findAll(paragraph, 'a:t').map(textOfElement).join(''))
       .join('\n')
@@ -35,31 +40,34 @@ export const sheetDrawingBlocks = (archive: Archive, part: PackagePart): FlowBlo
   })
 
 /** The numbers of a chart as the file keeps them beside the drawing (ISO/IEC 29500-1, 21.2). */
-export const chartOfPart = (archive: Archive, name: string | null): FlowBlock[] => {
+export const chartOfPart = (archive: Archive, name: string | null, cellFormats: CellFormats): FlowBlock[] => {
   const part = name === null ? null : readPart(archive, name)
   const chart = childOf(part?.root, 'c:chart')
   const series = findAll(childOf(chart, 'c:plotArea'), 'c:ser')
   const [first] = series
   const since1904 = isOn(childOf(part?.root, 'c:date1904'), 'val')
-  const common = pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal'), since1904)
+  const shown: NumberShown = (value, code) => cellFormats.number(value, code, since1904)
+  const common = pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal'), shown)
   return chartTable({
     title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOfElement).join('').trim(),
     series: series.map((one) => {
-      const own = pointsOf(childOf(one, 'c:xVal'), since1904)
+      const own = pointsOf(childOf(one, 'c:xVal'), shown)
       return {
-        name: pointsOf(childOf(one, 'c:tx'), since1904).join(' '),
+        name: pointsOf(childOf(one, 'c:tx'), shown).join(' '),
         // Values on an axis belong to their series; labels are those of the first one for all.
         labels: own.length > 0 ? own : common,
-        values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal'), since1904),
+        values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal'), shown),
       }
     }),
   })
 }
 
+type NumberShown = (value: number, code: string) => string
+
 const maxPoints = 10_000
 
 /** Cached values at their places, numbers as their format shows them; those that are missing are ''. */
-const pointsOf = (source: XmlElement | undefined, since1904: boolean): string[] => {
+const pointsOf = (source: XmlElement | undefined, shown: NumberShown): string[] => {
   const values: string[] = []
   for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit')) {
     const isNumber = cache.name.startsWith('c:num')
@@ -68,15 +76,15 @@ const pointsOf = (source: XmlElement | undefined, since1904: boolean): string[] 
       const index = Number(point.attributes['idx'] ?? 0)
       const text = textOfElement(childOf(point, 'c:v'))
       if (index < maxPoints)
-        values[index] = isNumber ? shownNumber(text, point.attributes['formatCode'] ?? format, since1904) : text
+        values[index] = isNumber ? shownNumber(text, point.attributes['formatCode'] ?? format, shown) : text
     }
   }
   return Array.from(values, (value) => value ?? '')
 }
 
-const shownNumber = (text: string, format: string, since1904: boolean): string => {
+const shownNumber = (text: string, format: string, shown: NumberShown): string => {
   const number = Number(text)
-  return text.trim() === '' || Number.isNaN(number) ? text : formatCellNumber(number, format, since1904)
+  return text.trim() === '' || Number.isNaN(number) ? text : shown(number, format)
 }
 
 /** The text of a diagram (SmartArt): each point a list item, as deep as it stands under others. */

@@ -13,6 +13,7 @@ import { embeddedFiles } from '../package/embedded.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { type PackagePart, relatedPart } from '../package/relationships.ts'
 import { commentReader } from './presentation-comments.ts'
+import { type CellFormats, createCellFormats } from '../spreadsheet/format-number.ts'
 import { presentationSlideBlocks } from './presentation-shapes.ts'
 import { isHiddenSlide, slidesOf } from './slides.ts'
 import { textBodyBlocks } from './text-body.ts'
@@ -26,6 +27,7 @@ const readPptx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const warnings: Warning[] = [...selected.warnings]
   const readComments = commentReader(archive)
   const { includeHidden } = request
+  const cellFormats = createCellFormats()
   const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
     const { name, open } = itemAt(slides, number - 1)
@@ -37,11 +39,12 @@ const readPptx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
       return { number, blocks: [] }
     }
     for (const attachment of embeddedFiles(archive, slide)) attachments.push(attachment)
-    const [first, ...more] = readPptxSlide(archive, slide, { number, includeHidden }, warnings)
+    const [first, ...more] = readPptxSlide(archive, slide, { number, includeHidden, cellFormats }, warnings)
     // Links lead to slides by the names of their parts.
     const blocks = first === undefined || name === null ? [] : [{ ...first, anchors: [name] }, ...more]
     return { number, blocks, hidden, comments: readComments(slide) }
   })
+  warnings.push(...cellFormats.warnings())
   return flowPages(
     {
       pages: withoutDeadLinks(pages),
@@ -59,17 +62,22 @@ const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
   return []
 }
 
-type PptxSlideOptions = { readonly number: number; readonly includeHidden: boolean }
+type PptxSlideOptions = {
+  readonly number: number
+  readonly includeHidden: boolean
+  readonly cellFormats: CellFormats
+}
 
 const readPptxSlide = (
   archive: Archive,
   slide: PackagePart,
-  { number, includeHidden }: PptxSlideOptions,
+  { number, includeHidden, cellFormats }: PptxSlideOptions,
   warnings: Warning[],
 ): FlowBlock[] => {
   const hidden = { text: false }
   const design = designOf(archive, slide)
-  const blocks = presentationSlideBlocks({ archive, slide, design, isFirst: number === 1, includeHidden, hidden })
+  const isFirst = number === 1
+  const blocks = presentationSlideBlocks({ archive, slide, design, isFirst, includeHidden, hidden, cellFormats })
   if (hidden.text) warnings.push(hiddenTextOmitted(`Slide ${number} has hidden text`, number))
   return [...blocks, ...speakerNotes(archive, slide)]
 }

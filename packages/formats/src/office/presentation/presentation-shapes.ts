@@ -3,6 +3,7 @@ import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
+import type { CellFormats } from '../spreadsheet/format-number.ts'
 import type { PackagePart } from '../package/relationships.ts'
 import { cellContent } from '../../flow/content.ts'
 import { withoutBold } from '../office-text.ts'
@@ -18,6 +19,8 @@ export type SlideContext = {
   readonly isFirst: boolean
   readonly includeHidden: boolean
   readonly hidden: { text: boolean }
+  /** Of the numbers of its charts. */
+  readonly cellFormats: CellFormats
 }
 
 type PptxShapeContent = { readonly blocks: readonly FlowBlock[]; readonly isTitle: boolean }
@@ -83,11 +86,11 @@ const textShape = (shape: XmlElement, context: SlideContext): PptxShapeContent =
 }
 
 /** A frame holds a table, a chart or a diagram. */
-const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowBlock[] => {
+const frameBlocks = (frame: XmlElement, { archive, slide, cellFormats }: SlideContext): FlowBlock[] => {
   const table = findFirst(frame, 'a:tbl')
   if (table !== undefined) return slideTable(table, slide)
   const chart = findFirst(frame, 'c:chart')
-  if (chart !== undefined) return chartBlocks(archive, slide, chart)
+  if (chart !== undefined) return chartBlocks(archive, slide, chart, cellFormats)
   const diagram = findFirst(frame, 'dgm:relIds')
   if (diagram !== undefined) return diagramBlocks(archive, slide, diagram)
   const preview = findFirst(frame, 'p:pic')

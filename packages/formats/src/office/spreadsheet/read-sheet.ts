@@ -3,7 +3,6 @@ import { childOf, elementsIn, textOfElement, type XmlElement } from '../../xml/e
 import { readElements } from '../../xml/read-xml.ts'
 import type { Relationship } from '../package/relationships.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
-import { formatCellNumber } from './format-number.ts'
 import { placeOfCellName, rangeOf } from './cell-names.ts'
 import { hrefOfFormula, type SheetLink, linked, linkOfCell, withLinks } from './spreadsheet-links.ts'
 import { richRuns, richText } from './rich-text.ts'
@@ -79,16 +78,21 @@ export const cellBudget = (): { cells: number } => ({ cells: maxCells })
 
 const isTrueXlsxAttribute = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-const cellText = (cell: XmlElement, { texts, formats, since1904 }: Workbook): string => {
+const cellText = (cell: XmlElement, { texts, runs, formats, since1904, cellFormats }: Workbook): string => {
   const { t: type = 'n', s: style = '0' } = cell.attributes
-  if (type === 'inlineStr') return richText(childOf(cell, 'x:is'))
+  const code = formats[Number(style)] ?? 'General'
+  if (type === 'inlineStr') return cellFormats.text(richText(childOf(cell, 'x:is')), code)
   const value = textOfElement(childOf(cell, 'x:v')).trim()
   if (value === '') return ''
-  if (type === 's') return texts[Number(value)] ?? ''
+  if (type === 's') {
+    const text = texts[Number(value)] ?? ''
+    return runs.has(Number(value)) ? text : cellFormats.text(text, code)
+  }
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'str') return cellFormats.text(value, code)
   if (type !== 'n') return value
   const number = Number(value)
-  return Number.isNaN(number) ? value : formatCellNumber(number, formats[Number(style)] ?? 'General', since1904)
+  return Number.isNaN(number) ? value : cellFormats.number(number, code, since1904)
 }
 
 /** A cell with the styles of its text, and the link that its formula makes. */

@@ -4,6 +4,7 @@ import { childOf, elementsIn, isOn, type XmlElement } from '../../xml/element.ts
 import { readElements } from '../../xml/read-xml.ts'
 import { unlessDamaged } from '../omitted.ts'
 import { mainPart, relatedPart, targetOfRelationship } from '../package/relationships.ts'
+import { type CellFormats, createCellFormats } from './format-number.ts'
 import { richRuns, richText } from './rich-text.ts'
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly part: string | null }
@@ -17,6 +18,7 @@ export type Workbook = {
   readonly formats: readonly string[]
   readonly struck: readonly boolean[]
   readonly since1904: boolean
+  readonly cellFormats: CellFormats
   /** The names of those who have written threads of comments, by their ids. */
   readonly persons: ReadonlyMap<string, string>
 }
@@ -39,6 +41,7 @@ export const readWorkbook = (archive: Archive): Workbook => {
     ...readTexts(shared === undefined ? null : archive.read(shared.target)),
     formats: readNumberFormats(styles),
     struck: readStruck(styles),
+    cellFormats: createCellFormats(),
     persons: new Map(
       elementsIn(persons, 'tc:person').map(({ attributes: { id = '', displayName = '' } }) => [id, displayName]),
     ),

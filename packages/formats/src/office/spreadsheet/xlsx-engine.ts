@@ -36,6 +36,7 @@ const readXlsx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
     for (const attachment of embedded) attachments.push(attachment)
     return sheet.hidden ? { ...page, hidden: true } : page
   })
+  warnings.push(...workbook.cellFormats.warnings())
   return flowPages(
     {
       pages: withoutDeadLinks(pages),
@@ -73,7 +74,7 @@ const readXlsxPage = (
   const drawn = drawings.flatMap((id) => {
     const target = related.find((one) => one.id === id && !one.external)
     const part = target === undefined ? null : readPart(archive, target.target)
-    return part === null ? [] : sheetDrawingBlocks(archive, part)
+    return part === null ? [] : sheetDrawingBlocks(archive, part, workbook.cellFormats)
   })
   const [first, ...more] = [...heading, ...sheetBlocks(cells), ...drawn]
   return {

@@ -12,6 +12,7 @@ import { hiddenTextOmitted, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, targetOfRelationship } from '../package/relationships.ts'
 import { linesOfContent } from '../../flow/content.ts'
+import { createCellFormats } from '../spreadsheet/format-number.ts'
 import { readWordprocessingBlocks } from './wordprocessing-blocks.ts'
 import { bodiesOf, type WordprocessingContext, openContext } from './wordprocessing-context.ts'
 
@@ -26,6 +27,7 @@ const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
     pending: noMarks(),
     includeHidden: request.includeHidden,
     embedded: false,
+    cellFormats: createCellFormats(),
   })
   const bodies = bodiesOf(context)
   const blocks = bodies.flatMap((body) => readWordprocessingBlocks(body, context))
@@ -41,6 +43,7 @@ const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const warnings = [
     ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadParts(omitted.parts),
+    ...context.cellFormats.warnings(),
   ]
   const comments = [...context.pending.comments, ...context.comments.rest()]
   return flowDocument(all, metadata, request, warnings, { comments, attachments: embeddedFiles(context) })

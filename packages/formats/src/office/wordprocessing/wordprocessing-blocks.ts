@@ -146,7 +146,8 @@ const drawingBlocks = (drawing: XmlElement, context: WordprocessingContext): Flo
   return findAll(drawing, ...telling).flatMap((element): FlowBlock[] => {
     const { name, attributes } = element
     if (name === 'w:txbxContent') return context.read(element, context)
-    if (name === 'c:chart') return chartOfPart(context.archive, targetOfDocxRelationship(context, attributes['r:id']))
+    if (name === 'c:chart')
+      return chartOfPart(context.archive, targetOfDocxRelationship(context, attributes['r:id']), context.cellFormats)
     if (name === 'dgm:relIds') return diagramBlocks(context.archive, context.part, element)
     if (name === 'wp:docPr') return []
     const id = name === 'a:blip' ? attributes['r:embed'] : attributes['r:id']

@@ -4,6 +4,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../../flow/notes.ts'
 import type { OfficeMarks } from '../marks.ts'
+import type { CellFormats } from '../spreadsheet/format-number.ts'
 import { mainPart, type PackagePart, relatedPart } from '../package/relationships.ts'
 import { type WordprocessingComments, noComments, openComments } from './wordprocessing-comments.ts'
 import { type WordprocessingNumbering, readNumbering } from './numbering.ts'
@@ -33,6 +34,8 @@ export type Shared = {
   readonly pending: OfficeMarks
   /** Whether this document is embedded in another. */
   readonly embedded: boolean
+  /** Of the numbers of its charts. */
+  readonly cellFormats: CellFormats
 }
 
 /**

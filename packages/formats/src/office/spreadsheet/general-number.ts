@@ -1,0 +1,11 @@
+/**
+ * A number without a format: integers as they are, others with eleven digits, very large and small ones with an
+ * exponent.
+ */
+export const generalNumber = (value: number): string => {
+  const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(11))
+  const size = Math.abs(rounded)
+  if (size !== 0 && (size >= 1e15 || size < 1e-9)) return rounded.toExponential().toUpperCase()
+  const text = String(rounded)
+  return text.includes('e') ? rounded.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }) : text
+}
