@@ -27,7 +27,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
  * import. None may import one that leads back to it.
  */
 const roomImports: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  engine: { images: [] },
+  engine: { charset: [], images: [] },
   pages: {
     'font-style.ts': [],
     'layout-library.ts': [],

@@ -18,11 +18,14 @@ export const warningCodes = {
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
   comments_unread: 'The document has comments of reviewers, which were left out.',
   content_unread: 'A part of the document is in a format that is not read, and was left out.',
+  encrypted_part: 'A part of a mail is encrypted and was not read.',
   entry_unread: 'Some files in an archive, or attached to a mail, could not be read; the others were.',
   text_layer_repaired:
     'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
   text_layer_untrusted:
     'The text layer of the page does not say what the page shows, and some or all of it was read from the image, or is unsure.',
+  charset_guessed:
+    'The charset of the text is not said, or is not the one that is declared, and was guessed; the message names the guess and how sure it is.',
   content_omitted:
     'The document has parts of a kind that is not read; they were left out, and the message counts them.',
   number_format_unread:

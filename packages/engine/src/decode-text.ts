@@ -1,17 +1,47 @@
+import { type Warning, warning } from '@polyparse/document'
+import { type CharsetGuess, guessCharset } from './charset/guess-charset.ts'
+import { decodeUtf7, isUtf7 } from './charset/utf7.ts'
 import { withoutControls } from './control-characters.ts'
 
-/**
- * Text of unknown encoding: a byte order mark decides; UTF-16 without one is recognised by its zero bytes; what is not valid
- * UTF-8 is decoded as windows-1252, in which every byte has a meaning. `declared` is tried before that where it is
- * known. Control characters that text does not contain are left out.
- */
-export const decodeText = (bytes: Uint8Array, declared: string | null = null): string =>
-  withoutControls(decodeWithFallback(bytes, declared))
+/** What is said beside a text of its charset. */
+export type TextSource = {
+  /** The name of the charset that is declared, or that is usual where the text is from; null where nothing says it. */
+  readonly declared?: string | null
+  /** Where a warning `charset_guessed` is put if the charset had to be guessed. */
+  readonly warnings: Warning[]
+}
 
-const decodeWithFallback = (bytes: Uint8Array, declared: string | null): string => {
-  const encoding = utf16Of(bytes)
-  if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
-  return strictly(bytes, 'utf-8') ?? strictly(bytes, declared ?? '') ?? new TextDecoder('windows-1252').decode(bytes)
+/**
+ * Text of unknown charset: a byte order mark decides; UTF-16 without one is recognised by its zero bytes, ISO-2022-JP by its
+ * escapes, UTF-8 by its sequences. Otherwise the declared charset holds, or windows-1252 where none is declared, unless
+ * the letters of another language are much more plausible. Control characters that text does not contain are left out.
+ */
+export const decodeText = (bytes: Uint8Array, source: TextSource): string => {
+  const { declared = null } = source
+  if (declared !== null && isUtf7(declared)) return withoutControls(decodeUtf7(bytes))
+  return withoutControls(new TextDecoder(charsetOfText(bytes, source)).decode(bytes))
+}
+
+/** The charset in which `decodeText` reads a text, by its name in the Encoding Standard. */
+export const charsetOfText = (bytes: Uint8Array, { declared = null, warnings }: TextSource): string => {
+  const expected = knownCharset(declared) ?? 'windows-1252'
+  const certain = charsetOfSigns(bytes)
+  const guess = certain ?? guessCharset(bytes, expected)
+  const doubted = certain === null && (guess.charset !== expected || guess.certainty < doubtfulCertainty)
+  if (doubted || (certain !== null && certain.certainty < 1)) warnings.push(charsetGuessed(guess, declared))
+  return guess.charset
+}
+
+/** A charset that is expected is doubted below this certainty, from 0 to 1: few of its characters are those of a text. */
+const doubtfulCertainty = 0.2
+
+/** The charset that the bytes themselves tell; null where they tell none. */
+const charsetOfSigns = (bytes: Uint8Array): CharsetGuess | null => {
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) return { charset: utf16, certainty: 1 }
+  if (isIso2022Jp(bytes)) return { charset: 'iso-2022-jp', certainty: 1 }
+  const certainty = shareOfUtf8(bytes)
+  return certainty > leastShareOfUtf8 ? { charset: 'utf-8', certainty } : null
 }
 
 /** The byte order of UTF-16, by its mark or by the zeros of Western text; null where it is none. */
@@ -33,10 +63,43 @@ const zerosOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   return zeros(0) > many && zeros(1) === 0 ? 'utf-16be' : null
 }
 
-const strictly = (bytes: Uint8Array, encoding: string): string | null => {
+/** Bytes of seven bits that change to Japanese characters and back. */
+const isIso2022Jp = (bytes: Uint8Array): boolean => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return ['\u001B$B', '\u001B$@'].some((escape) => buffer.includes(escape)) && !bytes.some((byte) => byte > 0x7f)
+}
+
+/** Other charsets hardly ever have sequences of UTF-8, so that text of which most is in it is damaged. */
+const leastShareOfUtf8 = 0.9
+const sampleOfUtf8 = 2 ** 20
+
+/** The share of UTF-8 in what is not ASCII. */
+const shareOfUtf8 = (bytes: Uint8Array): number => {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 1
+  } catch {
+    let [whole, broken] = [0, 0]
+    for (const character of new TextDecoder().decode(bytes.subarray(0, sampleOfUtf8)))
+      if (character === '\uFFFD') broken += 1
+      else if (character > '\u007F') whole += 1
+    return whole / Math.max(1, whole + broken) - Number.EPSILON
+  }
+}
+
+/** The name that the Encoding Standard has for a charset; null where it has none, or where the bytes have shown that it is not. */
+const knownCharset = (declared: string | null): string | null => {
+  try {
+    const { encoding } = new TextDecoder(declared ?? '')
+    return encoding.startsWith('utf-') ? null : encoding
   } catch {
     return null
   }
+}
+
+const charsetGuessed = ({ charset, certainty }: CharsetGuess, declared: string | null): Warning => {
+  const said =
+    declared === null ? 'does not say its charset' : `is not plausible in the charset ${declared}, which it declares`
+  const sure = `${Math.round(certainty * 100)} % sure`
+  return warning('charset_guessed', `The text ${said}; it was read as ${charset}, which is ${sure}.`)
 }

@@ -12,6 +12,32 @@ const byCodePage: Readonly<Record<number, string>> = {
 export const encodingOfCodePage = (page: number): string =>
   byCodePage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 
+/** Code pages by the language of a locale (MS-LCID, its ten lower bits). */
+const pagesOfLanguages: Readonly<Record<number, readonly number[]>> = {
+  874: [0x1e],
+  932: [0x11],
+  949: [0x12],
+  1250: [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x1c, 0x24],
+  1251: [0x02, 0x19, 0x22, 0x23, 0x2f],
+  1253: [0x08],
+  1254: [0x1f, 0x2c],
+  1255: [0x0d],
+  1256: [0x01, 0x20, 0x29],
+  1257: [0x25, 0x26, 0x27],
+  1258: [0x2a],
+}
+
+const chinese = 0x04
+const simplifiedChinese = new Set([2052, 4100])
+
+/** The code page of Windows in a locale. */
+export const codePageOfLocale = (locale: number): number => {
+  const language = locale & 0x3ff
+  if (language === chinese) return simplifiedChinese.has(locale) ? 936 : 950
+  const [page = '1252'] = Object.entries(pagesOfLanguages).find(([, languages]) => languages.includes(language)) ?? []
+  return Number(page)
+}
+
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
 export const decodeBytes = (bytes: string, encoding: string): string => {

@@ -16,7 +16,7 @@ const articleEntityLimits = { names: 2_000, value: 200, expanded: 1_000_000 }
  * markup that the document itself defines. An entity within an entity is not expanded, so that none can grow.
  */
 export const entitiesOf = (bytes: Uint8Array): ArticleEntities => {
-  const source = decodeText(bytes)
+  const source = decodeText(bytes, { warnings: [] })
   const used = new Map<string, number>()
   for (const [, name = ''] of source.matchAll(/&([A-Za-z][\w.-]{0,63});/g)) {
     if (!used.has(name) && used.size >= articleEntityLimits.names) break

@@ -7,14 +7,14 @@ import { readMail } from './read-mail.ts'
 
 const readEml = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { warnings } = selectPages(request, 1)
-  const { blocks, metadata, attachments } = await readMail(bytes)
+  const { warnings: missing } = selectPages(request, 1)
+  const { blocks, metadata, attachments, warnings } = await readMail(bytes)
   return flowPages(
     {
       pages: [{ number: 1, blocks }],
       pageCount: 1,
       metadata: { mimeType: request.mediaType, ...metadata },
-      warnings,
+      warnings: [...missing, ...warnings],
       ...(attachments.length > 0 && { attachments }),
     },
     request,

@@ -19,6 +19,7 @@ const readMbox = async (bytes: Uint8Array, request: EngineRequest, listener?: Re
     listener?.onPage(number)
     const mail = await readOne(itemAt(mails, number - 1))
     if (mail === null) warnings.push(mailUnread(number))
+    for (const one of mail?.warnings ?? []) warnings.push({ ...one, page: number })
     pages.push({ number, blocks: mail?.blocks ?? [] })
     listener?.onProgress({ done: pages.length, total: numbers.length })
     for (const attachment of mail?.attachments ?? []) attachments.push(attachment)

@@ -1,10 +1,11 @@
-import type { Attachment, DocumentMetadata } from '@polyparse/document'
-import PostalMime, { type Address, type Attachment as MailPart, type Email } from 'postal-mime'
+import type { Attachment, DocumentMetadata, Warning } from '@polyparse/document'
+import type { Address, Attachment as MailPart, Email } from 'postal-mime'
 import { withoutControls } from '@polyparse/engine'
-import { decodeText, utf16Of } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
 import { labelledLines } from '../flow/labelled.ts'
+import { bytesOfMailPart, type ParsedMail, parseMail } from './parse-mail.ts'
+import { toldByPart } from './told-parts.ts'
 import { quotedParagraphs } from './quoted-paragraphs.ts'
 import { htmlTreeBlocks } from '../web/html/html-blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
@@ -14,6 +15,7 @@ export type Mail = {
   readonly blocks: readonly FlowBlock[]
   readonly attachments: readonly Attachment[]
   readonly metadata: Partial<Pick<DocumentMetadata, 'title' | 'author' | 'createdAt'>>
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -21,18 +23,19 @@ export type Mail = {
  * attachments. Attachments are not read; pictures in the body are.
  * @throws {EngineFailure} `document_empty`, `document_damaged`
  */
-export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMailBytes(bytes))
+export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMail(bytes))
 
 /**
  * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
  * @throws {EngineFailure} `document_empty`
  */
-export const mailOf = (given: Email, richText: readonly FlowBlock[] = []): Mail => {
+export const mailOf = ({ email: given, warnings: parsed }: ParsedMail, richText: readonly FlowBlock[] = []): Mail => {
   const mail = inText(given)
-  const { body, attached } = bodyOfMail(mail, richText)
+  const warnings = [...parsed]
+  const { body, attached } = bodyOfMail(mail, richText, warnings)
   const blocks = [...headBlocksOfMail(mail), ...body, ...attachmentList(attached)]
-  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
-  return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail) }
+  if (blocks.length === 0 && warnings.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
+  return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail), warnings }
 }
 
 /** A file that is attached to a mail: its name, or its media type where it has none. */
@@ -43,32 +46,15 @@ export type AttachedFile = { readonly name: string; readonly mediaType: string; 
  * @throws {EngineFailure} `document_damaged`
  */
 export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> =>
-  attachedFilesOf(await parseMailBytes(bytes))
+  attachedFilesOf((await parseMail(bytes)).email)
 
 /** The same for a mail whose parts are known. */
 export const attachedFilesOf = (mail: Email, richText: readonly FlowBlock[] = []): AttachedFile[] =>
-  bodyOfMail(mail, richText).attached.map((attachment) => ({
+  bodyOfMail(mail, richText, []).attached.map((attachment) => ({
     name: nameOfMailPart(attachment),
     mediaType: attachment.mimeType.toLowerCase(),
     bytes: bytesOfMailPart(attachment),
   }))
-
-const parseMailBytes = async (bytes: Uint8Array): Promise<Email> => {
-  try {
-    return await PostalMime.parse(inBytes(bytes), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
-  } catch (cause) {
-    throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
-  }
-}
-
-/**
- * A mail that was stored as UTF-16, headers and all, in UTF-8: mails are bytes, of which the headers are ASCII. What its
- * parts say of UTF-16 is true no longer.
- */
-const inBytes = (bytes: Uint8Array): Uint8Array =>
-  utf16Of(bytes) === null
-    ? bytes
-    : Buffer.from(decodeText(bytes).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))
 
 /** A mail whose texts have no control characters, also where an encoding of its parts has brought them. */
 const inText = (mail: Email): Email => ({
@@ -102,6 +88,7 @@ const formatMailAddresses = (addresses: readonly Address[] = []): string =>
 const bodyOfMail = (
   mail: Email,
   richText: readonly FlowBlock[],
+  warnings: Warning[],
 ): { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] } => {
   const shown = new Set<MailPart>()
   const findPicture: FindPicture = (address) => {
@@ -113,9 +100,14 @@ const bodyOfMail = (
     return { data: bytesOfMailPart(found) }
   }
   const html = mail.html === undefined ? [] : htmlTreeBlocks(parseHtml(mail.html), { findPicture })
-  const body = [html, richText].find((blocks) => blocks.length > 0)
+  const body = [html, richText].find((blocks) => blocks.length > 0) ?? quotedParagraphs(mail.text ?? '')
+  const told = mail.attachments.flatMap((part) => {
+    const blocks = toldByPart(part, warnings)
+    if (blocks.length > 0) shown.add(part)
+    return blocks
+  })
   const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
-  return { body: body ?? quotedParagraphs(mail.text ?? ''), attached }
+  return { body: [...body, ...told], attached }
 }
 
 const decodeContentId = (id: string): string => {
@@ -125,9 +117,6 @@ const decodeContentId = (id: string): string => {
     return id
   }
 }
-
-const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
 const nameOfMailPart = ({ filename, mimeType }: MailPart): string =>
   filename === null || filename === '' ? mimeType : filename

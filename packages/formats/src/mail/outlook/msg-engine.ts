@@ -7,8 +7,8 @@ import { outlookMail } from './outlook-mail.ts'
 
 const readMsg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { blocks, metadata } = outlookMail(openCompoundFile(bytes))
-  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request)
+  const { blocks, metadata, warnings } = outlookMail(openCompoundFile(bytes))
+  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request, warnings)
 }
 
 /** Reads a mail as Outlook stores it (MS-OXMSG) as one page without layout. */

@@ -1,8 +1,11 @@
+import type { Warning } from '@polyparse/document'
 import type { Address, Attachment, Email } from 'postal-mime'
+import { charsetOfText } from '@polyparse/engine'
 import type { Storage } from '../../compound/compound-file.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { readRichText } from '../../office/rich-text/rich-text-reader.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
+import type { ParsedMail } from '../parse-mail.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { richTextOf } from './compressed-rich-text.ts'
 import { encodingOf, headBytes, type OutlookPropertyTable, outlookProperties } from './properties.ts'
@@ -39,12 +42,12 @@ const outlookPropertyIds = {
 /** Kinds of recipients (MS-OXOMSG 2.2.3.1). */
 const recipients = { to: 1, cc: 2 }
 
-type OutlookEmail = { readonly email: Email; readonly richText: readonly FlowBlock[] }
+type OutlookEmail = ParsedMail & { readonly richText: readonly FlowBlock[] }
 
 /** A mail as Outlook stores it. */
 export const outlookMail = (root: Storage): Mail => {
-  const { email, richText } = emailOf(root)
-  return mailOf(email, richText)
+  const { richText, ...parsed } = emailOf(root)
+  return mailOf(parsed, richText)
 }
 
 /** The files attached to such a mail; a mail that is attached has no bytes. */
@@ -55,11 +58,15 @@ export const outlookAttachments = (root: Storage): AttachedFile[] => {
 
 /** What the mail reader needs of its properties. */
 const emailOf = (root: Storage): OutlookEmail => {
-  const properties = outlookProperties(root, headBytes.message)
-  const people = storagesByPrefix(root, '__recip_version1.0_').map((storage) =>
-    outlookProperties(storage, headBytes.part),
+  const warnings: Warning[] = []
+  const properties = outlookProperties(root, headBytes.message, (declared, texts) =>
+    texts.some((byte) => byte > 0x7f) ? charsetOfText(texts, { declared, warnings }) : declared,
   )
-  const { html, richText } = bodyOfOutlookMail(properties)
+  const { encoding } = properties
+  const people = storagesByPrefix(root, '__recip_version1.0_').map((storage) =>
+    outlookProperties(storage, headBytes.part, encoding),
+  )
+  const { html, richText } = bodyOfOutlookMail(properties, warnings)
   const date = properties.time(outlookPropertyIds.sent) || properties.time(outlookPropertyIds.received)
   const email: Email = {
     headers: [],
@@ -69,11 +76,11 @@ const emailOf = (root: Storage): OutlookEmail => {
     cc: addresses(people, recipients.cc, properties.text(outlookPropertyIds.displayCc)),
     subject: properties.text(outlookPropertyIds.subject),
     text: properties.text(outlookPropertyIds.body),
-    attachments: storagesByPrefix(root, '__attach_version1.0_').map(attachmentOf),
+    attachments: storagesByPrefix(root, '__attach_version1.0_').map((storage) => attachmentOf(storage, encoding)),
     ...(date !== '' && { date }),
     ...(html !== null && { html }),
   }
-  return { email, richText }
+  return { email, richText, warnings }
 }
 
 /** Recipients and attachments have a folder each; mails of more are not made by people. */
@@ -115,10 +122,14 @@ const addresses = (people: readonly OutlookPropertyTable[], kind: number, shown:
 /** The body in the best form there is: HTML, HTML wrapped into RTF, or RTF. */
 const bodyOfOutlookMail = (
   properties: OutlookPropertyTable,
+  warnings: Warning[],
 ): { readonly html: string | null; readonly richText: readonly FlowBlock[] } => {
   const bytes = properties.bytes(outlookPropertyIds.html)
   const codePage = properties.number(outlookPropertyIds.codePage)
-  const html = bytes === null ? properties.text(outlookPropertyIds.html) : decodeHtml(bytes, encodingOf(codePage))
+  const html =
+    bytes === null
+      ? properties.text(outlookPropertyIds.html)
+      : decodeHtml(bytes, { declared: encodingOf(codePage), warnings })
   if (html !== '') return { html, richText: [] }
   const compressed = properties.bytes(outlookPropertyIds.richText)
   const source = compressed === null ? '' : richTextOf(compressed)
@@ -130,8 +141,8 @@ const bodyOfOutlookMail = (
 }
 
 /** An attached mail is a folder instead of bytes; it is named, and its bytes are none. */
-const attachmentOf = (storage: Storage): Attachment => {
-  const properties = outlookProperties(storage, headBytes.part)
+const attachmentOf = (storage: Storage, encoding: string): Attachment => {
+  const properties = outlookProperties(storage, headBytes.part, encoding)
   const isMail = storage.storages.has(`__substg1.0_${outlookPropertyIds.content}000d`)
   const named = [outlookPropertyIds.fileName, outlookPropertyIds.shortFileName, outlookPropertyIds.name]
     .map(properties.text)

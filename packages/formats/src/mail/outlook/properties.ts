@@ -1,6 +1,6 @@
 import type { Storage } from '../../compound/compound-file.ts'
 import { isoOfFileTime } from '../../compound/summary.ts'
-import { decodeBytes, encodingOfCodePage } from '../../code-pages.ts'
+import { codePageOfLocale, decodeBytes, encodingOfCodePage } from '../../code-pages.ts'
 
 /** The properties of a message, a recipient or an attachment (MS-OXMSG 2.4), by their four hexadecimal digits. */
 export type OutlookPropertyTable = {
@@ -10,6 +10,8 @@ export type OutlookPropertyTable = {
   readonly number: (id: string) => number | null
   /** In ISO 8601, or ''. */
   readonly time: (id: string) => string
+  /** Of its texts. */
+  readonly encoding: string
 }
 
 /** Bytes before the first property, by what the properties are of (MS-OXMSG 2.4.1). */
@@ -18,18 +20,27 @@ export const headBytes = { message: 32, embedded: 24, part: 8 }
 /** Types of properties (MS-OXCDATA 2.11.1). */
 const outlookPropertyTypes = { long: '0003', time: '0040', text: '001F', encodedText: '001E', bytes: '0102' }
 
-const codePageOfTexts = '3FFD'
+/** Properties that tell the code page of texts: it, that of the locale, and that of the body. */
+const encodingProperties = { codePage: '3FFD', locale: '3FF1', internetCodePage: '3FDE' }
 
-/** The properties in a folder; those of a fixed size are listed, others are streams. `encoding` is that of its texts. */
+/** Texts that tell the encoding of all of them: the subject and the body. */
+const telling = ['0037', '1000']
+
+/**
+ * The properties in a folder; those of a fixed size are listed, others are streams. `encoding` is that of its texts, or says
+ * it by what is declared and by some of them.
+ */
 export const outlookProperties = (
   storage: Storage,
   head: number,
-  encoding: string | null = null,
+  encoding: string | ((declared: string, texts: Uint8Array) => string) = (declared) => declared,
 ): OutlookPropertyTable => {
   const listed = listedValues(storage.stream('__properties_version1.0') ?? Buffer.alloc(0), head)
   const stream = (id: string, type: string): Buffer | null => storage.stream(`__substg1.0_${id}${type}`)
   const number = (id: string): number | null => listed.get(`${id}${outlookPropertyTypes.long}`)?.readInt32LE(0) ?? null
-  const own = encoding ?? encodingOf(number(codePageOfTexts))
+  const texts = (): Uint8Array =>
+    Buffer.concat(telling.map((id) => stream(id, outlookPropertyTypes.encodedText) ?? Buffer.alloc(0)))
+  const own = typeof encoding === 'string' ? encoding : encoding(encodingOfMessage(number), texts())
   return {
     text: (id) => {
       const wide = stream(id, outlookPropertyTypes.text)
@@ -40,11 +51,18 @@ export const outlookProperties = (
     },
     bytes: (id) => stream(id, outlookPropertyTypes.bytes),
     number,
+    encoding: own,
     time: (id) => {
       const value = listed.get(`${id}${outlookPropertyTypes.time}`)
       return value === undefined ? '' : isoOfFileTime(value, 0)
     },
   }
+}
+
+const encodingOfMessage = (number: (id: string) => number | null): string => {
+  const locale = number(encodingProperties.locale)
+  const ofLocale = locale === null ? null : codePageOfLocale(locale)
+  return encodingOf(number(encodingProperties.codePage) ?? ofLocale ?? number(encodingProperties.internetCodePage))
 }
 
 export const encodingOf = (codePage: number | null): string => encodingOfCodePage(codePage ?? 1252)

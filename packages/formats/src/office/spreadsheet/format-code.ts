@@ -69,7 +69,7 @@ const readFormatSection = (tokens: readonly Token[]): ((value: number) => string
 /** Separators are those of English in all documents; a currency is shown, and a language is for the names in dates. */
 const withoutLocale = (token: Token): Token => {
   if (token.type !== 'LOCALE') return token
-  const [currency = ''] = /^[^-]*/.exec(String(token.value)) ?? []
+  const [currency = ''] = /^[^-]*/.exec(token.value) ?? []
   return { ...token, raw: currency === '' ? '' : `"${currency}"` }
 }
 
@@ -78,7 +78,7 @@ const isEraToken = (raw: string): boolean => /^[ge]+$/i.test(raw)
 /** The calendar of a section that counts years by eras, and the section; Buddhist years have a letter of their own. */
 const inCalendar = (tokens: readonly Token[]): [calendar: EraCalendar | null, tokens: readonly Token[]] => {
   const locale = tokens.find(({ type }) => type === 'LOCALE')
-  const [, code = ''] = /-([\da-f]+)$/i.exec(String(locale?.value ?? '')) ?? []
+  const [, code = ''] = /-([\da-f]+)$/i.exec(locale?.value ?? '') ?? []
   const number = Number.parseInt(code, 16) || 0
   const calendar = (number >>> 16) & 0xff
   const language = number & 0xffff

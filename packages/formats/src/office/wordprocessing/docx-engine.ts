@@ -19,7 +19,7 @@ import { bodiesOf, type WordprocessingContext, openContext } from './wordprocess
 /** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
 const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
-  const omitted = { hidden: false, parts: 0 }
+  const omitted = { hidden: false, parts: 0, warnings: [] }
   const context = openContext(archive, {
     notes: createNotes(),
     read: readWordprocessingBlocks,
@@ -43,6 +43,7 @@ const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   const warnings = [
     ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadParts(omitted.parts),
+    ...omitted.warnings,
     ...context.cellFormats.warnings(),
   ]
   const comments = [...context.pending.comments, ...context.comments.rest()]

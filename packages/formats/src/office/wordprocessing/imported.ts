@@ -27,8 +27,11 @@ export const importedBlocks = ({ attributes }: XmlElement, context: Wordprocessi
 }
 
 const readAs = (kind: DocxImportKind | null, bytes: Buffer, context: WordprocessingContext): FlowBlock[] | null => {
-  if (kind === 'html') return htmlTreeBlocks(parseHtml(decodeHtml(bytes)), { findPicture: embeddedPicture })
-  if (kind === 'text') return paragraphsOf(decodeText(bytes))
+  if (kind === 'html')
+    return htmlTreeBlocks(parseHtml(decodeHtml(bytes, { warnings: context.omitted.warnings })), {
+      findPicture: embeddedPicture,
+    })
+  if (kind === 'text') return paragraphsOf(decodeText(bytes, { warnings: context.omitted.warnings }))
   if (kind === 'docx') return documentBlocks(bytes, context)
   if (kind === null) return null
   const { blocks, hasHidden } = readRichText(bytes.toString('latin1'), context.includeHidden)

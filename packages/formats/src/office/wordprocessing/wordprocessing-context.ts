@@ -1,3 +1,4 @@
+import type { Warning } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
@@ -29,7 +30,7 @@ export type Shared = {
   readonly read: (parent: XmlElement, context: WordprocessingContext) => FlowBlock[]
   readonly includeHidden: boolean
   /** Whether hidden content was left out, and how many parts in formats that are not read. */
-  readonly omitted: { hidden: boolean; parts: number }
+  readonly omitted: { hidden: boolean; parts: number; readonly warnings: Warning[] }
   /** What stands between blocks and belongs to the next one. */
   readonly pending: OfficeMarks
   /** Whether this document is embedded in another. */

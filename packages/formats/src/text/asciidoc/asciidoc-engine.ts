@@ -1,4 +1,4 @@
-import type { Document, DocumentMetadata } from '@polyparse/document'
+import type { Document, DocumentMetadata, Warning } from '@polyparse/document'
 import { itemAt } from '@polyparse/document/items'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
@@ -16,7 +16,8 @@ import { nameInMacro, nameOfTitle } from './intent.ts'
 
 /** AsciiDoc. Its title stands above sections of level 1; conditions are not decided, and nothing is included. */
 const readAsciidoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesInText(decodeText(bytes).replace(/^\uFEFF/, ''))
+  const warnings: Warning[] = []
+  const lines = linesInText(decodeText(bytes, { warnings }).replace(/^\uFEFF/, ''))
   const notes = createNotes()
   const outside = nothingOutside()
   const attributes = new Map<string, string>()
@@ -37,7 +38,7 @@ const readAsciidoc = async (bytes: Uint8Array, request: EngineRequest): Promise<
     ...(attributes.get('description') && { subject: attributes.get('description') ?? '' }),
     ...(attributes.get('lang') && { language: attributes.get('lang') ?? '' }),
   }
-  const warnings = [...outsideWarnings(outside), ...partsOmitted(context.omitted)]
+  warnings.push(...outsideWarnings(outside), ...partsOmitted(context.omitted))
   return flowDocument(withLiveLinks(writer.blocks), { mimeType: request.mediaType, ...known }, request, warnings)
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { parse } from 'csv-parse'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
@@ -10,7 +10,8 @@ import { maxOf } from '@polyparse/engine'
 
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
 const readCsv = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const text = decodeText(bytes).replace(/^\uFEFF/, '')
+  const warnings: Warning[] = []
+  const text = decodeText(bytes, { warnings }).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
   const cells = rows.flatMap((fields, row) =>
@@ -25,7 +26,8 @@ const readCsv = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
   )
   const columnCount = rows.reduce((max, { length }) => Math.max(max, length), 0)
   const table = tableBlock({ rowCount: rows.length, columnCount, cells })
-  return flowDocument([table], { mimeType: request.mediaType }, request, complete ? [] : [tableTruncated()])
+  if (!complete) warnings.push(tableTruncated())
+  return flowDocument([table], { mimeType: request.mediaType }, request, warnings)
 }
 
 type CsvRows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }

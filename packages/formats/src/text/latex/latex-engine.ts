@@ -11,11 +11,12 @@ import { type Latex, readLatex } from './read-latex.ts'
 
 /** A LaTeX document as it would be printed, without its layout. Formulas stay LaTeX, with its own commands replaced. */
 const readLatexDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
+  const warnings: Warning[] = []
+  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n')
   const latex = readLatex(source)
   const blocks = withLiveLinks([...titlePage(latex.front), ...latex.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
-  const warnings = [...outsideWarnings(latex.outside), ...drawingsOmitted(latex.drawings)]
+  warnings.push(...outsideWarnings(latex.outside), ...drawingsOmitted(latex.drawings))
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadataOfLatexFront(latex.front) }, request, warnings)
 }
 

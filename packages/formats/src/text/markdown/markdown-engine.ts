@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -9,13 +9,14 @@ import { parseMarkdown } from '../../markup/tree.ts'
 
 /** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
 const readMarkdownDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n')
+  const warnings: Warning[] = []
+  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
   const { blocks, count } = readMarkdown(text)
   const title = metadata.title ?? blocks.find(({ type, level }) => type === 'heading' && level === 1)?.text
   const known = { mimeType: request.mediaType, ...metadata, ...(title && { title }) }
-  return flowDocument(blocks, known, request, markupUnread(count))
+  return flowDocument(blocks, known, request, [...warnings, ...markupUnread(count)])
 }
 
 /** Reads Markdown in any encoding as one page without layout. A document without text is `document_empty`. */

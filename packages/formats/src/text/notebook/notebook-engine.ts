@@ -16,7 +16,8 @@ import { outputBlocks } from './outputs.ts'
  * title is that of the notebook's metadata or the first heading of level 1.
  */
 const readNotebook = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const notebook = parseNotebook(bytes)
+  const warnings: Warning[] = []
+  const notebook = parseNotebook(bytes, warnings)
   const found: FlowBlock[] = []
   const counts = { unread: 0, omitted: 0 }
   const { unread } = countUnreadMarkup(() => {
@@ -31,13 +32,14 @@ const readNotebook = async (bytes: Uint8Array, request: EngineRequest): Promise<
     ...metadataOfNotebook(memberOf(notebook, 'metadata')),
   }
   return flowDocument(found, metadata, request, [
+    ...warnings,
     ...markupUnread(counts.unread + unread),
     ...warningsOfOmittedOutputs(counts.omitted),
   ])
 }
 
-const parseNotebook = (bytes: Uint8Array): unknown => {
-  const text = decodeText(bytes)
+const parseNotebook = (bytes: Uint8Array, warnings: Warning[]): unknown => {
+  const text = decodeText(bytes, { warnings })
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   try {
     return JSON.parse(text)

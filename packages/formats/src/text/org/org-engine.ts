@@ -15,7 +15,8 @@ import { orgNotes } from './notes.ts'
 
 /** Org as Emacs would export it, with what it says of itself above its text. */
 const readOrg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesInText(decodeText(bytes))
+  const warnings: Warning[] = []
+  const lines = linesInText(decodeText(bytes, { warnings }))
   const notes = createNotes()
   const sources = orgNotes(lines)
   const named = createNamedNotes(notes, sources, (source) =>
@@ -51,6 +52,7 @@ const readOrg = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
     ...(language !== '' && { language }),
   }
   return flowDocument(blocks, metadata, request, [
+    ...warnings,
     ...outsideWarnings(context.outside),
     ...warningsOfOmittedOrgParts(context.omitted),
   ])

@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -7,9 +7,10 @@ import type { FlowBlock } from '../../flow/flow.ts'
 
 /** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
 const readPlainText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const text = decodeText(bytes)
+  const warnings: Warning[] = []
+  const text = decodeText(bytes, { warnings })
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
-  return flowDocument(paragraphsOf(text), { mimeType: request.mediaType }, request)
+  return flowDocument(paragraphsOf(text), { mimeType: request.mediaType }, request, warnings)
 }
 
 export const textEngine: Engine = { warmUp: async () => {}, read: readPlainText }

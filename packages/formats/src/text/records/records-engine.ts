@@ -9,11 +9,15 @@ import { contentLines } from './content-lines.ts'
 
 /** Calendars (iCalendar) and cards (vCard): each entry as a heading, and what is said about it as lines with labels. */
 const readCalendarOrCards = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = contentLines(decodeText(bytes))
+  const warnings: Warning[] = []
+  const lines = contentLines(decodeText(bytes, { warnings }))
   const { blocks, omitted } =
     request.mediaType === 'text/calendar' ? calendarBlocks(lines) : { blocks: cardBlocks(lines), omitted: 0 }
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no entries with text.')
-  return flowDocument(blocks, { mimeType: request.mediaType }, request, warningsOfOmittedEntries(omitted))
+  return flowDocument(blocks, { mimeType: request.mediaType }, request, [
+    ...warnings,
+    ...warningsOfOmittedEntries(omitted),
+  ])
 }
 
 const warningsOfOmittedEntries = (count: number): Warning[] =>

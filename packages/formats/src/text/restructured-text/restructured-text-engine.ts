@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -17,7 +17,8 @@ import { noteReferences, restructuredTextNotes } from './notes.ts'
 
 /** reStructuredText as docutils and Sphinx read it. A single section of the highest level is the title of the document. */
 const readRestructuredText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const lines = linesInText(decodeText(bytes))
+  const warnings: Warning[] = []
+  const lines = linesInText(decodeText(bytes, { warnings }))
   const notes = createNotes()
   const sources = restructuredTextNotes(lines)
   const readNote = ({ lines: own }: NoteSource) =>
@@ -40,6 +41,7 @@ const readRestructuredText = async (bytes: Uint8Array, request: EngineRequest): 
   const title = blocks.find(({ type }) => type === 'title')?.text
   const metadata = { mimeType: request.mediaType, ...(title !== undefined && { title }) }
   return flowDocument(blocks, metadata, request, [
+    ...warnings,
     ...outsideWarnings(context.outside),
     ...partsOmitted(context.omitted),
   ])

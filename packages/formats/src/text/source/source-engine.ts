@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -6,12 +6,13 @@ import { flowDocument } from '../../flow/document.ts'
 
 /** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
 const readSourceText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const text = decodeText(bytes)
+  const warnings: Warning[] = []
+  const text = decodeText(bytes, { warnings })
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
   if (text === '') throw new EngineFailure('document_empty', 'The document has no text.')
-  return flowDocument([{ type: 'code', text }], { mimeType: request.mediaType }, request)
+  return flowDocument([{ type: 'code', text }], { mimeType: request.mediaType }, request, warnings)
 }
 
 export const sourceEngine: Engine = { warmUp: async () => {}, read: readSourceText }

@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -10,10 +10,11 @@ import { subtitleLimits } from './parameters.ts'
 
 /** Subtitles (WebVTT, SRT): what one speaker says in half a minute is a paragraph, which begins with its time. */
 const readSubtitles = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').trim()
+  const warnings: Warning[] = []
+  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n').trim()
   const blocks = paragraphsOfCaptions(subtitleCaptions(source, request.mediaType)).map(blockOf)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no subtitles.')
-  return flowDocument(blocks, { mimeType: request.mediaType }, request)
+  return flowDocument(blocks, { mimeType: request.mediaType }, request, warnings)
 }
 
 type Paragraph = { readonly start: number; readonly speaker: string; readonly texts: string[] }

@@ -25,7 +25,7 @@ export const readContents = (archive: Archive, { navigation, ncx, chapters }: Pu
   }
   const page = navigation === null ? null : archive.read(navigation)
   if (navigation !== null && page !== null) {
-    const entries = entriesOfPage(parseXhtml(decodeHtml(page)), navigation, pageOf)
+    const entries = entriesOfPage(parseXhtml(decodeHtml(page, { warnings: [] })), navigation, pageOf)
     if (entries.length > 0) return entries
   }
   const older = ncx === null ? null : archive.read(ncx)

@@ -31,7 +31,7 @@ const readEpub = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
     const name = itemAt(chapters, number - 1)
     const chapter = archive.read(name)
     if (chapter === null) missing.push(chapterMissing(number))
-    const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array()))
+    const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array(), { warnings: missing }))
     const [first, ...more] = htmlTreeBlocks(root, {
       findPicture: picturesBeside(archive, name),
       notes,

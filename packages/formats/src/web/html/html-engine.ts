@@ -1,4 +1,4 @@
-import type { Document, DocumentMetadata } from '@polyparse/document'
+import type { Document, DocumentMetadata, Warning } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
@@ -18,13 +18,14 @@ import {
 
 /** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
 const readHtmlDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeHtml(bytes)
+  const warnings: Warning[] = []
+  const source = decodeHtml(bytes, { warnings })
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
   const notes = createNotes()
   const blocks = htmlTreeBlocks(root, { findPicture: embeddedPicture, notes })
   const metadata = { mimeType: request.mediaType, ...metadataOfHtmlHead(root) }
-  return flowDocument([...blocks, ...notes.blocks()], metadata, request)
+  return flowDocument([...blocks, ...notes.blocks()], metadata, request, warnings)
 }
 
 export const htmlEngine: Engine = {

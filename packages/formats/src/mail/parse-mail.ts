@@ -1,0 +1,111 @@
+import { type Warning, warning } from '@polyparse/document'
+import { decodeText, EngineFailure, utf16Of } from '@polyparse/engine'
+import PostalMime, { type Attachment as MailPart, type Email } from 'postal-mime'
+import { securedContent } from './signed-content.ts'
+
+/** The parts of a mail, and what is to be said of them. */
+export type ParsedMail = { readonly email: Email; readonly warnings: readonly Warning[] }
+
+/**
+ * The parts of a mail (RFC 5322), with its texts in the charset in which they are plausible, and those that are only signed.
+ * @throws {EngineFailure} `document_damaged`
+ */
+export const parseMail = async (bytes: Uint8Array): Promise<ParsedMail> => {
+  const warnings: Warning[] = []
+  const email = await withSignedContent(await parseInCharset(bytes, warnings), warnings, maxSignatures)
+  if (/^-----BEGIN PGP MESSAGE-----/m.test(email.text ?? '') || email.attachments.some(isPgpMessage))
+    warnings.push(encryptedPart('PGP'))
+  return { email, warnings }
+}
+
+/** Signatures around signatures. */
+const maxSignatures = 5
+
+/** A mail of which a signed part is the body has the texts and files of that part as its own. */
+const withSignedContent = async (email: Email, warnings: Warning[], left: number): Promise<Email> => {
+  const part = email.attachments.find(({ mimeType }) => /^application\/(?:x-)?pkcs7-mime$/i.test(mimeType))
+  const secured = part === undefined ? null : securedContent(bytesOfMailPart(part))
+  if (secured === null) return email
+  if (secured.kind === 'encrypted') warnings.push(encryptedPart('S/MIME'))
+  if (secured.kind === 'encrypted' || left === 0) return email
+  const inner = await withSignedContent(await parseInCharset(secured.content, warnings), warnings, left - 1)
+  const { text, html, attachments } = inner
+  return {
+    ...email,
+    ...(text !== undefined && { text: `${email.text ?? ''}${text}` }),
+    ...(html !== undefined && { html: `${email.html ?? ''}${html}` }),
+    attachments: [...email.attachments.filter((one) => one !== part), ...attachments],
+  }
+}
+
+const isPgpMessage = ({ mimeType }: MailPart): boolean => /^application\/pgp-encrypted$/i.test(mimeType)
+
+const encryptedPart = (method: string): Warning =>
+  warning('encrypted_part', `A part of the mail is encrypted with ${method} and was not read.`)
+
+export const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+
+/**
+ * The library decodes texts in what they declare, or in UTF-8, and loses what is not in it. Where that may be, it is told
+ * a charset of one byte for each character, so that the bytes come back and can be decoded here.
+ */
+const parseInCharset = async (bytes: Uint8Array, warnings: Warning[]): Promise<Email> => {
+  const stored = inBytes(bytes)
+  const email = await parseMailBytes(stored)
+  const source = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
+  const charsets = new Set([...source.matchAll(textPart)].map(([, , charset = '']) => charset.toLowerCase()))
+  const [declared = ''] = charsets
+  const isLost = `${email.text ?? ''}${email.html ?? ''}`.includes('\uFFFD')
+  if (charsets.size > 1 || (/^(?:utf-?8|us-ascii|)$/.test(declared) && !isLost)) return email
+  const told = charsets.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
+  const raw = await parseMailBytes(Buffer.from(told, 'latin1'))
+  const decoded = (text: string | undefined): string | undefined => {
+    const own = text === undefined ? null : bytesOfWindows1252(text)
+    return own === null ? undefined : decodeText(own, { declared: declared === '' ? null : declared, warnings })
+  }
+  const [text, html] = [decoded(raw.text), decoded(raw.html)]
+  return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
+}
+
+/** A header of a part that is text, up to its charset. */
+const textPart =
+  /(^content-type:[ \t]*text\/\w{1,20};(?:[^\r\n]{0,200}|\r?\n[ \t]){0,5}?charset[ \t]*=[ \t]*"?)([\w.:-]{1,40})/gim
+
+/** The source with a charset for its text, where it declares none. */
+const declareCharset = (source: string): string =>
+  /^content-type:/im.test(source)
+    ? source.replaceAll(/^content-type:[ \t]*text\/\w{1,20}/gim, '$&; charset=windows-1252')
+    : `Content-Type: text/plain; charset=windows-1252\r\n${source}`
+
+const bytesOfCharacters: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte]),
+)
+
+/** The bytes of a text in windows-1252; null where it has other characters. */
+const bytesOfWindows1252 = (text: string): Uint8Array | null => {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = bytesOfCharacters.get(text.charAt(at))
+    if (byte === undefined) return null
+    bytes[at] = byte
+  }
+  return bytes
+}
+
+const parseMailBytes = async (bytes: Uint8Array): Promise<Email> => {
+  try {
+    return await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
+  } catch (cause) {
+    throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
+  }
+}
+
+/**
+ * A mail that was stored as UTF-16, headers and all, in UTF-8: mails are bytes, of which the headers are ASCII. What its
+ * parts say of UTF-16 is true no longer.
+ */
+const inBytes = (bytes: Uint8Array): Uint8Array =>
+  utf16Of(bytes) === null
+    ? bytes
+    : Buffer.from(decodeText(bytes, { warnings: [] }).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Warning } from '@polyparse/document'
+import { decodeText } from '@polyparse/engine'
+import fc from 'fast-check'
+import { encodeText } from './support/encode-text.ts'
+
+const decode = (bytes: Uint8Array, declared: string | null = null): { text: string; warnings: Warning[] } => {
+  const warnings: Warning[] = []
+  return { text: decodeText(bytes, { declared, warnings }), warnings }
+}
+const encode = (text: string, charset: string): Uint8Array => encodeText(text, charset)
+
+const russian = ['Имя;Город\nИван;Москва\nОльга;Тверь', 'Договор поставки: товар передаётся за десять дней.']
+const japanese = ['名前,年齢,住所\n佐藤太郎,30,東京\n三木英子,25,大阪', '請求書の件について、ご確認ください。']
+const polish = [
+  'Umowa nr 15: Sprzedający zobowiązuje się dostarczyć towar.',
+  'Imię;Miasto\nŁukasz;Łódź\nAgnieszka;Kraków',
+]
+const czech = ['Příliš žluťoučký kůň úpěl ďábelské ódy', 'Jméno;Město\nJiří;Plzeň\nBožena;Děčín']
+const greek = ['Τιμολόγιο αρ. 15', 'Η συμφωνία ισχύει από σήμερα.', 'Όνομα;Πόλη\nΓιώργος;Αθήνα', 'ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ']
+const arabic = ['في قرية من القرى كان هناك رجل', 'الاسم;المدينة\nمحمد;القاهرة']
+const german = ['Müller;Größe', 'Die Straße führt über die Brücke.']
+
+const textsByCharset: Readonly<Record<string, readonly string[]>> = {
+  'windows-1250': [...polish, ...czech, 'Árvíztűrő tükörfúrógép, a szerződés időtartama öt év'],
+  'iso-8859-2': [...polish, ...czech],
+  'windows-1251': [...russian, 'ДОГОВОР АРЕНДЫ', 'Акт сверки взаимных расчётов за 2024 год'],
+  'koi8-r': [...russian, 'ДОГОВОР АРЕНДЫ'],
+  ibm866: [...russian, 'ДОГОВОР АРЕНДЫ'],
+  'iso-8859-5': russian,
+  'x-mac-cyrillic': russian,
+  'windows-1253': greek,
+  'iso-8859-7': greek,
+  'windows-1254': ['Sözleşme tarihi: bugün, alıcı ödemeyi yapacaktır.', 'İsim;Şehir\nAyşe;İstanbul\nÇağrı;İzmir'],
+  'windows-1255': ['החוזה תקף מהיום ועד סוף השנה, והתשלום ייעשה בתוך שלושים יום.', 'שם;עיר\nדוד;חיפה'],
+  'windows-1256': arabic,
+  'iso-8859-6': arabic,
+  'windows-1257': ['Sutartis galioja šešis mėnesius, mokėjimas per dešimt dienų.'],
+  'windows-874': ['สวัสดีครับ ราคา 100 บาท', 'ใบแจ้งหนี้เลขที่ 15'],
+  macintosh: [...german, 'Le café est très bon, à bientôt', 'Señor Peña vive en España'],
+  shift_jis: japanese,
+  'euc-jp': japanese,
+  gb18030: ['合同编号:2031-7\n甲方应在收货后十日内付款。', '姓名,城市\n张伟,北京\n李娜,上海'],
+  big5: ['合約編號:2031\n甲方應於收貨後十日內付款。', '姓名,城市\n陳大文,台北\n林小姐,高雄'],
+  'euc-kr': ['계약서 번호 2031. 구매자는 십일 이내에 지급한다.', '이름,도시\n김철수,서울\n박영희,부산'],
+}
+
+/** Languages of windows-1252, whose words are mixed as in lists of names. */
+const westernWords = [
+  'äöüÄÖÜß Müller Größe Straße über Ärger Köln Übung weiß Jürgen Schröder fünf Öl',
+  'café déjà été où façade garçon Noël naïve forêt œuvre Côté À l’été ça «bonjour»',
+  'señor Peña ¿qué? mañana niño Ñandú años José México canción 1ª 2º',
+  'São João não ações coração português à três avó Conceição',
+  'perché è città più però università',
+  'Malmö Åland smörgås Ærø Tromsø på blåbær Øst',
+  'Þórður Ísland það ör Reykjavík',
+  'coöperatie één Zoë geïnteresseerd',
+  '5 € 100 °C ±5 ½ © ® m² m³ µg £5 “Hello” ‘so’ – … • § 1,5 don’t',
+].map((line) => line.split(' '))
+
+describe('the charset of a text', () => {
+  for (const [charset, texts] of Object.entries(textsByCharset))
+    it(`is found to be ${charset}, and the guess is told`, () => {
+      for (const text of texts) {
+        const { text: read, warnings } = decode(encode(text, charset))
+        assert.equal(read, text)
+        assert.deepEqual(
+          warnings.map(({ code }) => code),
+          ['charset_guessed'],
+        )
+        assert.match(
+          warnings[0]?.message ?? '',
+          /^The text does not say its charset; it was read as \S+, which is \d+ % sure\.$/,
+        )
+      }
+    })
+
+  it('is not guessed in a thousand short texts of Western Europe', () => {
+    const line = fc
+      .constantFrom(...westernWords)
+      .chain((words) => fc.array(fc.constantFrom(...words, 'and', '12', 'Berlin'), { minLength: 1, maxLength: 12 }))
+    const text = fc
+      .array(line, { minLength: 1, maxLength: 3 })
+      .map((lines) => lines.map((words) => words.join(' ')).join('\n'))
+    fc.assert(
+      fc.property(text, (written) => {
+        assert.deepEqual(decode(encode(written, 'windows-1252')), { text: written, warnings: [] })
+        assert.deepEqual(decode(Buffer.from(written)), { text: written, warnings: [] })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is the declared one where its letters are plausible, and another where they are not', () => {
+    const [polishText = ''] = polish
+    const [russianText = ''] = russian
+    assert.deepEqual(decode(encode(polishText, 'iso-8859-2'), 'ISO-8859-2'), { text: polishText, warnings: [] })
+    const text = 'Łódź'
+    assert.deepEqual(decode(encode(text, 'windows-1250'), 'windows-1250'), { text, warnings: [] })
+    const lied = decode(encode(russianText, 'windows-1251'), 'iso-8859-1')
+    assert.equal(lied.text, russianText)
+    assert.match(lied.warnings[0]?.message ?? '', /not plausible in the charset iso-8859-1, which it declares/)
+    const [arabicText = ''] = arabic
+    assert.equal(decode(encode(arabicText, 'windows-1256'), 'utf-8').text, arabicText)
+    assert.deepEqual(decode(Buffer.from(russianText), 'windows-1252'), { text: russianText, warnings: [] })
+  })
+
+  it('is told by the bytes of UTF-16, ISO-2022-JP and UTF-7', () => {
+    assert.equal(decode(Buffer.from('\uFEFFЖук', 'utf16le')).text, 'Жук')
+    assert.equal(decode(Buffer.from('\u001B$BF|K\\\u001B(B', 'latin1')).text, '日本')
+    assert.equal(decode(Buffer.from('F+APw-r 5 +IKw- +- 1'), 'utf-7').text, 'Für 5 € + 1')
+    assert.equal(decode(Buffer.from('F+APw-r')).text, 'F+APw-r')
+  })
+
+  it('stays UTF-8 where a few of its bytes are damaged, with a warning', () => {
+    const text = 'Größe, Maß und Übermaß, Öl. '.repeat(20)
+    const { text: read, warnings } = decode(Buffer.concat([Buffer.from(text), Buffer.of(0xc3), Buffer.from(' Ende')]))
+    assert.equal(read, `${text}\uFFFD Ende`)
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['charset_guessed'],
+    )
+  })
+
+  it('may change in the middle, or be none at all, without harm', () => {
+    const parts = Object.entries(textsByCharset).map(([charset, [text = '']]) => encode(text, charset))
+    for (const part of parts) for (const other of parts) assert.notEqual(decode(Buffer.concat([part, other])).text, '')
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => typeof decode(bytes).text === 'string'))
+    const large = new Uint8Array(20_000_000).fill(0xe9)
+    const start = process.cpuUsage()
+    decode(large)
+    assert.ok(process.cpuUsage(start).user < 3_000_000)
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { compoundFileOf } from '@polyparse/test-support/compound-file'
+import { blockOutline, codesOfWarnings, reader } from '@polyparse/test-support/reading'
+import { emlEngine } from '../src/mail/eml-engine.ts'
+import { msgEngine } from '../src/mail/outlook/msg-engine.ts'
+import { securedContent } from '../src/mail/signed-content.ts'
+import { encodeText } from './support/encode-text.ts'
+
+const read = reader(emlEngine, 'message/rfc822')
+const readMsg = reader(msgEngine, 'application/vnd.ms-outlook')
+const head = 'From: a@example.com\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
+const russian = 'Договор поставки: товар передаётся за десять дней.'
+
+/** An element of DER, or of BER without its length. */
+const der = (tag: number, ...contents: readonly Uint8Array[]): Buffer => {
+  const content = Buffer.concat(contents)
+  return content.length < 128
+    ? Buffer.concat([Buffer.of(tag, content.length), content])
+    : Buffer.concat([Buffer.of(tag, 0x82, content.length >> 8, content.length & 0xff), content])
+}
+const open = (tag: number, ...contents: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([Buffer.of(tag, 0x80), ...contents, Buffer.of(0, 0)])
+
+const identifier = (kind: number): Buffer => der(0x06, Buffer.from(`2a864886f70d01070${kind}`, 'hex'))
+const version = der(0x02, Buffer.of(1))
+const signed = (mail: string): Buffer =>
+  der(
+    0x30,
+    identifier(2),
+    der(0xa0, der(0x30, version, der(0x31), der(0x30, identifier(1), der(0xa0, der(0x04, Buffer.from(mail)))))),
+  )
+/** The same as some programs write it: lengths are left open, and the text comes in pieces. */
+const signedInPieces = (...pieces: readonly string[]): Buffer => {
+  const octets = open(0x24, ...pieces.map((piece) => der(0x04, Buffer.from(piece))))
+  return open(
+    0x30,
+    identifier(2),
+    open(0xa0, open(0x30, version, der(0x31), open(0x30, identifier(1), open(0xa0, octets)))),
+  )
+}
+const encrypted = der(0x30, identifier(3), der(0xa0, der(0x30, version)))
+
+const secured = (content: Uint8Array): string =>
+  `${head}Content-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n`
+const inner = 'Content-Type: text/plain; charset=utf-8\r\n\r\nThe invoice is approved.\r\n'
+
+const textsOf = (document: Awaited<ReturnType<typeof read>>): unknown[] =>
+  blockOutline(document)
+    .slice(2)
+    .map(([, text]) => text)
+
+describe('a mail that is secured', () => {
+  it('and only signed has the text that is signed', async () => {
+    for (const content of [
+      signed(inner),
+      signedInPieces(inner.slice(0, 20), inner.slice(20)),
+      signed(secured(signed(inner))),
+    ]) {
+      const document = await read(secured(content))
+      assert.deepEqual(textsOf(document), ['The invoice is approved.'])
+      assert.deepEqual(codesOfWarnings(document), [])
+    }
+  })
+
+  it('and encrypted says so', async () => {
+    const pgp = '-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----'
+    for (const mail of [secured(encrypted), `${head}\r\n${pgp}\r\n`])
+      assert.deepEqual(codesOfWarnings(await read(mail)), [['encrypted_part', undefined]])
+  })
+
+  it('is read as far as it goes where it is cut off, nested without end or no such file', async () => {
+    const whole = signed(inner)
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const content = whole.subarray(0, Math.floor((whole.length * tenth) / 10))
+      assert.equal(securedContent(content), null)
+      await read(secured(content))
+    }
+    let nested = inner
+    for (let depth = 0; depth < 8; depth += 1) nested = secured(signed(nested))
+    await read(nested)
+    assert.equal(securedContent(Buffer.alloc(100_000, Buffer.of(0x30, 0x80))), null)
+  })
+})
+
+describe('a mail', () => {
+  it('has time and place of an invitation that is an alternative of its body', async () => {
+    const calendar =
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Budget\r\nLOCATION:Oslo\r\nDTSTART:20240507T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR'
+    const mail = `${head}Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nPlease join.\r\n--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\n${calendar}\r\n--b--\r\n`
+    const document = await read(mail)
+    assert.deepEqual(blockOutline(document).slice(2), [
+      ['paragraph', 'Please join.'],
+      ['heading', 2, 'Budget'],
+      ['paragraph', 'Start: 2024-05-07 09:00 UTC\nLocation: Oslo'],
+    ])
+    assert.equal(document.attachments, undefined)
+  })
+
+  it('that comes back has the recipient and the reason', async () => {
+    const status =
+      'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; q@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp;\r\n 550 no such user'
+    const mail = `${head}Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n${status}\r\n--b--\r\n`
+    assert.deepEqual(textsOf(await read(mail)), [
+      'Sorry.',
+      'Final-Recipient: q@example.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: 550 no such user',
+    ])
+  })
+
+  it('is in the charset of its bytes where it declares another, or none', async () => {
+    const bytes = encodeText(russian, 'windows-1251')
+    for (const type of ['Content-Type: text/plain; charset=iso-8859-1\r\n', 'Content-Type: text/plain\r\n', '']) {
+      const document = await read(Buffer.concat([Buffer.from(`${head}${type}\r\n`), bytes]))
+      assert.deepEqual(textsOf(document), [russian])
+      assert.deepEqual(codesOfWarnings(document), [['charset_guessed', undefined]])
+    }
+    const declared = await read(
+      Buffer.concat([Buffer.from(`${head}Content-Type: text/plain; charset=windows-1251\r\n\r\n`), bytes]),
+    )
+    assert.deepEqual([textsOf(declared), codesOfWarnings(declared)], [[russian], []])
+    assert.deepEqual(textsOf(await read(`${head}Content-Type: text/plain; charset=utf-7\r\n\r\nF+APw-r 5 +IKw-\r\n`)), [
+      'Für 5 €',
+    ])
+  })
+})
+
+describe('a mail of Outlook with texts of eight bits', () => {
+  const msg = (properties: Readonly<Record<string, number>>): Buffer => {
+    const listed = Object.entries(properties).map(([id, value]) => {
+      const entry = Buffer.alloc(16)
+      entry.writeUInt32LE(Number.parseInt(`${id}0003`, 16))
+      entry.writeInt32LE(value, 8)
+      return entry
+    })
+    return compoundFileOf({
+      '__properties_version1.0': Buffer.concat([Buffer.alloc(32), ...listed]),
+      '__substg1.0_0037001E': encodeText('Договор', 'windows-1251'),
+      '__substg1.0_1000001E': encodeText(russian, 'windows-1251'),
+    })
+  }
+
+  it('is in the code page of its locale, or of its body', async () => {
+    for (const properties of [{ '3FF1': 1049 }, { '3FDE': 1251 }, { '3FFD': 1251 }]) {
+      const document = await readMsg(msg(properties))
+      assert.deepEqual(blockOutline(document), [
+        ['title', 'Договор'],
+        ['paragraph', russian],
+      ])
+      assert.deepEqual(codesOfWarnings(document), [])
+    }
+  })
+
+  it('is in a guessed one where it names none, or a false one, and says so', async () => {
+    for (const properties of [{}, { '3FFD': 1252 }]) {
+      const document = await readMsg(msg(properties))
+      assert.deepEqual(blockOutline(document)[0], ['title', 'Договор'])
+      assert.deepEqual(codesOfWarnings(document), [['charset_guessed', undefined]])
+    }
+  })
+})
