@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
@@ -20,7 +21,7 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
     else {
       context.comments.read(text)
-      inline.stretches.push({ text, ...lookOfOpenDocumentRun(style, href) })
+      inline.stretches.push({ text: textInFont(text, style.font), ...lookOfOpenDocumentRun(style, href) })
     }
   }
   const walk = (parent: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {

@@ -10,6 +10,7 @@ export type OpenDocumentStyle = {
   readonly italic?: boolean
   readonly position?: 'superscript' | 'subscript'
   readonly monospaced?: boolean
+  readonly font?: string
   readonly hidden?: boolean
   readonly strikethrough?: boolean
   readonly underline?: boolean
@@ -92,7 +93,7 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
     ...(weight !== undefined && { bold: weight === 'bold' || Number(weight) >= 600 }),
     ...(slant !== undefined && { italic: slant !== 'normal' }),
     ...positionOf(position),
-    ...(family !== undefined && { monospaced: isMonospaced(family.replaceAll(/['"]/g, '')) }),
+    ...(family !== undefined && fontOf(family.replaceAll(/['"]/g, ''))),
     ...(text['text:display'] !== undefined && { hidden: text['text:display'] === 'none' }),
     ...(strike !== undefined && { strikethrough: strike !== 'none' }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
@@ -100,6 +101,11 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
     ...(listStyle !== undefined && { listStyle }),
   }
 }
+
+const fontOf = (font: string): Pick<OpenDocumentStyle, 'font' | 'monospaced'> => ({
+  font,
+  monospaced: isMonospaced(font),
+})
 
 /** What a style is by its name. */
 const namedStyle = (name: string): Pick<OpenDocumentStyle, 'role' | 'outlineLevel'> => {

@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { textInFont } from '@polyparse/engine'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { childOf, elementsIn, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -37,13 +38,22 @@ const displayedFormulas = (paragraph: XmlElement): FlowBlock[] => {
 export const textBodyStretches = (paragraph: XmlElement, part: PackagePart): TextRun[] =>
   elementsIn(paragraph).flatMap((child): TextRun[] => {
     if (child.name === 'a:br') return [{ text: '\n' }]
-    if (child.name === 'a:r' || child.name === 'a:fld')
-      return [{ text: textOfElement(childOf(child, 'a:t')), ...lookOfPptxRun(childOf(child, 'a:rPr'), part) }]
+    if (child.name === 'a:r' || child.name === 'a:fld') return [shownPptxRun(child, part)]
     return formulasIn(child).flatMap((text, index) => [
       ...(index === 0 ? [] : [{ text: ' ' }]),
       { text, formula: true },
     ])
   })
+
+/** Characters of the private use area are in the font for symbols. */
+const shownPptxRun = (run: XmlElement, part: PackagePart): TextRun => {
+  const properties = childOf(run, 'a:rPr')
+  const fontOf = (name: string): string | undefined => childOf(properties, name)?.attributes['typeface']
+  const text = textOfElement(childOf(run, 'a:t'))
+  const symbols = fontOf('a:sym')
+  const shown = text.replaceAll(/[\uF020-\uF0FF]+/g, (part) => textInFont(part, symbols))
+  return { text: textInFont(shown, fontOf('a:latin')), ...lookOfPptxRun(properties, part) }
+}
 
 const lookOfPptxRun = (properties: XmlElement | undefined, part: PackagePart): Omit<TextRun, 'text'> => {
   const attributes = properties?.attributes ?? {}

@@ -14,6 +14,7 @@ export type Definitions = {
   setCharacterSet(font: number, set: number): void
   encodingOf(font: number): string | null
   isMonospaced(font: number): boolean
+  nameOf(font: number): string | undefined
   nameStyle(style: number, text: string): void
   setOutlineLevel(style: number, level: number): void
   setBase(style: number, base: number): void
@@ -47,6 +48,7 @@ export const createDefinitions = (): Definitions => {
     nameFont: (font, text) => append(fontNames, font, text),
     setCharacterSet: (font, set) => encodings.set(font, encodingOfCharacterSet(set)),
     encodingOf: (font) => encodings.get(font) ?? null,
+    nameOf: (font) => fontNames.get(font),
     isMonospaced: (font) => isMonospaced(fontNames.get(font)),
     nameStyle: (style, text) => {
       resolved.clear()
@@ -64,6 +66,8 @@ export const createDefinitions = (): Definitions => {
 
 /** Encodings by the character set of a font. */
 const byCharacterSet: Readonly<Record<number, string>> = {
+  // Of symbols, whose codes are not changed.
+  2: 'windows-1252',
   77: 'macintosh',
   128: 'shift_jis',
   129: 'euc-kr',

@@ -1,3 +1,4 @@
+import { textInFont } from '@polyparse/engine'
 import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
@@ -81,7 +82,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
     else if (state.purpose === 'text') {
       remarks.read(text)
-      state.sink.add({ text, ...richTextLook(state, definitions.isMonospaced(state.font)) })
+      const shown = textInFont(text, definitions.nameOf(state.font))
+      state.sink.add({ text: shown, ...richTextLook(state, definitions.isMonospaced(state.font)) })
     }
   }
 

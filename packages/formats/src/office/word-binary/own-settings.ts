@@ -26,7 +26,7 @@ export type OwnSettings = {
   style: number
   /** Where its picture is. */
   picture: number | null
-  symbol: string | null
+  symbol: { readonly font: number; readonly character: string } | null
 }
 
 export const ownSettings = (list: Buffer): OwnSettings => {
@@ -35,11 +35,10 @@ export const ownSettings = (list: Buffer): OwnSettings => {
     if (number === settings.special) own.special = operand.readUInt8(0) !== 0
     else if (number === settings.characterStyle) own.style = operand.readUInt16LE(0)
     else if (number === settings.picture) own.picture = operand.readUInt32LE(0)
-    else if (number === settings.symbol) own.symbol = symbolOf(operand.readUInt16LE(2))
+    else if (number === settings.symbol)
+      own.symbol = { font: operand.readUInt16LE(0), character: symbolOf(operand.readUInt16LE(2)) }
   }
   return own
 }
 
-/** A character of a symbol font, from the private use area, where its meaning depends on the font. */
-const symbolOf = (code: number): string =>
-  code < 32 || (code >= 0xe000 && code <= 0xf8ff) ? '' : String.fromCharCode(code)
+const symbolOf = (code: number): string => (code < 32 ? '' : String.fromCharCode(code))

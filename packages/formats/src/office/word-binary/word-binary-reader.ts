@@ -1,6 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
+import { textInFont } from '@polyparse/engine'
 import { isMonospaced } from '../office-text.ts'
 import { styleRole } from '../style-names.ts'
 import { createRichTextSink, type ParagraphLook, type RichTextSink } from '../rich-text/sink.ts'
@@ -124,7 +125,11 @@ export const readWord = (streams: Streams): WordDocument => {
       shown = ''
       if (stretch === '' || look.deleted) return
       if (look.hidden) hasHidden ||= stretch.trim() !== ''
-      else sink.add({ text: stretch, ...lookOfDocRun(look, isMonospaced(fonts[look.font]), fields.link()) })
+      else
+        sink.add({
+          text: textInFont(stretch, fonts[look.font]),
+          ...lookOfDocRun(look, isMonospaced(fonts[look.font]), fields.link()),
+        })
     }
     const takeMark = (character: string, place: number): void => {
       flush()
@@ -146,7 +151,8 @@ export const readWord = (streams: Streams): WordDocument => {
         fields.take(character)
       } else if (!fields.isShown()) fields.instruct(character)
       else if (!own.special) shown += isControl(character) ? (plainCharacters[character] ?? '') : character
-      else if (character === docSpecialCharacters.symbol) shown += own.symbol ?? character
+      else if (character === docSpecialCharacters.symbol)
+        shown += own.symbol === null ? character : textInFont(own.symbol.character, fonts[own.symbol.font])
       else takeMark(character, place)
     }
     flush()

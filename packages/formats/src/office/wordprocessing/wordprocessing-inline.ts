@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, findAll, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
@@ -38,7 +39,7 @@ export const readWordprocessingInline = (
       return
     }
     context.comments.read(text)
-    stretches.push({ text, ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
+    stretches.push({ text: textInFont(text, look.font), ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
@@ -78,6 +79,7 @@ export const readWordprocessingInline = (
       else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
       else if (child.name === 'w:commentReference') marks.comments.push(...context.comments.refer(child))
       else if (child.name === 'w:ruby') ruby(child, link)
+      else if (child.name === 'w:sym') add(symbol(child), { ...look, font: child.attributes['w:font'] ?? '' }, link)
       else add(charactersOfDocxElement(child), look, link)
     }
   }
@@ -124,14 +126,13 @@ const charactersOfDocxElement = ({ name, attributes, children }: XmlElement): st
   if (name === 'w:br') return attributes['w:type'] === undefined || attributes['w:type'] === 'textWrapping' ? '\n' : ' '
   if (name === 'w:cr') return '\n'
   if (name === 'w:noBreakHyphen') return '\u2011'
-  if (name === 'w:sym') return symbol(attributes['w:char'] ?? '')
   return ''
 }
 
-/** A character of a symbol font, from the private use area, where its meaning depends on the font. */
-const symbol = (code: string): string => {
-  const point = Number.parseInt(code, 16)
-  return Number.isNaN(point) || point < 32 || (point >= 0xe000 && point <= 0xf8ff) ? '' : String.fromCodePoint(point)
+/** A character by its code in a font. */
+const symbol = ({ attributes }: XmlElement): string => {
+  const point = Number.parseInt(attributes['w:char'] ?? '', 16)
+  return Number.isNaN(point) || point < 32 || point > 0xffff ? '' : String.fromCodePoint(point)
 }
 
 /** Links are underlined because they are links. */

@@ -1,3 +1,4 @@
+import { textInFont } from '@polyparse/engine'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
@@ -6,7 +7,7 @@ import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from '.
 import { controlText } from './controls.ts'
 import { drawing, htmlFormula, image } from './embedded.ts'
 import { findHtmlFootnotes } from './footnotes.ts'
-import { lookInside } from './html-inline.ts'
+import { fontInside, lookInside } from './html-inline.ts'
 import { definitionBlocks, listBlocks } from './html-lists.ts'
 import {
   deepest,
@@ -65,7 +66,7 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
   if (place.depth > deepest) return
   let before: HtmlElement | null = null
   for (const node of nodes) {
-    if (isTextNode(node)) sink.text({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+    if (isTextNode(node)) sink.text({ text: textInFont(node.value.replaceAll(/\s+/g, ' '), place.font), ...place.look })
     else if (isElement(node)) {
       const text = controlText(node)
       if (text !== null) sink.text({ text, ...place.look })
@@ -115,7 +116,7 @@ const visitInline = (element: HtmlElement, place: HtmlPlace, context: HtmlContex
   }
   const look = lookInside(element, place.look, context.addresses.ofLink)
   if (tagName === 'q') sink.text({ text: '“', ...look })
-  walk(element.childNodes, { ...place, look }, context, sink)
+  walk(element.childNodes, { ...place, look, font: fontInside(element, place.font) }, context, sink)
   if (tagName === 'q') sink.text({ text: '”', ...look })
 }
 

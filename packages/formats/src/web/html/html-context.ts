@@ -25,6 +25,8 @@ export type PageOptions = {
 /** The place of an element: the style of text, the depths of lists, of elements, and of blocks that hold it. */
 export type HtmlPlace = {
   readonly look: HtmlLook
+  /** The name of the font, where one is named. */
+  readonly font?: string | undefined
   readonly list: number
   readonly depth: number
   readonly held: number

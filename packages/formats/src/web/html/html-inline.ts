@@ -51,6 +51,13 @@ const applyInlineStyle = (look: HtmlLook, style: string): HtmlLook => {
   }
 }
 
+/** The first font of an element, given the font around it. */
+export const fontInside = (element: HtmlElement, around: string | undefined): string | undefined => {
+  const [, styled] = /font-family\s*:\s*([^;,]{1,100})/i.exec(attribute(element, 'style') ?? '') ?? []
+  const face = element.tagName === 'font' ? attribute(element, 'face')?.split(',', 1)[0] : undefined
+  return (styled ?? face ?? around)?.replaceAll(/['"]/g, '').trim()
+}
+
 /** An address that can be followed; scripts and data are none. */
 export const safeHref = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
