@@ -63,6 +63,10 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
   const links = createLinks()
   const warnings: Warning[] = []
 
+  const isRunning = ({ type }: FlowBlock): boolean => type === 'page_header' || type === 'page_footer'
+  // What has no other text, such as letter paper, is all that its headers and footers say.
+  const keepRunningText = request.keepRunningText || flow.pages.every(({ blocks }) => blocks.every(isRunning))
+
   const finishPage = ({ number, blocks, hidden, comments: beside = [] }: FlowPage): Page => {
     const finish = createContents(number, {
       tables,
@@ -75,7 +79,7 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
       if (content === null) continue
       const id = blockId(number, finished.length + 1)
       links.add(block.anchors ?? [], id)
-      finished.push({ id, page: number, bbox: null, ...shownAs(content, request) })
+      finished.push({ id, page: number, bbox: null, ...shownAs(content, keepRunningText) })
       for (const comment of block.comments ?? []) comments.push({ ...comment, page: number, block: id })
     }
     for (const comment of beside) comments.push({ ...comment, page: number })
@@ -98,7 +102,7 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
   }
 }
 
-const shownAs = (block: FlowContent, { keepRunningText }: EngineRequest): FlowContent =>
+const shownAs = (block: FlowContent, keepRunningText: boolean): FlowContent =>
   keepRunningText && (block.type === 'page_header' || block.type === 'page_footer')
     ? { ...block, type: 'paragraph' }
     : block

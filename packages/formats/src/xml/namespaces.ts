@@ -12,6 +12,8 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0': 'manifest',
   'urn:oasis:names:tc:opendocument:xmlns:container': 'ocf',
   'urn:oasis:names:tc:opendocument:xmlns:chart:1.0': 'chart',
+  'urn:oasis:names:tc:opendocument:xmlns:form:1.0': 'form',
+  'urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0': 'field',
   'http://www.w3.org/1998/Math/MathML': 'math',
   'http://www.w3.org/1999/xlink': 'xlink',
   // Documents of these have no prefixes where they are no part of another, and DocBook 4 and JATS no namespace at all.
@@ -46,6 +48,7 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
   'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments': 'tc',
   'urn:schemas-microsoft-com:vml': 'v',
+  'urn:schemas-microsoft-com:office:excel': 'xvml',
   'http://schemas.microsoft.com/office/2006/encryption': 'encryption',
   'http://schemas.microsoft.com/office/2006/keyEncryptor/password': 'password',
 }

@@ -4,6 +4,7 @@ import { readXml } from '../../xml/read-xml.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import { alternativeTextOfShape } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
+import { controlTextOf } from './opendocument-forms.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { readOpenDocumentTable } from './opendocument-table.ts'
 
@@ -11,6 +12,10 @@ import { readOpenDocumentTable } from './opendocument-table.ts'
 export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): FlowBlock[] => {
   if (frame.name === 'draw:g' || frame.name === 'draw:a')
     return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))
+  if (frame.name === 'draw:control') {
+    const text = controlTextOf(frame, context)
+    return text === '' ? [] : [{ type: 'paragraph', text }]
+  }
   if (frame.name !== 'draw:frame') return context.read(frame, context)
   const table = childOf(frame, 'table:table')
   if (table !== undefined) return readOpenDocumentTable(table, context)

@@ -10,6 +10,8 @@ import type { OpenDocumentStyles } from './styles.ts'
 /** What is needed to read any content of an OpenDocument file. */
 export type OpenDocumentContext = {
   readonly archive: Archive
+  /** The controls of its forms by their ids. */
+  readonly controls: ReadonlyMap<string, XmlElement>
   readonly styles: OpenDocumentStyles
   readonly notes: Notes
   readonly lists: OpenDocumentLists

@@ -17,6 +17,7 @@ import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { linesOfContent } from '../../flow/content.ts'
 import { readOpenDocumentBlocks } from './opendocument-blocks.ts'
 import { createComments } from './opendocument-comments.ts'
+import { readFormControls } from './opendocument-forms.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { createOpenDocumentLists } from './opendocument-lists.ts'
 import { isHiddenPage, pageElements, readSlide } from './slide.ts'
@@ -32,6 +33,7 @@ const readOpenDocument = async (bytes: Uint8Array, request: EngineRequest): Prom
   const styles = readOpenDocumentStyles(sheet === null ? [content] : [sheet, content])
   const context = {
     archive,
+    controls: readFormControls(content),
     styles,
     notes: createNotes(),
     lists: createOpenDocumentLists(styles),

@@ -4,6 +4,7 @@ import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } fro
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { openDocumentInlineFormula } from './frames.ts'
+import { controlTextOf, textOfFieldMark } from './opendocument-forms.ts'
 import type { OpenDocumentStyle } from './styles.ts'
 
 export type OpenDocumentInline = {
@@ -58,7 +59,9 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
     else if (name === 'office:annotation') inline.marks.comments.push(context.comments.begin(element))
     else if (name === 'office:annotation-end') context.comments.end(element)
     else if (name === 'text:ruby') ruby(element, style, href)
+    else if (name === 'draw:control') add(controlTextOf(element, context), style, href)
     else if (name.startsWith('draw:')) frame(element)
+    else if (name === 'field:fieldmark') add(textOfFieldMark(element), style, href)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true
     else if (!ignoredOpenDocumentInlines.has(name)) {
       const place = attributes[anchors.get(name) ?? '']

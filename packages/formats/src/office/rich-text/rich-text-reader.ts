@@ -6,7 +6,10 @@ import { decodeBytes, encodingOfCodePage } from '../../code-pages.ts'
 import { createDefinitions } from './definitions.ts'
 import { mathText } from '../../mathematics/office-math.ts'
 import { linkOfField } from '../field-link.ts'
+import { textOfInstruction } from '../field-text.ts'
+import { textOfFormField } from '../form-answers.ts'
 import { applyFormat } from './formatting.ts'
+import { addRtfFormEntry, defineRtfFormField, rtfFormFieldOf } from './form-definitions.ts'
 import { type FormulaPart, newFormula, partOf, writeFormula } from './formula.ts'
 import { createListDefinitions } from './list-definitions.ts'
 import { createRichTextLists, type RichTextListItem, type RichTextLists, ownItem } from './rich-text-lists.ts'
@@ -14,10 +17,12 @@ import { createRemarks } from './remarks.ts'
 import { createRichTextSink, type ParagraphLook } from './sink.ts'
 import {
   initialState,
+  newRtfField,
   richTextLook,
   plainLook,
   plainParagraph,
   purposes,
+  type RtfField,
   specialCharacters,
   type RichTextState,
 } from './state.ts'
@@ -81,6 +86,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (state.purpose === 'formula' && state.formula !== null) writeFormula(state.formula, text)
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
     else if (state.purpose === 'text') {
+      if (text.trim() !== '') state.field.hasText = true
       remarks.read(text)
       const shown = textInFont(text, definitions.nameOf(state.font))
       state.sink.add({ text: shown, ...richTextLook(state, definitions.isMonospaced(state.font)) })
@@ -104,7 +110,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       Object.assign(state, { destination: word, sink: createRichTextSink(), ...plainLook, ...plainParagraph })
       return true
     }
-    if (word === 'field') state.field = { link: undefined }
+    if (word === 'field') state.field = newRtfField()
     if (word === 'pn') listDefinitions.beginOwn()
     if (word === 'moMath') state.formula = newFormula()
     const purpose = purposes.get(word) ?? (optional ? 'nothing' : null)
@@ -124,6 +130,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     if (ended.destination === 'moMath' && outer.formula === null) endFormula(ended.formula)
     else if (ended.collected !== outer.collected) take(ended.destination, ended.collected.join(''))
     if (ended.sink !== outer.sink) endSink(ended)
+    if (ended.field !== outer.field) endField(ended.field)
   }
 
   const endFormula = (formula: FormulaPart | null): void => {
@@ -139,15 +146,28 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     } else if (destination === 'listtext' || destination === 'pntext') {
       const marker = text.trim()
       state.sink.setMarker(/[\p{L}\p{N}]/u.test(marker) && marker !== 'o' ? marker : '•')
-    } else if (destination === 'fldinst') state.field.link = linkOfField(text) ?? state.field.link
+    } else if (destination === 'fldinst') {
+      state.field.instruction = text
+      state.field.link = linkOfField(text) ?? state.field.link
+    } else if (destination === 'ffl') addRtfFormEntry(state.field.form, text)
     else if (destination === 'bkmkstart') state.sink.addAnchor(text.trim())
     else if (destination === 'pn') state.ownNumbering = listDefinitions.own()
+    else if (destination === 'formfield') return
     else if (listDefinitions.take(destination, text) || remarks.take(destination, text)) return
     else if (destination === 'creatim' || destination === 'revtim') {
       const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = time
       if (yr > 0 && yr < 10_000) information.set(destination, new Date(Date.UTC(yr, mo - 1, dy, hr, min)).toISOString())
       time = {}
     } else information.set(destination, text)
+  }
+
+  /** Shows what a field holds that has no result. */
+  const endField = ({ form, instruction, hasText }: RtfField): void => {
+    if (hasText || state.purpose !== 'text') return
+    const answer = rtfFormFieldOf(form)
+    const text = answer === null ? textOfInstruction(instruction) : textOfFormField(answer)
+    if (text !== '') write(text)
+    state.field.hasText ||= text !== ''
   }
 
   const endSink = (ended: RichTextState): void => {
@@ -185,7 +205,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (name === 'outlinelevel') {
       if (state.purpose === 'style') definitions.setOutlineLevel(state.styleNumber, value ?? 9)
       else state.outlineLevel = value ?? 9
-    } else if (name === 'fcharset') definitions.setCharacterSet(state.font, value ?? 0)
+    } else if (/^ff(?:type|res|defres)$/.test(name)) defineRtfFormField(state.field.form, name, value ?? 0)
+    else if (name === 'fcharset') definitions.setCharacterSet(state.font, value ?? 0)
     else if (name === 'ansicpg') encoding = encodingOfCodePage(value ?? 1252)
     else if (name === 'mac') encoding = 'macintosh'
     else if (/^(?:yr|mo|dy|hr|min)$/.test(name)) time[name] = value ?? 0

@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import { newRtfFormField, type RtfFormField } from './form-definitions.ts'
 import type { FormulaPart } from './formula.ts'
 import type { ListLevel } from './rich-text-lists.ts'
 import type { RichTextSink } from './sink.ts'
@@ -8,6 +9,16 @@ export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formu
 
 /** The numbering that a paragraph has of its own, and how many paragraphs have had it. */
 export type OwnNumbering = { readonly level: ListLevel; count: number }
+
+/** A field: the address that its instruction gives, the instruction, what it is of a form, and whether it shows text. */
+export type RtfField = { link: string | undefined; instruction: string; readonly form: RtfFormField; hasText: boolean }
+
+export const newRtfField = (): RtfField => ({
+  link: undefined,
+  instruction: '',
+  form: newRtfFormField(),
+  hasText: false,
+})
 
 /** The state of a group, which ends with it. */
 export type RichTextState = {
@@ -21,7 +32,7 @@ export type RichTextState = {
   /** Where shown text goes. */
   sink: RichTextSink
   /** The field in which this is, with the address that its instruction gives. */
-  field: { link: string | undefined }
+  field: RtfField
   link: string | undefined
   bold: boolean
   italic: boolean
@@ -70,7 +81,7 @@ export const initialState = (sink: RichTextSink): RichTextState => ({
   collected: [],
   formula: null,
   sink,
-  field: { link: undefined },
+  field: newRtfField(),
   link: undefined,
   ...plainLook,
   ...plainParagraph,
@@ -97,7 +108,7 @@ export const purposes: ReadonlyMap<string, Purpose> = new Map([
   ...rtfDestinationPurposes('shppict shpinst shptxt fldrslt object result nesttableprops moMathPara', 'text'),
   ...rtfDestinationPurposes('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
   ...rtfDestinationPurposes(
-    'leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend',
+    'formfield ffl leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend',
     'collected',
   ),
   ...rtfDestinationPurposes('listtable listoverridetable pn', 'lists'),

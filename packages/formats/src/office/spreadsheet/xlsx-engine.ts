@@ -14,6 +14,7 @@ import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { sheetAnchor } from '../sheet/sheet-cell.ts'
 import { sheetComments } from './spreadsheet-comments.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
+import { sheetControlBlocks } from './sheet-controls.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
 /** Spreadsheets of Office (XLSX): sheets are pages, cells are read as shown, formulas by their last values. */
@@ -76,7 +77,7 @@ const readXlsxPage = (
     const part = target === undefined ? null : readPart(archive, target.target)
     return part === null ? [] : sheetDrawingBlocks(archive, part, workbook.cellFormats)
   })
-  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...drawn]
+  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...sheetControlBlocks(archive, related), ...drawn]
   return {
     page: {
       number,

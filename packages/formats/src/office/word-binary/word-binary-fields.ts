@@ -1,7 +1,14 @@
+import { textOfInstruction } from '../field-text.ts'
+import { type WordFormField, textOfFormField } from '../form-answers.ts'
+
 /** The fields that are open: an instruction, then its result, which is what is shown. */
 export type WordFields = {
-  /** Begins a field, or its result, or ends it. */
-  take(mark: string): void
+  /** Begins a field, or its result, or ends it; the text that one shows that has ended without a result. */
+  take(mark: string): string
+  /** Says what the innermost field holds as one of a form. */
+  hold(form: WordFormField): void
+  /** Says that text is shown in the fields. */
+  show(): void
   /** Adds to the instruction of the innermost field. */
   instruct(text: string): void
   isShown(): boolean
@@ -21,23 +28,36 @@ export const isFieldMark = (character: string): boolean =>
   character >= docFieldMarks.begin && character <= docFieldMarks.end
 
 export const createFields = (): WordFields => {
-  const open: { instruction: string; inResult: boolean }[] = []
+  const open: { instruction: string; form: WordFormField | null; inResult: boolean; hasText: boolean }[] = []
+  const isShown = (): boolean => open.every(({ inResult }) => inResult)
   let beyond = 0
   return {
     take: (mark) => {
       const current = open.at(-1)
       if (mark === docFieldMarks.begin && open.length < maxDocFieldDepth)
-        open.push({ instruction: '', inResult: false })
+        open.push({ instruction: '', form: null, inResult: false, hasText: false })
       else if (mark === docFieldMarks.begin) beyond += 1
       else if (beyond > 0) beyond -= mark === docFieldMarks.end ? 1 : 0
-      else if (mark === docFieldMarks.end) open.pop()
-      else if (current !== undefined) current.inResult = true
+      else if (mark !== docFieldMarks.end && current !== undefined) current.inResult = true
+      else if (mark === docFieldMarks.end) {
+        open.pop()
+        if (current === undefined || current.hasText || !isShown()) return ''
+        return current.form === null ? textOfInstruction(current.instruction) : textOfFormField(current.form)
+      }
+      return ''
+    },
+    hold: (form) => {
+      const current = open.at(-1)
+      if (current !== undefined) current.form = form
+    },
+    show: () => {
+      for (const field of open) field.hasText = true
     },
     instruct: (text) => {
       const current = open.at(-1)
       if (current !== undefined && current.instruction.length < maxInstruction) current.instruction += text
     },
-    isShown: () => open.every(({ inResult }) => inResult),
+    isShown,
     link: () =>
       open
         .map(({ instruction }) => /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1] ?? null)

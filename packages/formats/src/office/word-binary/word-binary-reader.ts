@@ -6,6 +6,7 @@ import { isMonospaced } from '../office-text.ts'
 import { styleRole } from '../style-names.ts'
 import { createRichTextSink, type ParagraphLook, type RichTextSink } from '../rich-text/sink.ts'
 import { createFields, isFieldMark } from './word-binary-fields.ts'
+import { formFieldAt } from './form-data.ts'
 import { readFonts } from './fonts.ts'
 import { characterFormatting, paragraphFormatting } from './formatting.ts'
 import { readLists } from './word-binary-lists.ts'
@@ -123,6 +124,7 @@ export const readWord = (streams: Streams): WordDocument => {
     const flush = (): void => {
       const stretch = shown
       shown = ''
+      if (stretch.trim() !== '') fields.show()
       if (stretch === '' || look.deleted) return
       if (look.hidden) hasHidden ||= stretch.trim() !== ''
       else
@@ -148,9 +150,13 @@ export const readWord = (streams: Streams): WordDocument => {
       const character = text.characters[place] ?? ''
       if (isFieldMark(character)) {
         flush()
-        fields.take(character)
-      } else if (!fields.isShown()) fields.instruct(character)
-      else if (!own.special) shown += isControl(character) ? (plainCharacters[character] ?? '') : character
+        shown += fields.take(character)
+        flush()
+      } else if (!fields.isShown()) {
+        const form = character === docSpecialCharacters.picture ? formFieldAt(streams.data, own.picture ?? -1) : null
+        if (form === null) fields.instruct(character)
+        else fields.hold(form)
+      } else if (!own.special) shown += isControl(character) ? (plainCharacters[character] ?? '') : character
       else if (character === docSpecialCharacters.symbol)
         shown += own.symbol === null ? character : textInFont(own.symbol.character, fonts[own.symbol.font])
       else takeMark(character, place)

@@ -1,9 +1,11 @@
 import type { TextRun } from '@polyparse/document'
 import { textInFont } from '@polyparse/engine'
-import { childOf, elementsIn, findAll, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, isOn, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
 import { addressOfField, linkOfField } from '../field-link.ts'
+import { textOfInstruction } from '../field-text.ts'
+import { tickBox } from '../form-answers.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import { targetOfRelationship } from '../package/relationships.ts'
 import type { WordprocessingContext } from './wordprocessing-context.ts'
@@ -18,8 +20,8 @@ export type WordprocessingInline = {
   readonly marks: OfficeMarks
 }
 
-/** An open field: its instruction, and whether its result has begun. */
-type DocxField = { instruction: string; inResult: boolean }
+/** An open field: its instruction, the data of one of a form, whether its result has begun, and whether that has text. */
+type DocxField = { instruction: string; readonly form: XmlElement | undefined; inResult: boolean; hasText: boolean }
 
 /** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
 export const readWordprocessingInline = (
@@ -38,6 +40,7 @@ export const readWordprocessingInline = (
       if (text.trim() !== '') context.omitted.hidden = true
       return
     }
+    if (text.trim() !== '') for (const open of fields) open.hasText = true
     context.comments.read(text)
     stretches.push({ text: textInFont(text, look.font), ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
   }
@@ -47,7 +50,7 @@ export const readWordprocessingInline = (
       const { name, attributes } = child
       if (name === 'w:r') run(child, link)
       else if (name === 'w:hyperlink') walk(child, hyperlinkOf(child, context) ?? link)
-      else if (name === 'w:fldSimple') walk(child, linkOfField(attributes['w:instr'] ?? '') ?? link)
+      else if (name === 'w:fldSimple') simpleField(child, link)
       else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
       else if (name === 'w:bookmarkStart') marks.anchors.push(attributes['w:name'] ?? '')
       else if (!context.comments.mark(child) && !ignoredDocxInlines.has(name)) walk(child, link)
@@ -72,7 +75,7 @@ export const readWordprocessingInline = (
       ...runLook(properties),
     }
     for (const child of elementsIn(element)) {
-      if (child.name === 'w:fldChar') field(child.attributes['w:fldCharType'])
+      if (child.name === 'w:fldChar') field(child, look, link)
       else if (child.name === 'w:instrText') instruct(textOfElement(child))
       else if (fields.some(({ inResult }) => !inResult)) continue
       else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object') drawings.push(child)
@@ -94,11 +97,29 @@ export const readWordprocessingInline = (
     else stretches.push({ ...base[0], text: base.map(({ text }) => text).join(''), ruby: reading })
   }
 
-  const field = (type: string | undefined): void => {
-    if (type === 'begin') fields.push({ instruction: '', inResult: false })
+  const field = (element: XmlElement, look: RunLook, link: string | undefined): void => {
+    const type = element.attributes['w:fldCharType']
+    if (type === 'begin')
+      fields.push({ instruction: '', form: childOf(element, 'w:ffData'), inResult: false, hasText: false })
     const current = fields.at(-1)
     if (type === 'separate' && current !== undefined) current.inResult = true
-    if (type === 'end') fields.pop()
+    if (type !== 'end') return
+    fields.pop()
+    if (current !== undefined && fields.every(({ inResult }) => inResult)) show(current, look, link)
+  }
+  /** What a field shows that has no result. */
+  const show = ({ instruction, form, hasText }: DocxField, look: RunLook, link: string | undefined): void => {
+    if (hasText) return
+    const text = docxFormAnswer(form) || textOfInstruction(instruction)
+    if (text !== '') add(text, look, link)
+  }
+  const simpleField = (element: XmlElement, link: string | undefined): void => {
+    const instruction = element.attributes['w:instr'] ?? ''
+    const simple = { instruction, form: childOf(element, 'w:ffData'), inResult: true, hasText: false }
+    fields.push(simple)
+    walk(element, linkOfField(instruction) ?? link)
+    fields.pop()
+    show(simple, style.look, link)
   }
   const instruct = (text: string): void => {
     const current = fields.at(-1)
@@ -115,6 +136,15 @@ export const readWordprocessingInline = (
   walk(paragraph, undefined)
   context.comments.read('\n')
   return { stretches, displayed, drawings, marks }
+}
+
+/** The answer in a field of a form; '' where it has none, or is no such field. */
+const docxFormAnswer = (form: XmlElement | undefined): string => {
+  const box = childOf(form, 'w:checkBox')
+  if (box !== undefined) return tickBox(isOn(childOf(box, 'w:checked') ?? childOf(box, 'w:default')))
+  const list = childOf(form, 'w:ddList')
+  const entries = elementsIn(list, 'w:listEntry').map(({ attributes }) => attributes['w:val'] ?? '')
+  return entries[Number(valueOf(list, 'w:result') ?? valueOf(list, 'w:default') ?? 0)] ?? ''
 }
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */

@@ -1,0 +1,26 @@
+import { type WordFormField, maxFormEntries } from '../form-answers.ts'
+
+/** A field of a form in the making, by the control words of its definition. */
+export type RtfFormField = { kind: number; answer: number; byDefault: number; readonly entries: string[] }
+
+export const newRtfFormField = (): RtfFormField => ({ kind: 0, answer: undefinedAnswer, byDefault: 0, entries: [] })
+
+/** The answer is the default. */
+const undefinedAnswer = 25
+
+/** Takes a control word in its definition. */
+export const defineRtfFormField = (field: RtfFormField, name: string, value: number): void => {
+  if (name === 'fftype') field.kind = value
+  else if (name === 'ffres') field.answer = value
+  else if (name === 'ffdefres') field.byDefault = value
+}
+
+export const addRtfFormEntry = ({ entries }: RtfFormField, text: string): void => {
+  if (entries.length < maxFormEntries) entries.push(text.trim())
+}
+
+export const rtfFormFieldOf = ({ kind, answer, byDefault, entries }: RtfFormField): WordFormField | null => {
+  const chosen = answer === undefinedAnswer ? byDefault : answer
+  if (kind === 1) return { kind: 'checkbox', checked: chosen === 1 }
+  return kind === 2 ? { kind: 'choice', entries, chosen } : null
+}

@@ -1,0 +1,28 @@
+import type { Archive } from '../../archive/archive.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
+import { tickBox } from '../form-answers.ts'
+import { unlessDamaged } from '../omitted.ts'
+import { readPart, type Relationship } from '../package/relationships.ts'
+
+/** The boxes to tick that float over a sheet (ECMA-376-4, 14.4), from top to bottom, each with its label. */
+export const sheetControlBlocks = (archive: Archive, related: readonly Relationship[]): FlowBlock[] => {
+  const drawings = related.filter(({ kind, external }) => kind === 'vmlDrawing' && !external)
+  return drawings
+    .flatMap(({ target }) => findAll(unlessDamaged(() => readPart(archive, target))?.root, 'v:shape'))
+    .flatMap(controlOfShape)
+    .toSorted((a, b) => a.row - b.row || a.column - b.column)
+    .map(({ text }) => ({ type: 'paragraph', text }))
+}
+
+type SheetControl = { readonly row: number; readonly column: number; readonly text: string }
+
+const controlOfShape = (shape: XmlElement): SheetControl[] => {
+  const data = findFirst(shape, 'xvml:ClientData')
+  if (data === undefined || !/^(?:Checkbox|Radio)$/.test(data.attributes['ObjectType'] ?? '')) return []
+  const label = textOfElement(findFirst(shape, 'v:textbox')).replaceAll(/\s+/g, ' ').trim()
+  const checked = textOfElement(findFirst(data, 'xvml:Checked')).trim()
+  // The column and row of two corners, each with how far it is into them.
+  const [column = 0, , row = 0] = textOfElement(findFirst(data, 'xvml:Anchor')).split(',').map(Number)
+  return [{ row, column, text: `${tickBox(checked === '1')} ${label}`.trim() }]
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  docxOf,
+  openDocumentOf,
+  paragraphXml,
+  relationshipsXml,
+  run,
+  sheetData,
+  xlsxOf,
+} from '@polyparse/test-support/office'
+import { blockOutline, reader } from '@polyparse/test-support/reading'
+import { docOf, type WordRun, wordSettings } from '@polyparse/test-support/word-document'
+import { textOfInstruction } from '../src/office/field-text.ts'
+import { officeMediaTypes } from '../src/office/media-types.ts'
+import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
+import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
+import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
+import { docEngine } from '../src/office/word-binary/doc-engine.ts'
+import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
+
+const textOf = (document: Parameters<typeof blockOutline>[0]): unknown => blockOutline(document)[0]?.at(-1)
+const filled = 'Country: Norway ☑ yes ☐ no Title'
+const entries = ['Belgium', 'Denmark', 'Norway']
+
+/** The data of a field of a form in DOC: its bits, its default, and the entries of a list. */
+const formData = (bits: number, byDefault: number, list: readonly string[] = []): Buffer => {
+  const text = (value: string): Buffer => Buffer.from(value, 'utf16le')
+  const number = (value: number): Buffer => Buffer.of(value & 0xff, value >> 8)
+  const form = Buffer.concat([
+    Buffer.from('ffffffff', 'hex'),
+    number(bits),
+    Buffer.alloc(4),
+    Buffer.concat([number(1), text('N'), Buffer.alloc(2)]),
+    number(byDefault),
+    Buffer.alloc(20),
+    number(0xffff),
+    number(list.length),
+    number(0),
+    ...list.flatMap((entry) => [number(entry.length), text(entry)]),
+  ])
+  const head = Buffer.alloc(68)
+  head.writeUInt32LE(68 + form.length, 0)
+  head.writeUInt16LE(68, 4)
+  return Buffer.concat([head, form])
+}
+
+describe('what was filled in', () => {
+  it('is read from legacy fields of DOCX, and the text that fields show by their instruction', async () => {
+    const mark = (type: string, inside = ''): string =>
+      `<w:r><w:fldChar w:fldCharType="${type}">${inside}</w:fldChar></w:r>`
+    const field = (instruction: string, form = ''): string =>
+      `${mark('begin', form)}<w:r><w:instrText>${instruction}</w:instrText></w:r>${mark('end')}`
+    const list = `<w:ddList><w:result w:val="2"/>${entries.map((entry) => `<w:listEntry w:val="${entry}"/>`).join('')}</w:ddList>`
+    const box = (inside: string): string =>
+      field(' FORMCHECKBOX ', `<w:ffData><w:checkBox>${inside}</w:checkBox></w:ffData>`)
+    const body = paragraphXml(
+      [
+        run('Country: '),
+        field(' FORMDROPDOWN ', `<w:ffData>${list}</w:ffData>`),
+        run(' '),
+        box('<w:default w:val="1"/>'),
+        run(' yes '),
+        box('<w:default w:val="1"/><w:checked w:val="0"/>'),
+        run(' no '),
+        '<w:fldSimple w:instr=" MACROBUTTON NoMacro Title "/>',
+      ].join(''),
+    )
+    assert.equal(textOf(await reader(docxEngine, officeMediaTypes.docx[0])(docxOf({ body }))), filled)
+  })
+
+  it('is read from fields of DOC', async () => {
+    const data: Buffer[] = []
+    const answer = (form: Buffer): WordRun => {
+      const settings = wordSettings([0x6a03, Buffer.concat(data).length], [0x0855, 1])
+      data.push(form)
+      return { text: '\u0001', settings }
+    }
+    const field = (instruction: string, form?: Buffer): WordRun[] => [
+      `\u0013 ${instruction} `,
+      ...(form === undefined ? [] : [answer(form)]),
+      '\u0014\u0015',
+    ]
+    const checked = 1 | (1 << 2)
+    const byDefault = 1 | (25 << 2)
+    const runs = [
+      'Country: ',
+      ...field('FORMDROPDOWN', formData(2 | (2 << 2), 0, entries)),
+      ' ',
+      ...field('FORMCHECKBOX', formData(checked, 0)),
+      ' yes ',
+      ...field('FORMCHECKBOX', formData(byDefault, 0)),
+      ' no ',
+      ...field('MACROBUTTON NoMacro Title'),
+    ]
+    const read = reader(docEngine, officeMediaTypes.doc[0])
+    assert.equal(textOf(await read(docOf({ body: [{ runs }], data: Buffer.concat(data) }))), filled)
+    for (let tenth = 0; tenth < 10; tenth += 1)
+      await read(docOf({ body: [{ runs }], data: Buffer.concat(data).subarray(0, tenth * 30) }))
+  })
+
+  it('is read from fields of RTF', async () => {
+    const field = (instruction: string, form = ''): string =>
+      `{\\field{\\*\\fldinst{ ${instruction} ${form === '' ? '' : `{\\*\\formfield{${form}}}`}}}{\\fldrslt }}`
+    const list = entries.map((entry) => `{\\*\\ffl ${entry}}`).join('')
+    const text = `Country: ${field('FORMDROPDOWN', `\\fftype2\\ffres2{\\*\\ffname D}\\ffdefres0${list}`)} ${field('FORMCHECKBOX', '\\fftype1\\ffres25\\ffdefres1')} yes ${field('FORMCHECKBOX', '\\fftype1\\ffres0\\ffdefres1')} no ${field('MACROBUTTON NoMacro Title')}`
+    assert.equal(textOf(await reader(rtfEngine, 'application/rtf')(`{\\rtf1\\ansi ${text}\\par}`)), filled)
+  })
+
+  it('is read from controls and marks of ODT', async () => {
+    const forms =
+      '<office:forms xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0"><form:form><form:listbox form:id="c1"><form:option form:label="Denmark"/><form:option form:label="Norway" form:current-selected="true"/></form:listbox><form:checkbox form:id="c2" form:label="yes" form:current-state="checked"/><form:text form:id="c3" form:current-value="Title"/></form:form></office:forms>'
+    const control = (id: string): string => `<draw:control draw:control="${id}"/>`
+    const field = 'xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"'
+    const box = `<field:fieldmark ${field} field:type="vnd.oasis.opendocument.field.FORMCHECKBOX"><field:param field:name="Checkbox_Checked" field:value="false"/></field:fieldmark>`
+    const body = `${forms}<text:p>Country: ${control('c1')} ${control('c2')} ${box} no ${control('c3')}</text:p>`
+    const read = reader(openDocumentEngine, officeMediaTypes.odt[0])
+    assert.equal(textOf(await read(openDocumentOf('text', { body }))), filled)
+  })
+
+  it('is read from boxes that float over a sheet, from top to bottom', async () => {
+    const box = (kind: string, label: string, more: string): string =>
+      `<v:shape><v:textbox><div>${label}</div></v:textbox><x:ClientData ObjectType="${kind}">${more}</x:ClientData></v:shape>`
+    const shapes = [
+      box('Checkbox', 'no', '<x:Anchor>1, 0, 5, 0, 2, 0, 6, 0</x:Anchor>'),
+      box('Checkbox', 'yes', '<x:Anchor>1, 0, 2, 0, 2, 0, 3, 0</x:Anchor><x:Checked>1</x:Checked>'),
+      box('Note', 'a comment', ''),
+    ]
+    const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes.join('')}</xml>`
+    const document = xlsxOf([{ name: 'S', xml: sheetData([['Form']]) }], {
+      parts: {
+        'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([
+          ['rId1', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+        ]),
+        'xl/drawings/vmlDrawing1.vml': drawing,
+      },
+    })
+    assert.deepEqual(blockOutline(await reader(xlsxEngine, officeMediaTypes.xlsx[0])(document)).slice(1), [
+      ['paragraph', 'Form'],
+      ['paragraph', '☑ yes'],
+      ['paragraph', '☐ no'],
+    ])
+  })
+})
+
+describe('the text of a field that its instruction shows', () => {
+  it('is that of a button, a character of a font, or an equation', () => {
+    const shown: readonly (readonly [instruction: string, text: string])[] = [
+      [' MACROBUTTON NoMacro [Document Title]', '[Document Title]'],
+      [' GOTOBUTTON Place See there', 'See there'],
+      [' SYMBOL 109 \\f "Symbol" \\s 12', 'μ'],
+      [' SYMBOL 0xA9', '©'],
+      [' SYMBOL 8364 \\u', '€'],
+      [' EQ \\* jc2 \\* "Font:MS Mincho" \\* hps10 \\o\\ad(\\s\\up 9(とうきょう),東京)', '東京 (とうきょう)'],
+      [' EQ \\f(1,2)', '1/2'],
+      [' EQ \\r(3,x)', '3√(x)'],
+      [' EQ \\o(A,B)', 'AB'],
+      [' PAGE ', ''],
+      [' HYPERLINK "x"', ''],
+    ]
+    for (const [instruction, text] of shown) assert.equal(textOfInstruction(instruction), text, instruction)
+  })
+
+  it('costs nothing where it is hostile', () => {
+    const start = process.cpuUsage()
+    for (const part of ['\\f(', '(', '\\o\\ad(', '\\', ',', 'EQ ', '"'])
+      textOfInstruction(`EQ ${part.repeat(100_000 / part.length)}`)
+    assert.ok(process.cpuUsage(start).user < 500_000)
+  })
+})
