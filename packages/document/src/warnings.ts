@@ -14,6 +14,8 @@ export const warningCodes = {
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
   low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',
   page_damaged: 'The page could not be read; the others were.',
+  formula_not_computed:
+    'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
   comments_unread: 'The document has comments of reviewers, which were left out.',

@@ -9,6 +9,7 @@ import { detectWith } from '../src/media-type/detect.ts'
 import { identifyOwn } from '../src/media-type/signatures.ts'
 import { usualName } from '../src/media-type/media-type-of-text.ts'
 import { resolveMediaType } from '../src/media-type/declared-media-type.ts'
+import { compoundFileOf } from '@polyparse/test-support/compound-file'
 import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
 const octets = 'application/octet-stream'
@@ -219,6 +220,11 @@ describe('the media type of the bytes', () => {
     const encrypted = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage'])
     assert.equal(await detect(encrypted, octets, 'a.pptx'), pptx)
     assert.equal(await detect(encrypted, octets, 'a.xls'), docx)
+  })
+
+  it('a compound file is what its root holds, whatever is embedded in it', async () => {
+    const file = compoundFileOf({ MBD1: { WordDocument: Buffer.of(1) }, Workbook: Buffer.of(1) })
+    assert.equal(await detect(file, octets, null), 'application/vnd.ms-excel')
   })
 
   it('a compound file that cannot be read is what it is declared to be, if that is one', async () => {

@@ -22,8 +22,10 @@ const maxOutputListLevel = 50
 
 /**
  * Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off.
+ * Markers that the format does not have stay in the text; `styles` are the kinds of numbers that it has.
  */
-export const listsOf = (blocks: readonly ListItemBlock[]): OutputList[] => listsOfNodes(nest(blocks))
+export const listsOf = (blocks: readonly ListItemBlock[], styles: readonly NumberStyle[]): OutputList[] =>
+  listsOfNodes(nest(blocks), styles)
 
 const nest = (blocks: readonly ListItemBlock[]): Node[] => {
   const roots: Node[] = []
@@ -38,12 +40,17 @@ const nest = (blocks: readonly ListItemBlock[]): Node[] => {
   return roots
 }
 
-const listsOfNodes = (nodes: readonly Node[]): OutputList[] => {
+const listsOfNodes = (nodes: readonly Node[], styles: readonly NumberStyle[]): OutputList[] => {
   const found: { numbering: ListNumbering | null; items: ListItem[] }[] = []
   for (const { block, children } of nodes) {
-    const numbering = numberingOf(block)
-    const { id, blocks } = block
-    const item = { content: inlineText(withPrintedMarker(block)), blocks, lists: listsOfNodes(children), id }
+    const numbering = numberingOf(block, styles)
+    const { id } = block
+    const marker = numbering === null ? printedMarker(block) : ''
+    const content = inlineText(withMarker(marker, block))
+    const blocks = block.blocks?.map((inner, index) =>
+      index === 0 ? { ...inner, ...withMarker(marker, inner) } : inner,
+    )
+    const item = { content, blocks, lists: listsOfNodes(children, styles), id }
     const last = found.at(-1)
     if (last !== undefined && isOutputListContinued(last, numbering)) last.items.push(item)
     else found.push({ numbering, items: [item] })
@@ -59,19 +66,26 @@ const isOutputListContinued = (list: OutputList, next: ListNumbering | null): bo
       next.start === list.numbering.start + list.items.length
 
 /** The number of an item that the document counts itself, or that is printed as digits. */
-const numberingOf = ({ marker = '', numbering }: ListItemBlock): ListNumbering | null => {
+const numberingOf = (
+  { marker = '', numbering }: ListItemBlock,
+  styles: readonly NumberStyle[],
+): ListNumbering | null => {
+  if (numbering !== undefined && marker !== '' && !styles.includes(numbering.style)) return null
   if (numbering !== undefined)
     return { start: numbering.value, delimiter: marker.endsWith(')') ? ')' : '.', style: numbering.style }
   const [, digits, delimiter] = /^(\d{1,9})([.)])$/.exec(marker) ?? []
   return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter, style: 'decimal' }
 }
 
-/** Letters and nested numbers such as `a)` and `1.2` are not markers in Markdown and HTML, so they stay in the text. */
-const withPrintedMarker = (block: ListItemBlock): Pick<Block, 'text' | 'runs'> => {
-  const { text, runs = [{ text }], marker = '' } = block
-  const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
-  return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }
-}
+/** Letters and nested numbers such as `a)` and `1.2`, which stay in the text where the format does not have them. */
+const printedMarker = ({ marker = '' }: ListItemBlock): string =>
+  marker !== 'o' && /[\p{L}\p{N}]/u.test(marker) ? marker : ''
+
+const withMarker = (
+  marker: string,
+  { text, runs = [{ text }] }: Pick<Block, 'text' | 'runs'>,
+): Pick<Block, 'text' | 'runs'> =>
+  marker === '' ? { text, runs } : { text: `${marker} ${text}`, runs: [{ text: `${marker} ` }, ...runs] }
 
 /** Blocks with consecutive list items grouped. */
 type Section<Each> =

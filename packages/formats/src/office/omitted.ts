@@ -29,6 +29,13 @@ export const hiddenCells = (count: number, sheet: number): Warning => {
   return warning('hidden_text', message, sheet)
 }
 
+/** Formulas of which the file has no value, because the program that wrote it computes none. */
+export const formulasNotComputed = (count: number, sheet: number): Warning => {
+  const formulas = count === 1 ? 'A formula' : `${count} formulas`
+  const message = `${formulas} of sheet ${sheet} ${count === 1 ? 'has' : 'have'} no value in the file; the formula is shown.`
+  return warning('formula_not_computed', message, sheet)
+}
+
 /** Comments of reviewers, which are no part of the text. `page` is the slide or sheet that they are on. */
 export const unreadComments = (count: number, page?: number): Warning[] => {
   if (count === 0) return []

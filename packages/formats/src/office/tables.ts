@@ -3,6 +3,8 @@ import { maxOf } from '@polyparse/engine'
 
 export type Chart = {
   readonly title: string
+  /** Of the axis of the labels, and of that of the values. */
+  readonly axes?: readonly [labels: string, values: string]
   readonly series: readonly {
     readonly name: string
     /** The labels along the axis, or the values on it. */
@@ -15,11 +17,12 @@ export type Chart = {
  * The numbers behind a chart as a table: a column for each series, after one of its labels unless it shares those of
  * the series before.
  */
-export const chartTable = ({ title, series }: Chart): FlowBlock[] => {
+export const chartTable = ({ title: own, axes: [labelAxis, valueAxis] = ['', ''], series }: Chart): FlowBlock[] => {
+  const title = own === '' || valueAxis === '' ? own || valueAxis : `${own} (${valueAxis})`
   const columns: string[][] = []
   for (const [index, { name, labels, values }] of series.entries()) {
     const shared = series[index - 1]?.labels
-    if (shared === undefined || !isSame(labels, shared)) columns.push(['', ...labels])
+    if (shared === undefined || !isSame(labels, shared)) columns.push([labelAxis, ...labels])
     columns.push([name, ...values])
   }
   const rowCount = maxOf(

@@ -15,11 +15,11 @@ const encryptedOpenXmlPrefix = 'application/vnd.openxmlformats-officedocument.'
 const withMacros = /^application\/vnd\.ms-.*\.macroenabled\.12$/
 
 /**
- * What a compound file (MS-CFB) holds, by the streams in its directory; null when that cannot be read. One that holds
+ * What a compound file (MS-CFB) holds, by the streams in its root, because documents may be embedded in it; null when that cannot be read. One that holds
  * an encrypted Office document does not state its kind: the hints decide, or it counts as a word-processing document.
  */
 export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
-  const streams = await streamNames(read)
+  const streams = namesInRoot(await directoryEntries(read))
   if (streams.has('EncryptedPackage'))
     return (
       hints.find((hint) => hint.startsWith(encryptedOpenXmlPrefix) || withMacros.test(hint)) ??
@@ -32,27 +32,49 @@ export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly strin
 const maxSectors = 200
 const endOfChain = 0xfffffffa
 
-/** The names in the directory (MS-CFB 2.6), found by following its chain of sectors (2.3). */
-const streamNames = async (read: ReadBytes): Promise<Set<string>> => {
+/** An entry of the directory, with the entries beside it and the first one in it. */
+type DirectoryEntry = { readonly name: string; readonly siblings: readonly number[]; readonly child: number }
+
+/** The names of what is in the root; all names where its tree is damaged. */
+const namesInRoot = (entries: readonly DirectoryEntry[]): Set<string> => {
   const names = new Set<string>()
+  const visited = new Set([0])
+  const waiting = [entries[0]?.child ?? 0]
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const entry = entries[index]
+    if (entry === undefined || visited.has(index)) continue
+    visited.add(index)
+    names.add(entry.name)
+    waiting.push(...entry.siblings)
+  }
+  return names.size > 0 ? names : new Set(entries.map(({ name }) => name))
+}
+
+/** The directory (MS-CFB 2.6), found by following its chain of sectors (2.3). */
+const directoryEntries = async (read: ReadBytes): Promise<DirectoryEntry[]> => {
+  const entries: DirectoryEntry[] = []
   const header = await read(0, 512)
   const size = 2 ** (header.length < 512 ? 0 : header.readUInt16LE(30))
-  if (size !== 512 && size !== 4096) return names
+  if (size !== 512 && size !== 4096) return entries
   let sector = header.readUInt32LE(48)
   for (let count = 0; count < maxSectors && sector < endOfChain; count += 1) {
     const start = (sector + 1) * size
-    addNames(await read(start, start + size), names)
+    for (const entry of entriesInSector(await read(start, start + size))) entries.push(entry)
     sector = await nextSector(read, header, { sector, size })
   }
-  return names
+  return entries
 }
 
-const addNames = (directory: Buffer, names: Set<string>): void => {
-  for (let at = 0; at + 128 <= directory.length; at += 128) {
-    const length = Math.min(directory.readUInt16LE(at + 64), 64)
-    if (length >= 2) names.add(directory.toString('utf16le', at, at + length - 2))
-  }
-}
+const entriesInSector = (directory: Buffer): DirectoryEntry[] =>
+  Array.from({ length: Math.floor(directory.length / 128) }, (_, index) => {
+    const entry = directory.subarray(index * 128, (index + 1) * 128)
+    const length = Math.min(entry.readUInt16LE(64), 64)
+    return {
+      name: length < 2 ? '' : entry.toString('utf16le', 0, length - 2),
+      siblings: [entry.readUInt32LE(68), entry.readUInt32LE(72)],
+      child: entry.readUInt32LE(76),
+    }
+  })
 
 /** The next sector by the allocation table, whose first 109 sectors are listed in the header. */
 const nextSector = async (

@@ -1,4 +1,12 @@
-import type { Block, BlockType, Cell, ChildBlock, NumberStyle, Table } from '../../model.ts'
+import {
+  type Block,
+  type BlockType,
+  type Cell,
+  type ChildBlock,
+  numberStyles,
+  type NumberStyle,
+  type Table,
+} from '../../model.ts'
 import { captionsOf, type PageContents, type Surroundings, tableOfBlock } from '../contents.ts'
 import { cleanText, inlineText, textOfInline } from '../inline.ts'
 import { type OutputList, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
@@ -37,7 +45,7 @@ const blocksHtml = (blocks: readonly HtmlContentBlock[], place: HtmlBlockContext
   sectionsOf(blocks)
     .map((section) =>
       section.kind === 'list'
-        ? listsHtml(listsOf(section.items), place)
+        ? listsHtml(listsOf(section.items, numberStyles), place)
         : blockHtml[section.block.type](section.block, place),
     )
     .filter((html) => html !== '')

@@ -21,7 +21,7 @@ const blocksMarkdown = (blocks: readonly MarkdownContentBlock[], place: PageCont
   sectionsOf(blocks)
     .map((section) =>
       section.kind === 'list'
-        ? listsMarkdown(listsOf(section.items), place)
+        ? listsMarkdown(listsOf(section.items, ['decimal']), place)
         : blockMarkdown[section.block.type](section.block, place),
     )
     .filter((markdown) => markdown.trim() !== '')

@@ -27,11 +27,12 @@ export const chartBlocks = (
   return target === undefined || target.external ? [] : chartOfPart(archive, target.target, cellFormats)
 }
 
-/** What floats over the cells of a sheet: pictures, charts and the text of shapes. */
+/** What floats over the cells of a sheet: pictures, charts, diagrams and the text of shapes. */
 export const sheetDrawingBlocks = (archive: Archive, part: PackagePart, cellFormats: CellFormats): FlowBlock[] =>
-  findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart').flatMap((element): FlowBlock[] => {
+  findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart', 'dgm:relIds').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)
     if (element.name === 'c:chart') return chartBlocks(archive, part, element, cellFormats)
+    if (element.name === 'dgm:relIds') return diagramBlocks(archive, part, element)
     const text = findAll(childOf(element, 'xdr:txBody'), 'a:p')
       .map((paragraph) => findAll(paragraph, 'a:t').map(textOfElement).join(''))
       .join('\n')
@@ -49,11 +50,12 @@ export const chartOfPart = (archive: Archive, name: string | null, cellFormats: 
   const shown: NumberShown = (value, code) => cellFormats.number(value, code, since1904)
   const common = pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal'), shown)
   return chartTable({
-    title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOfElement).join('').trim(),
+    title: titleOf(chart),
+    axes: axisTitles(chart),
     series: series.map((one) => {
       const own = pointsOf(childOf(one, 'c:xVal'), shown)
       return {
-        name: pointsOf(childOf(one, 'c:tx'), shown).join(' '),
+        name: nameOfSeries(childOf(one, 'c:tx'), shown),
         // Values on an axis belong to their series; labels are those of the first one for all.
         labels: own.length > 0 ? own : common,
         values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal'), shown),
@@ -61,6 +63,21 @@ export const chartOfPart = (archive: Archive, name: string | null, cellFormats: 
     }),
   })
 }
+
+const titleOf = (element: XmlElement | undefined): string =>
+  findAll(childOf(element, 'c:title'), 'a:t').map(textOfElement).join('').trim()
+
+/** Of points, the axis of their labels is one of values, and comes first. */
+const axisTitles = (chart: XmlElement | undefined): readonly [labels: string, values: string] => {
+  const plot = childOf(chart, 'c:plotArea')
+  const [label] = [...elementsIn(plot, 'c:catAx'), ...elementsIn(plot, 'c:dateAx')]
+  const [first, second] = elementsIn(plot, 'c:valAx')
+  return label === undefined ? [titleOf(first), titleOf(second)] : [titleOf(label), titleOf(first)]
+}
+
+/** From cells, or as it was written. */
+const nameOfSeries = (source: XmlElement | undefined, shown: NumberShown): string =>
+  pointsOf(source, shown).join(' ') || textOfElement(childOf(source, 'c:v')).trim()
 
 type NumberShown = (value: number, code: string) => string
 

@@ -15,10 +15,18 @@ export type SheetContents = {
   readonly drawings: readonly string[]
   /** How many cells with text are hidden and left out. */
   readonly hidden: number
+  /** How many formulas have no value in the file. */
+  readonly uncomputed: number
   readonly complete: boolean
 }
 
-type XlsxSheetContent = { cells: SheetCell[]; drawings: string[]; hidden: number; complete: boolean }
+type XlsxSheetContent = {
+  cells: SheetCell[]
+  drawings: string[]
+  hidden: number
+  uncomputed: number
+  complete: boolean
+}
 
 type XlsxSheetSource = {
   readonly bytes: Uint8Array
@@ -32,7 +40,7 @@ export const readSheet = (
   { bytes, workbook, related, includeHidden }: XlsxSheetSource,
   budget: { cells: number },
 ): SheetContents => {
-  const found: XlsxSheetContent = { cells: [], drawings: [], hidden: 0, complete: true }
+  const found: XlsxSheetContent = { cells: [], drawings: [], hidden: 0, uncomputed: 0, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []
   let previousRow = -1
 
@@ -43,7 +51,9 @@ export const readSheet = (
     let column = -1
     for (const cell of elementsIn(row, 'x:c')) {
       column = placeOfCellName(cell.attributes['r'])?.column ?? column + 1
-      const text = cellText(cell, workbook)
+      const formula = formulaWithoutValue(cell)
+      if (formula !== null) found.uncomputed += 1
+      const text = formula ?? cellText(cell, workbook)
       if (text === '') continue
       const place = column
       if (!includeHidden && (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)))
@@ -72,6 +82,17 @@ export const readSheet = (
         hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })
   })
   return { ...found, cells: withLinks(applyXlsxMerges(found.cells, merges), links) }
+}
+
+/** The formula of a cell for which the program that wrote the file has left no value; null for any other cell. */
+const formulaWithoutValue = (cell: XmlElement): string | null => {
+  const formula = childOf(cell, 'x:f')
+  if (formula === undefined || childOf(cell, 'x:is') !== undefined) return null
+  const value = childOf(cell, 'x:v')
+  // An empty text is a value, too.
+  if (value !== undefined && (cell.attributes['t'] === 'str' || textOfElement(value).trim() !== '')) return null
+  const text = textOfElement(formula).trim()
+  return text === '' ? '' : `=${text}`
 }
 
 export const cellBudget = (): { cells: number } => ({ cells: maxCells })

@@ -5,7 +5,7 @@ import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { withoutDeadLinks } from '../../flow/flow-links.ts'
 import { selectPages } from '@polyparse/engine'
-import { hiddenCells, hiddenPage } from '../omitted.ts'
+import { formulasNotComputed, hiddenCells, hiddenPage } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { embeddedFiles } from '../package/embedded.ts'
@@ -69,8 +69,12 @@ const readXlsxPage = (
   const bytes = sheet.part === null ? null : archive.read(sheet.part)
   if (sheet.part === null || bytes === null) return { page: { number, blocks: heading }, embedded: [] }
   const related = relationshipsOf(archive, sheet.part)
-  const { cells, drawings, hidden, complete } = readSheet({ bytes, workbook, related, includeHidden }, budget)
+  const { cells, drawings, hidden, uncomputed, complete } = readSheet(
+    { bytes, workbook, related, includeHidden },
+    budget,
+  )
   if (hidden > 0) warnings.push(hiddenCells(hidden, number))
+  if (uncomputed > 0) warnings.push(formulasNotComputed(uncomputed, number))
   if (!complete) warnings.push(tableTruncated(number))
   const drawn = drawings.flatMap((id) => {
     const target = related.find((one) => one.id === id && !one.external)

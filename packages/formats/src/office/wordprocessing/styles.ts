@@ -9,6 +9,7 @@ export type RunLook = {
   readonly font?: string
   readonly strikethrough?: boolean
   readonly underline?: boolean
+  readonly capitals?: boolean
   /** Whether the style is one of programs, whatever its font. */
   readonly code?: boolean
 }
@@ -116,6 +117,7 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
   const hidden = childOf(properties, 'w:vanish')
   const strike = childOf(properties, 'w:strike') ?? childOf(properties, 'w:dstrike')
   const underline = valueOf(properties, 'w:u')
+  const capitals = childOf(properties, 'w:caps')
   const position = valueOf(properties, 'w:vertAlign') ?? raisedPosition(properties)
   const font = childOf(properties, 'w:rFonts')?.attributes['w:ascii']
   return {
@@ -124,6 +126,7 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
     ...(hidden !== undefined && { hidden: isOn(hidden) }),
     ...(strike !== undefined && { strikethrough: isOn(strike) }),
     ...(underline !== undefined && { underline: underline !== 'none' }),
+    ...(capitals !== undefined && { capitals: isOn(capitals) }),
     ...(position !== undefined && { position }),
     ...(font !== undefined && { font }),
   }

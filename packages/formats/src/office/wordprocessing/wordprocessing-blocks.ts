@@ -142,7 +142,7 @@ const bodyLevel = 9
 const drawingBlocks = (drawing: XmlElement, context: WordprocessingContext): FlowBlock[] => {
   const described = findFirst(drawing, 'wp:docPr')?.attributes
   const alternative = alternativeTextOfShape(described?.['descr'] ?? described?.['title'])
-  const telling = ['a:blip', 'v:imagedata', 'c:chart', 'dgm:relIds', 'w:txbxContent', 'wp:docPr']
+  const telling = ['a:blip', 'v:textpath', 'v:imagedata', 'c:chart', 'dgm:relIds', 'w:txbxContent', 'wp:docPr']
   return findAll(drawing, ...telling).flatMap((element): FlowBlock[] => {
     const { name, attributes } = element
     if (name === 'w:txbxContent') return context.read(element, context)
@@ -150,6 +150,10 @@ const drawingBlocks = (drawing: XmlElement, context: WordprocessingContext): Flo
       return chartOfPart(context.archive, targetOfDocxRelationship(context, attributes['r:id']), context.cellFormats)
     if (name === 'dgm:relIds') return diagramBlocks(context.archive, context.part, element)
     if (name === 'wp:docPr') return []
+    if (name === 'v:textpath') {
+      const text = (attributes['string'] ?? '').trim()
+      return text === '' ? [] : [{ type: 'paragraph', text }]
+    }
     const id = name === 'a:blip' ? attributes['r:embed'] : attributes['r:id']
     const part = targetOfDocxRelationship(context, id)
     const data = part === null ? null : context.archive.read(part)

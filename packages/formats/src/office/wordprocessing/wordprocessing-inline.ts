@@ -34,6 +34,7 @@ export const readWordprocessingInline = (
   const drawings: XmlElement[] = []
   const marks = noMarks()
   const fields: DocxField[] = []
+  const language = localeOf(context.styles.language)
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
     if (look.hidden === true && !context.includeHidden) {
@@ -42,7 +43,8 @@ export const readWordprocessingInline = (
     }
     if (text.trim() !== '') for (const open of fields) open.hasText = true
     context.comments.read(text)
-    stretches.push({ text: textInFont(text, look.font), ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
+    const shown = textInFont(look.capitals === true ? text.toLocaleUpperCase(language) : text, look.font)
+    stretches.push({ text: shown, ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
@@ -146,6 +148,10 @@ const docxFormAnswer = (form: XmlElement | undefined): string => {
   const entries = elementsIn(list, 'w:listEntry').map(({ attributes }) => attributes['w:val'] ?? '')
   return entries[Number(valueOf(list, 'w:result') ?? valueOf(list, 'w:default') ?? 0)] ?? ''
 }
+
+/** A language for small and capital letters; that of the machine must not matter. */
+const localeOf = (language: string | null): string =>
+  language !== null && /^[a-z]{2,3}(?:-[A-Za-z]{2})?$/.test(language) ? language : 'en'
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */
 const ignoredDocxInlines = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])

@@ -10,16 +10,19 @@ import { findHtmlFootnotes } from './footnotes.ts'
 import { fontInside, lookInside } from './html-inline.ts'
 import { definitionBlocks, listBlocks } from './html-lists.ts'
 import {
+  attribute,
   deepest,
   descendants,
   type HtmlElement,
   childElements,
+  hidesItself,
   isDrawnFormula,
   isElement,
   isHiddenElement,
   isTextNode,
   type HtmlNode,
   type Parent,
+  parseHtml,
   rawText,
 } from './nodes.ts'
 import { createHtmlSink, type HtmlSink } from './sink.ts'
@@ -71,11 +74,20 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
       const text = controlText(node)
       if (text !== null) sink.text({ text, ...place.look })
       else if (node.tagName === 'svg') drawing(node, context, sink)
+      else if (node.tagName === 'iframe') frame(node, place, context, sink)
       else if (!isHiddenElement(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)
         visit(node, { ...place, depth: place.depth + 1 }, context, sink)
       before = node
     }
   }
+}
+
+/** The page in a frame, where the markup has it itself. */
+const frame = (element: HtmlElement, place: HtmlPlace, context: HtmlContext, sink: HtmlSink): void => {
+  const source = attribute(element, 'srcdoc')
+  if (source === null || place.held >= maxHeldDepth || hidesItself(element)) return
+  const inside = { ...outermost, depth: place.depth + 1, held: place.held + 1 }
+  for (const block of readNodes(parseHtml(source).childNodes, inside, context)) sink.block(block)
 }
 
 /** The names by which links lead to an element. */

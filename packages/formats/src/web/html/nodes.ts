@@ -48,7 +48,10 @@ const neverShown = new Set(
 
 /** Whether an element is hidden, as far as the markup itself says. */
 export const isHiddenElement = (element: HtmlElement): boolean =>
-  neverShown.has(element.tagName) ||
+  neverShown.has(element.tagName) || hidesItself(element)
+
+/** Whether its attributes hide an element. */
+export const hidesItself = (element: HtmlElement): boolean =>
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
 
