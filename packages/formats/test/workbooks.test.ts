@@ -105,6 +105,17 @@ describe('a binary workbook', () => {
   })
 })
 
+it('an XLSB in a draft of the format, whose names of sheets are not in their records, is damaged', async () => {
+  const parts = unzipSync(bytesOf(sample(), 'xlsb'))
+  const workbook = Buffer.from(parts['xl/workbook.bin'] ?? [])
+  // The record of a sheet: its number, its length, eight bytes, and the length of its id.
+  const at = workbook.indexOf(Buffer.from([0x9c, 0x01]))
+  assert.notEqual(at, -1)
+  workbook.writeUInt32LE(0x00720000, at + 11)
+  const draft = zipSync({ ...parts, 'xl/workbook.bin': workbook })
+  await assert.rejects(reader(workbookEngine, officeMediaTypes.xlsb[0])(draft), failsWith('document_damaged'))
+})
+
 it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {
   const workbook = sample()
   for (const sheet of Object.values(workbook.Sheets)) sheet['!cols'] = [{ wch: 20 }]

@@ -222,6 +222,15 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect(encrypted, octets, 'a.xls'), docx)
   })
 
+  it('the XML of Office 2003 is a document of the program that it is made for, whatever it is called', async () => {
+    const start = '<?xml version="1.0"?>\n<?mso-application progid="x"?>\n'
+    const word = `${start}<w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body/></w:wordDocument>`
+    const excel = `${start}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"></Workbook>`
+    assert.equal(await detect(Buffer.from(word), octets, 'a.xml'), 'application/msword')
+    assert.equal(await detect(Buffer.from(excel), octets, 'a.xls'), 'application/vnd.ms-excel')
+    assert.equal(await detect(Buffer.from(`${start}<Workbook/>`), octets, 'a.xml'), 'application/xml')
+  })
+
   it('a compound file is what its root holds, whatever is embedded in it', async () => {
     const file = compoundFileOf({ MBD1: { WordDocument: Buffer.of(1) }, Workbook: Buffer.of(1) })
     assert.equal(await detect(file, octets, null), 'application/vnd.ms-excel')

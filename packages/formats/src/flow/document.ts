@@ -11,6 +11,7 @@ import {
   type Warning,
 } from '@polyparse/document'
 import type { EngineRequest } from '@polyparse/engine'
+import { implausibleText } from './implausible.ts'
 import { type FlowContent, createContents } from './finish-contents.ts'
 import type { FlowBlock, FlowPage } from './flow.ts'
 import { createLinks } from './flow-links.ts'
@@ -97,7 +98,7 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
     outline: flow.outline ?? flow.pages.flatMap(outlineOfFlowPage),
     ...(comments.length > 0 && { comments }),
     ...(flow.attachments !== undefined && { attachments: flow.attachments }),
-    warnings: [...(flow.warnings ?? []), ...warnings, ...finished.warnings],
+    warnings: [...(flow.warnings ?? []), ...warnings, ...implausibleText(flow.pages), ...finished.warnings],
     ...(request.raw && { raw: flow.raw ?? { pages: flow.pages.map(withoutFiles) } }),
   }
 }

@@ -26,6 +26,8 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'http://www.daisy.org/z3986/2005/ncx/': 'ncx',
   'http://www.w3.org/2001/04/xmlenc#': 'enc',
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
+  'http://schemas.microsoft.com/office/word/2003/wordml': 'w',
+  'http://schemas.microsoft.com/office/word/2003/auxHint': 'wx',
   'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
   'http://schemas.openxmlformats.org/drawingml/2006/picture': 'pic',

@@ -89,13 +89,16 @@ const mediaTypeOfTextSignature = (start: string): string | null => {
   if (/^(?:%[^\n]*\n|\s)*\\documentclass\s*[[{]/.test(start)) return 'application/x-tex'
   if (start.startsWith('%!PS')) return 'application/postscript'
   // What may stand before the root element: the declaration, comments, and a document type.
-  const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
+  const root = start.replace(/^(?:<\?[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
   const article = articleIn(start)
   if (article !== null) return article
   if (/^<!doctype html|^<html[\s>]/i.test(root))
     // Real XHTML is an XML document; its doctype alone is on many old HTML pages.
     return start.startsWith('<?xml') ? 'application/xhtml+xml' : 'text/html'
   if (/^<svg[\s>]|^<!doctype svg/i.test(root)) return 'image/svg+xml'
+  if (root.startsWith('<w:wordDocument')) return 'application/msword'
+  if (/^<(?:ss:)?Workbook\s[^>]*"urn:schemas-microsoft-com:office:spreadsheet"/.test(root))
+    return 'application/vnd.ms-excel'
   return start.startsWith('<?xml') ? 'application/xml' : null
 }
 

@@ -45,8 +45,24 @@ const picturesIn = (bytes: Buffer): number => {
 /** What a sheet of XLSB says of its columns (MS-XLSB 2.4.323), and how many a sheet has at most. */
 const xlsbColumnRecord = { number: 60, most: 16_384 }
 
-/** Whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has. */
-export const hasTooManyColumns = (part: Buffer | null): boolean => {
+/** What a workbook says of a sheet (MS-XLSB 2.4.309): after eight bytes, an id and a name, each with its length. */
+const xlsbSheetRecord = { number: 156, head: 8, mostOfName: 255 }
+const nullText = 0xffffffff
+
+/** Whether the texts in the record of a sheet lie in it, as those of older drafts of the format do not. */
+const isSheetRecord = (content: Buffer): boolean => {
+  let at = xlsbSheetRecord.head
+  let length = 0
+  for (let text = 0; text < 2; text += 1) {
+    if (at + 4 > content.length) return false
+    length = content.readUInt32LE(at)
+    at += 4 + (length === nullText ? 0 : length * 2)
+  }
+  return at <= content.length && length <= xlsbSheetRecord.mostOfName
+}
+
+/** Whether a part of an XLSB (MS-XLSB 2.1.4) speaks of columns that no sheet has, or of sheets whose names are not in it. */
+export const isImpossiblePart = (part: Buffer | null): boolean => {
   const bytes = part ?? Buffer.alloc(0)
   let at = 0
   /** A number in groups of seven bits, the lowest first; the highest bit says that more follow. */
@@ -69,6 +85,7 @@ export const hasTooManyColumns = (part: Buffer | null): boolean => {
       bytes.readUInt32LE(at + 4) >= xlsbColumnRecord.most
     )
       return true
+    if (number === xlsbSheetRecord.number && !isSheetRecord(bytes.subarray(at, at + length))) return true
     at += length
   }
   return false

@@ -9,6 +9,7 @@ import { EngineFailure } from '@polyparse/engine'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '@polyparse/engine'
+import { isMarkupFile } from '../office-text.ts'
 import { hiddenCells, hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
 import type { KnownMetadata } from '../../known-metadata.ts'
 import { packageMetadata } from '../package/properties.ts'
@@ -17,7 +18,7 @@ import { createCellFormats } from '../spreadsheet/format-number.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { binaryCells } from './cells.ts'
 import { decryptRecords } from './decrypt-records.ts'
-import { factsOf, hasTooManyColumns } from './records.ts'
+import { factsOf, isImpossiblePart } from './records.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
 type BinaryWorkbookSource = { readonly bytes: Uint8Array; readonly unread: number; readonly metadata: KnownMetadata }
@@ -25,7 +26,7 @@ type BinaryWorkbookSource = { readonly bytes: Uint8Array; readonly unread: numbe
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
 const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const source = isCompoundFile(bytes) ? fromCompoundFile(bytes, request.password) : fromArchive(bytes)
+  const source = sourceOf(bytes, request.password)
   const workbook = await parseBinaryWorkbook(source.bytes)
   const since1904 = workbook.Workbook?.WBProps?.date1904 === true
   const { numbers, warnings: missing } = selectPages(request, workbook.SheetNames.length)
@@ -52,6 +53,28 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
   return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings }, request)
 }
 
+const sourceOf = (bytes: Uint8Array, password: string | null): BinaryWorkbookSource => {
+  if (isMarkupFile(bytes)) return fromMarkup(bytes)
+  return isCompoundFile(bytes) ? fromCompoundFile(bytes, password) : fromArchive(bytes)
+}
+
+/** The last row of a sheet, and the rows and columns over which cells may reach together in a workbook in XML. */
+const placeLimits = { row: 1_048_576, reached: 4_000_000 }
+
+/** The XML of Office 2003, in which the library goes through all places over which cells and columns reach. */
+const fromMarkup = (bytes: Uint8Array): BinaryWorkbookSource => {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  let reached = 0
+  for (const [, name, count] of source.matchAll(
+    /\b(Span|Index|MergeAcross|MergeDown)\s{0,9}=\s{0,9}["']?\s{0,9}(\d+)/g,
+  )) {
+    if (Number(count) > placeLimits.row) throw damagedWorkbook()
+    if (name !== 'Index') reached += Number(count)
+  }
+  if (reached > placeLimits.reached) throw damagedWorkbook()
+  return { bytes, unread: 0, metadata: {} }
+}
+
 /** The library is handed the stream of the workbook alone, because it does not bound what it follows in the file. */
 const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWorkbookSource => {
   const root = openCompoundFile(bytes)
@@ -66,8 +89,8 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWor
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
   const archive = openArchive(bytes)
-  // The library lists every column of a range, and tells the binary parts by this ending.
-  if (archive.names.some((name) => name.endsWith('.bin') && hasTooManyColumns(archive.read(name))))
+  // The library lists every column of a range, reads texts beyond their records, and tells the binary parts by this ending.
+  if (archive.names.some((name) => name.endsWith('.bin') && isImpossiblePart(archive.read(name))))
     throw damagedWorkbook()
   const unread = archive.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
   return { bytes: repack(archive), unread, metadata: packageMetadata(archive) }

@@ -1,4 +1,6 @@
 import type { Document } from '@polyparse/document'
+import { isMarkupFile } from '../office-text.ts'
+import { readWordXml } from '../wordprocessing/docx-engine.ts'
 import { openCompoundFile } from '../../compound/compound-file.ts'
 import { summaryOfFile } from '../../compound/summary.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -12,6 +14,7 @@ import { damagedWord, openStreams, type Streams } from './streams.ts'
 /** Documents of Word 97 to 2003 (DOC): styles, lists, tables, notes, links and pictures. */
 const readDoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  if (isMarkupFile(bytes)) return readWordXml(bytes, request)
   const root = openCompoundFile(bytes)
   const { blocks, headers, footers, hasHidden, comments, unread } = readUndamagedDoc(() =>
     openStreams(root, request.password),

@@ -5,6 +5,8 @@ import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { mediaTypeOfFilename } from '@polyparse/document/media-types'
+import type { KnownMetadata } from '../../known-metadata.ts'
+import { readXml } from '../../xml/read-xml.ts'
 import { findAll, type XmlElement } from '../../xml/element.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { noMarks } from '../marks.ts'
@@ -14,21 +16,41 @@ import { readPart, targetOfRelationship } from '../package/relationships.ts'
 import { linesOfContent } from '../../flow/content.ts'
 import { createCellFormats } from '../spreadsheet/format-number.ts'
 import { readWordprocessingBlocks } from './wordprocessing-blocks.ts'
-import { bodiesOf, type WordprocessingContext, openContext } from './wordprocessing-context.ts'
+import {
+  bodiesOf,
+  contextOfWordXml,
+  type Shared,
+  type WordprocessingContext,
+  openContext,
+} from './wordprocessing-context.ts'
 
 /** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
 const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
-  const omitted = { hidden: false, parts: 0, warnings: [] }
-  const context = openContext(archive, {
-    notes: createNotes(),
-    read: readWordprocessingBlocks,
-    omitted,
-    pending: noMarks(),
-    includeHidden: request.includeHidden,
-    embedded: false,
-    cellFormats: createCellFormats(),
-  })
+  const context = openContext(archive, sharedContext(request))
+  return documentOfContext(context, request, packageMetadata(archive))
+}
+
+/** Documents in the XML of Word 2003, in one file. */
+export const readWordXml = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> =>
+  documentOfContext(contextOfWordXml(readXml(bytes), sharedContext(request)), request, {})
+
+const sharedContext = ({ includeHidden }: EngineRequest): Shared => ({
+  notes: createNotes(),
+  read: readWordprocessingBlocks,
+  omitted: { hidden: false, parts: 0, warnings: [] },
+  pending: noMarks(),
+  includeHidden,
+  embedded: false,
+  cellFormats: createCellFormats(),
+})
+
+const documentOfContext = async (
+  context: WordprocessingContext,
+  request: EngineRequest,
+  known: KnownMetadata,
+): Promise<Document> => {
+  const { omitted } = context
   const bodies = bodiesOf(context)
   const blocks = bodies.flatMap((body) => readWordprocessingBlocks(body, context))
   const all = [
@@ -39,7 +61,7 @@ const readDocx = async (bytes: Uint8Array, request: EngineRequest): Promise<Docu
   ]
   const { language: named } = context.styles
   const language = named === null ? {} : { language: named }
-  const metadata = { mimeType: request.mediaType, ...language, ...packageMetadata(archive) }
+  const metadata = { mimeType: request.mediaType, ...language, ...known }
   const warnings = [
     ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadParts(omitted.parts),

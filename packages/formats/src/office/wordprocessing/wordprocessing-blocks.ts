@@ -9,6 +9,7 @@ import { alternativeTextOfShape, withoutBold } from '../office-text.ts'
 import { importedBlocks } from './imported.ts'
 import type { WordprocessingContext } from './wordprocessing-context.ts'
 import { type WordprocessingInline, readWordprocessingInline } from './wordprocessing-inline.ts'
+import type { NumberedItem } from './numbering.ts'
 import { paragraphSettings, plainWordprocessingLook, type WordprocessingStyle } from './styles.ts'
 import { readWordprocessingTable } from './wordprocessing-table.ts'
 
@@ -91,7 +92,7 @@ const blockOfDocxRuns = (
   const own = paragraphSettings(properties)
   const outline = own.outlineLevel ?? style.outlineLevel ?? bodyLevel
   const numbering = { ...style.numbering, ...own.numbering }
-  const item = numbering.id === undefined ? null : context.numbering.next(numbering)
+  const item = numbering.id === undefined ? printedItem(properties) : context.numbering.next(numbering)
   const unstyled = withoutBold(stretches)
 
   if (style.name === 'title') return { block: { type: 'title', ...flowText(unstyled) } }
@@ -109,6 +110,15 @@ const blockOfDocxRuns = (
   }
   const within = item?.level ?? (style.role === 'continuation' ? levelOfListStyle(style) : undefined)
   return { ...place, ...(within !== undefined && { within }), block: blockOfDocxParagraph(stretches, style) }
+}
+
+/** The place of an item as Word 2003 has printed it. */
+const printedItem = (properties: XmlElement | undefined): NumberedItem | null => {
+  const list = childOf(properties, 'w:listPr')
+  const printed = valueOf(list, 'wx:t', 'wx:val')?.trim() ?? ''
+  if (printed === '') return null
+  const level = Number.parseInt(valueOf(list, 'w:ilvl') ?? '0', 10) || 0
+  return { level: Math.min(Math.max(level, 0), 8) + 1, marker: /[\p{L}\p{N}]/u.test(printed) ? printed : '•' }
 }
 
 const blockOfDocxParagraph = (stretches: readonly TextRun[], { role }: WordprocessingStyle): FlowBlock => {

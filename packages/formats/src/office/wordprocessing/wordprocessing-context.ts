@@ -2,7 +2,7 @@ import type { Warning } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../../flow/notes.ts'
 import type { OfficeMarks } from '../marks.ts'
 import type { CellFormats } from '../spreadsheet/format-number.ts'
@@ -57,6 +57,20 @@ export const openContext = (archive: Archive, shared: Shared): WordprocessingCon
     noteById: docxNotesById(archive, part),
   }
   return context
+}
+
+/** The context of a document that is one file of XML: its styles are in it, and its pictures are counted only. */
+export const contextOfWordXml = (root: XmlElement, shared: Shared): WordprocessingContext => {
+  shared.omitted.parts += findAll(root, 'w:binData').length
+  return {
+    ...shared,
+    archive: { names: [], has: () => false, sizeOf: () => null, read: () => null },
+    part: { root, relationships: [] },
+    comments: noComments,
+    styles: readWordprocessingStyles(childOf(root, 'w:styles')),
+    numbering: readNumbering(undefined),
+    noteById: new Map(),
+  }
 }
 
 /** The bodies of a document; some programs write more than one. */
