@@ -97,6 +97,21 @@ describe('a mail', () => {
     assert.equal(document.attachments, undefined)
   })
 
+  it('has the mails that it forwards, with their dates as they are, and their attachments', async () => {
+    const file =
+      'Content-Type: application/pdf; name="a.pdf"\r\nContent-Disposition: attachment; filename="a.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\neA=='
+    const inner = `From: z@example.com\r\nDate: Fri, 05 Apr 2024 10:00:00 +0200\r\nSubject: Offer\r\nContent-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nFive.\r\n--i\r\n${file}\r\n--i--`
+    const mail = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nSee below.\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--b--\r\n`
+    assert.deepEqual(blockOutline(await read(mail)).slice(2), [
+      ['paragraph', 'See below.'],
+      ['heading', 2, 'Offer'],
+      ['paragraph', 'From: z@example.com\nDate: 2024-04-05T08:00:00.000Z'],
+      ['paragraph', 'Five.'],
+      ['heading', 2, 'Attachments'],
+      ['list_item', 1, '•', 'a.pdf'],
+    ])
+  })
+
   it('that comes back has the recipient and the reason', async () => {
     const status =
       'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; q@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp;\r\n 550 no such user'

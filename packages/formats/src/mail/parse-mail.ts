@@ -4,19 +4,49 @@ import PostalMime, { type Attachment as MailPart, type Email } from 'postal-mime
 import { securedContent } from './signed-content.ts'
 
 /** The parts of a mail, and what is to be said of them. */
-export type ParsedMail = { readonly email: Email; readonly warnings: readonly Warning[] }
+export type ParsedMail = {
+  readonly email: Email
+  readonly warnings: readonly Warning[]
+  /** The mails that it has in its text. */
+  readonly forwarded: readonly ParsedMail[]
+}
 
 /**
  * The parts of a mail (RFC 5322), with its texts in the charset in which they are plausible, and those that are only signed.
  * @throws {EngineFailure} `document_damaged`
  */
-export const parseMail = async (bytes: Uint8Array): Promise<ParsedMail> => {
+export const parseMail = async (bytes: Uint8Array, depth = 0): Promise<ParsedMail> => {
   const warnings: Warning[] = []
-  const email = await withSignedContent(await parseInCharset(bytes, warnings), warnings, maxSignatures)
+  const all = await withSignedContent(await parseInCharset(bytes, warnings), warnings, maxSignatures)
+  const forwarded: ParsedMail[] = []
+  const attachments: MailPart[] = []
+  for (const part of all.attachments) {
+    const mail = depth < maxForwarded && isForwarded(part) ? await parseForwarded(part, depth + 1) : null
+    if (mail === null) attachments.push(part)
+    else forwarded.push(mail)
+  }
+  const email = { ...all, attachments }
   if (/^-----BEGIN PGP MESSAGE-----/m.test(email.text ?? '') || email.attachments.some(isPgpMessage))
     warnings.push(encryptedPart('PGP'))
-  return { email, warnings }
+  return { email, warnings, forwarded }
 }
+
+/** A mail in a mail; null where it is damaged, which must not fail the outer one. */
+const parseForwarded = async (part: MailPart, depth: number): Promise<ParsedMail | null> => {
+  try {
+    return await parseMail(bytesOfMailPart(part), depth)
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}
+
+/** Mails in mails. */
+const maxForwarded = 10
+
+/** The library would write their dates as the machine does. */
+const isForwarded = ({ mimeType, disposition }: MailPart): boolean =>
+  mimeType.toLowerCase() === 'message/rfc822' && disposition !== 'attachment'
 
 /** Signatures around signatures. */
 const maxSignatures = 5
@@ -95,7 +125,11 @@ const bytesOfWindows1252 = (text: string): Uint8Array | null => {
 
 const parseMailBytes = async (bytes: Uint8Array): Promise<Email> => {
   try {
-    return await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
+    return await PostalMime.parse(bytes, {
+      attachmentEncoding: 'arraybuffer',
+      maxNestingDepth: 64,
+      maxRfc822NestingDepth: 0,
+    })
   } catch (cause) {
     throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
   }

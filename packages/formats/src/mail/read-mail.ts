@@ -29,11 +29,11 @@ export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await
  * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
  * @throws {EngineFailure} `document_empty`
  */
-export const mailOf = ({ email: given, warnings: parsed }: ParsedMail, richText: readonly FlowBlock[] = []): Mail => {
-  const mail = inText(given)
-  const warnings = [...parsed]
-  const { body, attached } = bodyOfMail(mail, richText, warnings)
-  const blocks = [...headBlocksOfMail(mail), ...body, ...attachmentList(attached)]
+export const mailOf = (parsed: ParsedMail, richText: readonly FlowBlock[] = []): Mail => {
+  const mail = inText(parsed.email)
+  const warnings: Warning[] = []
+  const { body, attached } = partsOfMail(parsed, richText, warnings)
+  const blocks = [...body, ...attachmentList(attached)]
   if (blocks.length === 0 && warnings.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
   return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail), warnings }
 }
@@ -46,11 +46,11 @@ export type AttachedFile = { readonly name: string; readonly mediaType: string; 
  * @throws {EngineFailure} `document_damaged`
  */
 export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> =>
-  attachedFilesOf((await parseMail(bytes)).email)
+  attachedFilesOf(await parseMail(bytes))
 
 /** The same for a mail whose parts are known. */
-export const attachedFilesOf = (mail: Email, richText: readonly FlowBlock[] = []): AttachedFile[] =>
-  bodyOfMail(mail, richText, []).attached.map((attachment) => ({
+export const attachedFilesOf = (mail: ParsedMail, richText: readonly FlowBlock[] = []): AttachedFile[] =>
+  partsOfMail(mail, richText, []).attached.map((attachment) => ({
     name: nameOfMailPart(attachment),
     mediaType: attachment.mimeType.toLowerCase(),
     bytes: bytesOfMailPart(attachment),
@@ -84,12 +84,30 @@ const formatMailAddresses = (addresses: readonly Address[] = []): string =>
     .map(withoutControls)
     .join(', ')
 
-/** The text, and the attachments that are not shown in it. */
-const bodyOfMail = (
-  mail: Email,
+type MailParts = { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] }
+
+/** The head and the text of a mail and of those that it forwards, and the attachments of all of them. */
+const partsOfMail = (
+  { email, warnings: parsed, forwarded }: ParsedMail,
   richText: readonly FlowBlock[],
   warnings: Warning[],
-): { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] } => {
+): MailParts => {
+  const mail = inText(email)
+  warnings.push(...parsed)
+  const { body, attached } = bodyOfMail(mail, richText, warnings)
+  const inner = forwarded.map((one) => partsOfMail(one, [], warnings))
+  return {
+    body: [...headBlocksOfMail(mail), ...body, ...inner.flatMap((one) => one.body.map(asForwarded))],
+    attached: [...attached, ...inner.flatMap((one) => one.attached)],
+  }
+}
+
+/** The subject of a mail that is forwarded is not the title of the document. */
+const asForwarded = (block: FlowBlock): FlowBlock =>
+  block.type === 'title' ? { ...block, type: 'heading', level: 2 } : block
+
+/** The text, and the attachments that are not shown in it. */
+const bodyOfMail = (mail: Email, richText: readonly FlowBlock[], warnings: Warning[]): MailParts => {
   const shown = new Set<MailPart>()
   const findPicture: FindPicture = (address) => {
     const id = /^cid:(.+)$/i.exec(address.trim())?.[1]

@@ -52,8 +52,8 @@ export const outlookMail = (root: Storage): Mail => {
 
 /** The files attached to such a mail; a mail that is attached has no bytes. */
 export const outlookAttachments = (root: Storage): AttachedFile[] => {
-  const { email, richText } = emailOf(root)
-  return attachedFilesOf(email, richText)
+  const { richText, ...parsed } = emailOf(root)
+  return attachedFilesOf(parsed, richText)
 }
 
 /** What the mail reader needs of its properties. */
@@ -80,7 +80,7 @@ const emailOf = (root: Storage): OutlookEmail => {
     ...(date !== '' && { date }),
     ...(html !== null && { html }),
   }
-  return { email, richText, warnings }
+  return { email, richText, warnings, forwarded: [] }
 }
 
 /** Recipients and attachments have a folder each; mails of more are not made by people. */
