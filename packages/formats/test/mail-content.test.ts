@@ -139,6 +139,56 @@ describe('a mail', () => {
   })
 })
 
+describe('a mail that Outlook has packed for others of its kind', () => {
+  const numbers = (...values: readonly number[]): Buffer => {
+    const bytes = Buffer.alloc(values.length * 4)
+    for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4)
+    return bytes
+  }
+  const attribute = (level: number, id: number, data: Uint8Array): Buffer =>
+    Buffer.concat([Buffer.of(level), numbers(id, data.length), data, Buffer.alloc(2)])
+  /** A property with a type and an identifier, and one value of any length. */
+  const property = (type: number, id: number, value: Buffer): Buffer =>
+    Buffer.concat([numbers(id * 0x10000 + type, 1, value.length), value, Buffer.alloc((4 - (value.length % 4)) % 4)])
+  const named = Buffer.concat([numbers(0x80010003), Buffer.alloc(16), numbers(0, 7, 42)])
+  const html = property(0x0102, 0x1013, Buffer.from('<p>Hello <b>you</b></p>'))
+  const fileName = property(0x001f, 0x3707, Buffer.from('Offer.pdf\0', 'utf16le'))
+  const tnef = Buffer.concat([
+    numbers(0x223e9f78),
+    Buffer.of(1, 0),
+    attribute(1, 0x00069007, numbers(1252, 0)),
+    attribute(1, 0x00069003, Buffer.concat([numbers(2), named, html])),
+    attribute(2, 0x00069002, Buffer.alloc(14)),
+    attribute(2, 0x0006800f, Buffer.from('%PDF')),
+    attribute(2, 0x00069005, Buffer.concat([numbers(1), fileName])),
+  ])
+  const packed = (content: Uint8Array): string =>
+    `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\n\r\n--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content).toString('base64')}\r\n--b--\r\n`
+
+  it('has its body and its files', async () => {
+    const document = await read(packed(tnef))
+    assert.deepEqual(blockOutline(document).slice(2), [
+      ['paragraph', 'Hello you'],
+      ['heading', 2, 'Attachments'],
+      ['list_item', 1, '•', 'Offer.pdf'],
+    ])
+    assert.deepEqual(
+      document.attachments?.map(({ name, sizeBytes }) => [name, sizeBytes]),
+      [['Offer.pdf', 4]],
+    )
+  })
+
+  it('is read as far as it goes where it is cut off or its lengths are wrong', async () => {
+    for (let tenth = 0; tenth < 10; tenth += 1)
+      await read(packed(tnef.subarray(0, Math.floor((tnef.length * tenth) / 10))))
+    for (let at = 6; at + 4 <= tnef.length; at += 3) {
+      const wrong = Buffer.from(tnef)
+      wrong.writeUInt32LE(0xfffffff0, at)
+      await read(packed(wrong))
+    }
+  })
+})
+
 describe('a mail of Outlook with texts of eight bits', () => {
   const msg = (properties: Readonly<Record<string, number>>): Buffer => {
     const listed = Object.entries(properties).map(([id, value]) => {

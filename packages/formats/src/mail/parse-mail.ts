@@ -1,6 +1,9 @@
 import { type Warning, warning } from '@polyparse/document'
 import { decodeText, EngineFailure, utf16Of } from '@polyparse/engine'
+import type { FlowBlock } from '../flow/flow.ts'
 import PostalMime, { type Attachment as MailPart, type Email } from 'postal-mime'
+import { bodyOfOutlookMail } from './outlook/outlook-body.ts'
+import { readTnef } from './tnef.ts'
 import { securedContent } from './signed-content.ts'
 
 /** The parts of a mail, and what is to be said of them. */
@@ -9,6 +12,8 @@ export type ParsedMail = {
   readonly warnings: readonly Warning[]
   /** The mails that it has in its text. */
   readonly forwarded: readonly ParsedMail[]
+  /** Its body where it is neither HTML nor only text. */
+  readonly richText: readonly FlowBlock[]
 }
 
 /**
@@ -25,11 +30,30 @@ export const parseMail = async (bytes: Uint8Array, depth = 0): Promise<ParsedMai
     if (mail === null) attachments.push(part)
     else forwarded.push(mail)
   }
-  const email = { ...all, attachments }
+  const { email, richText } = withTnef({ ...all, attachments }, warnings)
   if (/^-----BEGIN PGP MESSAGE-----/m.test(email.text ?? '') || email.attachments.some(isPgpMessage))
     warnings.push(encryptedPart('PGP'))
-  return { email, warnings, forwarded }
+  return { email, warnings, forwarded, richText }
 }
+
+/** A mail that Outlook has packed for others of its kind has its body and its files in one of them. */
+const withTnef = (email: Email, warnings: Warning[]): Pick<ParsedMail, 'email' | 'richText'> => {
+  const part = email.attachments.find(isTnef)
+  const packed = part === undefined ? null : readTnef(bytesOfMailPart(part))
+  if (packed === null) return { email, richText: [] }
+  const { html, richText } = bodyOfOutlookMail(packed.properties, warnings)
+  const text = email.text?.trim() ? email.text : packed.properties.text(bodyOfTnef)
+  const attachments = [...email.attachments.filter((one) => one !== part), ...packed.files]
+  return {
+    email: { ...email, text, ...(email.html === undefined && html !== null && { html }), attachments },
+    richText,
+  }
+}
+
+const bodyOfTnef = '1000'
+
+const isTnef = ({ mimeType, filename }: MailPart): boolean =>
+  /^application\/(?:vnd\.)?ms-tnef$/i.test(mimeType) || filename?.toLowerCase() === 'winmail.dat'
 
 /** A mail in a mail; null where it is damaged, which must not fail the outer one. */
 const parseForwarded = async (part: MailPart, depth: number): Promise<ParsedMail | null> => {

@@ -26,13 +26,13 @@ export type Mail = {
 export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMail(bytes))
 
 /**
- * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
+ * The same for a mail whose parts are known.
  * @throws {EngineFailure} `document_empty`
  */
-export const mailOf = (parsed: ParsedMail, richText: readonly FlowBlock[] = []): Mail => {
+export const mailOf = (parsed: ParsedMail): Mail => {
   const mail = inText(parsed.email)
   const warnings: Warning[] = []
-  const { body, attached } = partsOfMail(parsed, richText, warnings)
+  const { body, attached } = partsOfMail(parsed, warnings)
   const blocks = [...body, ...attachmentList(attached)]
   if (blocks.length === 0 && warnings.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
   return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail), warnings }
@@ -49,8 +49,8 @@ export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> 
   attachedFilesOf(await parseMail(bytes))
 
 /** The same for a mail whose parts are known. */
-export const attachedFilesOf = (mail: ParsedMail, richText: readonly FlowBlock[] = []): AttachedFile[] =>
-  partsOfMail(mail, richText, []).attached.map((attachment) => ({
+export const attachedFilesOf = (mail: ParsedMail): AttachedFile[] =>
+  partsOfMail(mail, []).attached.map((attachment) => ({
     name: nameOfMailPart(attachment),
     mediaType: attachment.mimeType.toLowerCase(),
     bytes: bytesOfMailPart(attachment),
@@ -87,15 +87,11 @@ const formatMailAddresses = (addresses: readonly Address[] = []): string =>
 type MailParts = { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] }
 
 /** The head and the text of a mail and of those that it forwards, and the attachments of all of them. */
-const partsOfMail = (
-  { email, warnings: parsed, forwarded }: ParsedMail,
-  richText: readonly FlowBlock[],
-  warnings: Warning[],
-): MailParts => {
+const partsOfMail = ({ email, warnings: parsed, forwarded, richText }: ParsedMail, warnings: Warning[]): MailParts => {
   const mail = inText(email)
   warnings.push(...parsed)
   const { body, attached } = bodyOfMail(mail, richText, warnings)
-  const inner = forwarded.map((one) => partsOfMail(one, [], warnings))
+  const inner = forwarded.map((one) => partsOfMail(one, warnings))
   return {
     body: [...headBlocksOfMail(mail), ...body, ...inner.flatMap((one) => one.body.map(asForwarded))],
     attached: [...attached, ...inner.flatMap((one) => one.attached)],

@@ -2,22 +2,15 @@ import type { Warning } from '@polyparse/document'
 import type { Address, Attachment, Email } from 'postal-mime'
 import { charsetOfText } from '@polyparse/engine'
 import type { Storage } from '../../compound/compound-file.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { readRichText } from '../../office/rich-text/rich-text-reader.ts'
-import { decodeHtml } from '../../web/html/decode-html.ts'
 import type { ParsedMail } from '../parse-mail.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
-import { richTextOf } from './compressed-rich-text.ts'
-import { encodingOf, headBytes, type OutlookPropertyTable, outlookProperties } from './properties.ts'
-import { wrappedHtml } from './wrapped-html.ts'
+import { bodyOfOutlookMail } from './outlook-body.ts'
+import { headBytes, type OutlookPropertyTable, outlookProperties } from './properties.ts'
 
 /** Identifiers of properties (MS-OXPROPS). */
 const outlookPropertyIds = {
   subject: '0037',
   body: '1000',
-  richText: '1009',
-  html: '1013',
-  codePage: '3FDE',
   sent: '0039',
   received: '0E06',
   displayTo: '0E04',
@@ -42,22 +35,18 @@ const outlookPropertyIds = {
 /** Kinds of recipients (MS-OXOMSG 2.2.3.1). */
 const recipients = { to: 1, cc: 2 }
 
-type OutlookEmail = ParsedMail & { readonly richText: readonly FlowBlock[] }
-
 /** A mail as Outlook stores it. */
 export const outlookMail = (root: Storage): Mail => {
-  const { richText, ...parsed } = emailOf(root)
-  return mailOf(parsed, richText)
+  return mailOf(emailOf(root))
 }
 
 /** The files attached to such a mail; a mail that is attached has no bytes. */
 export const outlookAttachments = (root: Storage): AttachedFile[] => {
-  const { richText, ...parsed } = emailOf(root)
-  return attachedFilesOf(parsed, richText)
+  return attachedFilesOf(emailOf(root))
 }
 
 /** What the mail reader needs of its properties. */
-const emailOf = (root: Storage): OutlookEmail => {
+const emailOf = (root: Storage): ParsedMail => {
   const warnings: Warning[] = []
   const properties = outlookProperties(root, headBytes.message, (declared, texts) =>
     texts.some((byte) => byte > 0x7f) ? charsetOfText(texts, { declared, warnings }) : declared,
@@ -117,27 +106,6 @@ const addresses = (people: readonly OutlookPropertyTable[], kind: number, shown:
       text(outlookPropertyIds.address),
     ),
   )
-}
-
-/** The body in the best form there is: HTML, HTML wrapped into RTF, or RTF. */
-const bodyOfOutlookMail = (
-  properties: OutlookPropertyTable,
-  warnings: Warning[],
-): { readonly html: string | null; readonly richText: readonly FlowBlock[] } => {
-  const bytes = properties.bytes(outlookPropertyIds.html)
-  const codePage = properties.number(outlookPropertyIds.codePage)
-  const html =
-    bytes === null
-      ? properties.text(outlookPropertyIds.html)
-      : decodeHtml(bytes, { declared: encodingOf(codePage), warnings })
-  if (html !== '') return { html, richText: [] }
-  const compressed = properties.bytes(outlookPropertyIds.richText)
-  const source = compressed === null ? '' : richTextOf(compressed)
-  const wrapped = wrappedHtml(source)
-  if (wrapped !== null) return { html: wrapped, richText: [] }
-  // Of plain text, the wrapping adds nothing.
-  const isText = source === '' || /\\fromtext\b/.test(source.slice(0, 1024))
-  return { html: null, richText: isText ? [] : readRichText(source).blocks }
 }
 
 /** An attached mail is a folder instead of bytes; it is named, and its bytes are none. */
