@@ -4,6 +4,8 @@ import { init } from '@embedpdf/pdfium'
 
 /** The functions of PDFium in use. Numbers in, numbers out: pointers, counts, floats, and 0 or 1 for booleans. */
 const pdfiumFunctionNames = [
+  'PDFiumExt_Init',
+  'FPDF_DestroyLibrary',
   'FPDF_LoadMemDocument64',
   'FPDF_CloseDocument',
   'FPDF_GetLastError',
