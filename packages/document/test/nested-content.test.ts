@@ -170,7 +170,7 @@ describe('an ordered list', () => {
     numbering: { style, value },
   })
 
-  it('keeps its kind and its start in HTML, and in Markdown, which has only digits, its markers as they are printed', () => {
+  it('keeps its kind and its start in HTML, and in Markdown, which has only digits, markers in parentheses as they are printed', () => {
     const document = ofBlocks(
       item('IV.', 'upper_roman', 4),
       item('V.', 'upper_roman', 5),
@@ -178,6 +178,6 @@ describe('an ordered list', () => {
     )
     assert.match(html(document), /<ol type="I" start="4">\n<li>item 4<\/li>\n<li>item 5<\/li>\n<\/ol>\n<ol type="a">/)
     // So that `clause (b)` still points at something.
-    assert.equal(markdown(document), '- IV. item 4\n- V. item 5\n- a) item 1')
+    assert.equal(markdown(document), '4. item 4\n5. item 5\n- a) item 1')
   })
 })

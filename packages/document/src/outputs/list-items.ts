@@ -70,12 +70,18 @@ const numberingOf = (
   { marker = '', numbering }: ListItemBlock,
   styles: readonly NumberStyle[],
 ): ListNumbering | null => {
-  if (numbering !== undefined && marker !== '' && !styles.includes(numbering.style)) return null
+  if (numbering !== undefined && !styles.includes(numbering.style) && !isOutline(marker)) return null
   if (numbering !== undefined)
     return { start: numbering.value, delimiter: marker.endsWith(')') ? ')' : '.', style: numbering.style }
   const [, digits, delimiter] = /^(\d{1,9})([.)])$/.exec(marker) ?? []
   return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter, style: 'decimal' }
 }
+
+/**
+ * Whether a marker only orders, as `b.` and `IV.` do, so that digits may stand for it. Text refers to those in parentheses:
+ * `clause (b)`.
+ */
+const isOutline = (marker: string): boolean => marker === '' || /^\p{L}+\.$/u.test(marker)
 
 /** Letters and nested numbers such as `a)` and `1.2`, which stay in the text where the format does not have them. */
 const printedMarker = ({ marker = '' }: ListItemBlock): string =>
