@@ -171,14 +171,14 @@ Again.\\end{quote}
 
 See [1](#p1-b3), [ii](#p1-b5), [1](#p1-b7) and [1](#start), ~~gone~~ so.[^1]
 
-1) <a id="p1-b3"></a>One $x$
+- <a id="p1-b3"></a>(i) One $x$
 
-   \`\`\`math
-   a = b \\tag{1}
-   \`\`\`
+  \`\`\`math
+  a = b \\tag{1}
+  \`\`\`
 
-   - in
-2) <a id="p1-b5"></a>Two
+  - in
+- <a id="p1-b5"></a>(ii) Two
 
 > Said.
 >

@@ -122,12 +122,12 @@ A _\`spot\`.
 
 See [The End](#the-end), [there](#the-end), lost, [spot](#p1-b7) and $e^2$ [^2] [^p1-2] [^1].
 
-1) One
+- (a) One
 
-   Two
-2) Three
+  Two
+- (b) Three
 
-   Quoted _so_.
+  Quoted _so_.
 
    Twice.
 
