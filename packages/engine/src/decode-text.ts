@@ -100,6 +100,8 @@ const knownCharset = (declared: string | null): string | null => {
 const charsetGuessed = ({ charset, certainty }: CharsetGuess, declared: string | null): Warning => {
   const said =
     declared === null ? 'does not say its charset' : `is not plausible in the charset ${declared}, which it declares`
+  if (charset === 'utf-8')
+    return warning('charset_guessed', 'The text is in UTF-8 but for some bytes, which are shown as U+FFFD.')
   const sure = `${Math.round(certainty * 100)} % sure`
   return warning('charset_guessed', `The text ${said}; it was read as ${charset}, which is ${sure}.`)
 }

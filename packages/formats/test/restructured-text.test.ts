@@ -129,7 +129,7 @@ See [The End](#the-end), [there](#the-end), lost, [spot](#p1-b7) and $e^2$ [^2] 
 
   Quoted _so_.
 
-   Twice.
+  Twice.
 
 # The End
 
