@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import type { HostileDocument } from '@polyparse/test-support/hostile-documents'
 import { createClient } from './client.ts'
 import { startServer, type Place, type Server } from './server.ts'
+import { newAccountKey } from './suite-service.ts'
 
 const program = fileURLToPath(new URL('observed-server.ts', import.meta.url))
 const adminToken = 'hostile-admin-token-0123'
@@ -31,14 +31,8 @@ export const startObserved = async (place: Place, more: Record<string, string> =
   return {
     ...server,
     newClient: async () => {
-      const response = await fetch(`${server.url}/api/admin/keys`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ account: randomUUID() }),
-      })
-      const issued: unknown = await response.json()
-      assert.ok(typeof issued === 'object' && issued !== null && 'key' in issued && typeof issued.key === 'string')
-      return { ...createClient(server.url, issued.key), key: issued.key }
+      const key = await newAccountKey(server.url, adminToken)
+      return { ...createClient(server.url, key), key }
     },
     longestTaskMs: async () => {
       const count = reports().length
