@@ -26,12 +26,15 @@ const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 /** How many files of a folder share a process: fewer where they take long, so that every core has work to the end. */
 const sharing = (file: string): number => {
   if (isLong || needsOwnProcess(file)) return 1
+  if (inBrowser.test(file)) return 8
   return slow.test(file) ? 4 : 12
 }
+/** They share a browser and a service. */
+const inBrowser = /\/test\/web\//
 const slow = /\/(?:end-to-end|web|cli|report)\//
 
 /** Where the longest tests are. They come first, so that at the end no core waits for the last of them. */
-const longest = [slow, /\/(?:worker|clients|quality)\//, /\/(?:providers|pages|sandbox|documentation)\//]
+const longest = [inBrowser, slow, /\/(?:worker|clients|quality)\//, /\/(?:providers|pages|sandbox|documentation)\//]
 const rankOf = (file: string): number => {
   const rank = longest.findIndex((folders) => folders.test(file))
   return rank < 0 ? longest.length : rank

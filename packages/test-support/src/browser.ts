@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { after } from 'node:test'
 import { chromium, type Browser } from 'playwright-core'
+import { sharedBySuites } from './shared-by-suites.ts'
 
 /**
  * Where the browser of the tests is; `CHROMIUM_PATH` names another. The shell is Chromium without the window that
@@ -31,3 +33,15 @@ export const launchBrowser = (): Promise<Browser> =>
       '--disable-site-isolation-trials',
     ],
   })
+
+const share = sharedBySuites(launchBrowser, (browser) => browser.close())
+
+/** The browser of the suite that is being defined, which closes its tabs. The suites of a process share one. */
+export const suiteBrowser = (): (() => Promise<Browser>) => {
+  let browser: Browser | null = null
+  after(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close()
+  })
+  const open = share()
+  return async () => (browser = await open())
+}

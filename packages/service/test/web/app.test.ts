@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { JobAccepted } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { encryptedPdf, pdfOf } from '@polyparse/test-support/pdf'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
@@ -15,6 +15,7 @@ const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../..
 const settings = { POLYPARSE_MAX_UPLOAD_BYTES: '200000', POLYPARSE_ALLOW_PRIVATE_URLS: 'true' }
 
 describe('The app in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let server: Server
   let place: Place
@@ -26,8 +27,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     server = await startServer(place, settings)
     ends.push(() => server.end('SIGTERM'))
     key = server.key ?? ''
-    browser = await launchBrowser()
-    ends.push(() => browser.close())
+    browser = await openBrowser()
   })
   after(async () => {
     for (const end of ends.toReversed()) await end()

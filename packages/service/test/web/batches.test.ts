@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { unzipSync } from 'fflate'
@@ -20,6 +20,7 @@ const quarter = fileURLToPath(new URL('../../../../examples/quarter.pdf', import
 const readMs = 300_000
 
 describe('Many documents at once in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let server: Server
   let place: Place
@@ -37,7 +38,7 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
       await open.end('SIGTERM')
     })
     key = server.key ?? ''
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Documents of the batch' }).locator('tbody tr')

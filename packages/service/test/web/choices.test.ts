@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
@@ -22,6 +22,7 @@ const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../..
 
 describe('The choices in the workbench', { skip: noBrowser }, () => {
   const stack = suiteStack()
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let server: Server
   let vendor: Awaited<ReturnType<typeof openLlamaparse>>
@@ -36,8 +37,7 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
       POLYPARSE_PAID_PAGES_PER_DAY: '2',
     })
     stack.defer(async () => void (await server.end('SIGTERM')))
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
+    browser = await openBrowser()
   })
 
   it('say what a vendor will charge, and which limit would refuse it; the refusal leads back to them', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { CompareResult } from '@polyparse/contract'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import {
   comparedResult,
   failed,
@@ -13,7 +13,7 @@ import {
 } from '@polyparse/test-support/results'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
-import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+import { suiteService } from '../support/suite-service.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
 
@@ -35,33 +35,27 @@ const dispute = (page: number, one: string, other: string) => ({
 })
 
 describe('The comparison in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
-  let server: Server
+  const openService = suiteService()
+  let url = ''
   let key = ''
-  const ends: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    const place = await temporaryPlace({ after: (end) => ends.push(end) })
-    server = await startServer(place)
-    ends.push(() => server.end('SIGTERM'))
-    key = server.key ?? ''
-    browser = await launchBrowser()
-    ends.push(() => browser.close())
-  })
-  after(async () => {
-    for (const end of ends.toReversed()) await end()
+    ;({ url, key } = await openService())
+    browser = await openBrowser()
   })
 
   const show = async (result: CompareResult, query = '') => {
-    const opened = await openApp(browser, server.url, { key })
+    const opened = await openApp(browser, url, { key })
     await answerWith(opened.page, result)
-    await opened.page.goto(`${server.url}/#/jobs/${id}${query}`)
+    await opened.page.goto(`${url}/#/jobs/${id}${query}`)
     await opened.page.getByRole('heading', { name: 'Providers' }).waitFor()
     return opened
   }
 
   it('leads from a document to the provider to trust, to each dispute on every side, and to a report', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, url, { key })
     const buffer = await readFile(new URL('../../../../examples/quarter.pdf', import.meta.url))
     await page
       .locator('input[type=file]')
@@ -286,7 +280,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
   })
 
   it('works on a phone and in dark mode', async () => {
-    const opened = await openApp(browser, server.url, { key, width: 390, colorScheme: 'dark' })
+    const opened = await openApp(browser, url, { key, width: 390, colorScheme: 'dark' })
     const { page, context } = opened
     const columns = [
       parsedResult('provider-a', { pages: pagesWithTexts(['In all 4,711 tonnes.']) }),
@@ -299,7 +293,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
         pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.9 }],
       }),
     )
-    await page.goto(`${server.url}/#/jobs/${id}?dispute=1`)
+    await page.goto(`${url}/#/jobs/${id}?dispute=1`)
     await page.getByRole('button', { name: 'Show in the readings' }).click()
     await page.locator('.sign.current').first().waitFor()
     assert.deepEqual(await axeFaults(page), [])

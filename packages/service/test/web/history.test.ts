@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
@@ -9,13 +9,14 @@ import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 
 describe('The history of jobs in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const ids: string[] = []
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
     for (let count = 1; count <= 30; count += 1) {
       const request = parseUrl({ metadata: { case: count % 2 === 0 ? 'even' : 'odd' } })
       const source = { url: `https://example.com/page-${count}-of-a-rather-long-list.pdf` }

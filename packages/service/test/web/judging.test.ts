@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { Judgements } from '@polyparse/compare/judgements'
 import type { CompareResult } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { comparedResult, dispute, pagesWithTexts, parsedResult, side } from '@polyparse/test-support/results'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
@@ -45,12 +45,13 @@ const comparison = (): CompareResult => {
 }
 
 describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   const openComparison = async (look: Parameters<typeof openApp>[2] = {}) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
@@ -10,12 +10,13 @@ import { comparison, id, reading } from '../support/german-results.ts'
 import { englishIn } from '../support/own-language.ts'
 
 describe('The app in another language', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   const openGerman = (path: string, look: Parameters<typeof openApp>[2] = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
@@ -21,13 +21,14 @@ const pageCount = 1000
 const imageCount = 50
 
 describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   let id = ''
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
     id = (await api.create(parseUrl())).json().id
     await api.complete(id, JSON.stringify(jobWith(id)))
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { freePort } from '@polyparse/test-support/free-port'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
@@ -18,6 +18,7 @@ const people = {
 }
 
 describe('Signing in to the app by an identity provider', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let idp: TestIdentityProvider
   let url: string
@@ -41,7 +42,7 @@ describe('Signing in to the app by an identity provider', { skip: noBrowser }, (
       }),
     )
     stack.adopt(await openAppApi({ baseUrl: url }, { port, identity }), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   const open = async (at: string, look: Parameters<typeof openApp>[2] = {}) => {

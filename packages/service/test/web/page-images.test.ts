@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { before, describe, it } from 'node:test'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { tiffOf } from '@polyparse/test-support/tiff'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
-import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+import { suiteService } from '../support/suite-service.ts'
 
 describe('Images of pages that are kept with a result', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
-  let server: Server
+  const openService = suiteService()
+  let url = ''
   let key = ''
-  const ends: (() => Promise<unknown>)[] = []
 
   before(async () => {
-    const place = await temporaryPlace({ after: (end) => ends.push(end) })
-    server = await startServer(place)
-    ends.push(() => server.end('SIGTERM'))
-    key = server.key ?? ''
-    browser = await launchBrowser()
-    ends.push(() => browser.close())
-  })
-  after(async () => {
-    for (const end of ends.toReversed()) await end()
+    ;({ url, key } = await openService())
+    browser = await openBrowser()
   })
 
   const submit = async (page: Page, file: { name: string; mimeType: string; buffer: Buffer }, button: string) => {
@@ -39,10 +33,10 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
     return Number(width)
   }
   const read = (path: string, init: RequestInit = {}) =>
-    fetch(`${server.url}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } })
+    fetch(`${url}${path}`, { ...init, headers: { authorization: `Bearer ${key}` } })
 
   it('show every frame of a TIFF, after a reload and until the job is erased', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, url, { key })
     const buffer = tiffOf({ width: 300, height: 400, grey: 230 }, { width: 200, height: 150, grey: 120 })
     await submit(page, { name: 'frames.tiff', mimeType: 'image/tiff', buffer }, 'Parse')
     assert.equal(await isDrawn(page, '.paper[data-page="1"] img[src]'), 300)
@@ -65,7 +59,7 @@ describe('Images of pages that are kept with a result', { skip: noBrowser }, () 
   })
 
   it('show the pages of a comparison and of each of its readings after a reload', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const { page, context, faults } = await openApp(browser, url, { key })
     const pdf = { name: 'chapters.pdf', mimeType: 'application/pdf', buffer: await pagesPdf(2) }
     await submit(page, pdf, 'Compare')
     await page.locator('.text-column').first().waitFor({ timeout: 120_000 })

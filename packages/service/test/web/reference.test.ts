@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 
 describe('The API reference in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   it('shows every operation of the description, and what its bodies consist of', async () => {

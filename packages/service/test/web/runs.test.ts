@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import type { JobSummary, ParseResult } from '@polyparse/contract'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { comparedResult, failed, pagesWithTexts, parsedResult, tableValue } from '@polyparse/test-support/results'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 import { englishIn } from '../support/own-language.ts'
-import { startServer, temporaryPlace } from '../support/server.ts'
+import { suiteService } from '../support/suite-service.ts'
 
 const june = '0190b8a0-0000-7000-8000-000000000001'
 const today = '0190b8a0-0000-7000-8000-000000000002'
@@ -34,12 +34,14 @@ const listed = (id: string, more: Partial<JobSummary> = {}): JobSummary => ({
 })
 
 describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
+  const openService = suiteService()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi(), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   type Answers = Readonly<Record<string, unknown>>
@@ -62,9 +64,8 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
   const verdict = (page: Page, text: string | RegExp) => page.getByRole('heading', { name: text }).waitFor()
 
-  it('are chosen in the history, compared, walked through, and the same after a reload', async (t) => {
-    const server = await startServer(await temporaryPlace(t))
-    t.after(() => server.end('SIGTERM'))
+  it('are chosen in the history, compared, walked through, and the same after a reload', async () => {
+    const server = await openService()
     const bytes = await readFile(new URL('../../../../examples/quarter.pdf', import.meta.url))
     const authorization = `Bearer ${server.key}`
     const runBy = async (provider: string): Promise<string> => {
@@ -89,7 +90,7 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
     await runBy('provider-b')
     await runBy('provider-a')
 
-    const { page, context, faults } = await openApp(browser, `${server.url}/#/jobs`, { key: server.key ?? '' })
+    const { page, context, faults } = await openApp(browser, `${server.url}/#/jobs`, { key: server.key })
     await page.getByRole('row').filter({ hasText: 'provider-b' }).waitFor()
     await page.locator(`a[href$="runs/${first}"]`).press('Enter')
     const others = page.getByRole('table', { name: 'Other runs of this document' }).locator('tbody tr')

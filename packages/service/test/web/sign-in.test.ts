@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
 import { createFirstKey } from '../../src/accounts/first-key.ts'
@@ -10,12 +10,13 @@ import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
 
 describe('Signing in to the app', { skip: noBrowser }, () => {
+  const openBrowser = suiteBrowser()
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
   const stack = suiteStack()
   before(async () => {
     api = stack.adopt(await openAppApi({ baseUrl: null }), (open) => open.close())
-    browser = stack.adopt(await launchBrowser(), (open) => open.close())
+    browser = await openBrowser()
   })
 
   const newLink = async (role: 'operator' | 'member'): Promise<string> => {

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
-import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp } from '../support/app.ts'
 import { createClient } from '../support/client.ts'
-import { startServer, temporaryPlace, type Server } from '../support/server.ts'
-
-const adminToken = 'tour-admin-token-0123456789'
+import { suiteAdminToken, suiteService } from '../support/suite-service.ts'
 
 /** Every width with every colour scheme would cost twice as much; the rules for colours do not depend on the width. */
 const looks = [
@@ -24,19 +22,17 @@ const maxFirstLoadBytes = 150_000
 const name = `${'Protokoll_der_Hauptversammlung_'.repeat(3)}sample.pdf`
 
 describe('Every view of the app', { skip: noBrowser }, () => {
-  const stack = suiteStack()
+  const openBrowser = suiteBrowser()
   let browser: Browser
-  let server: Server
+  const openService = suiteService()
+  let server: Awaited<ReturnType<typeof openService>>
   let parsed = ''
   let compared = ''
 
   before(async () => {
-    const place = await temporaryPlace({ after: (done) => stack.defer(done) })
-    server = await startServer(place, { POLYPARSE_ADMIN_TOKEN: adminToken })
-    stack.defer(async () => void (await server.end('SIGTERM')))
-    browser = await launchBrowser()
-    stack.defer(() => browser.close())
-    const client = createClient(server.url, server.key ?? '')
+    server = await openService()
+    browser = await openBrowser()
+    const client = createClient(server.url, server.key)
     const sample = await readFile(new URL('../../../../examples/sample.pdf', import.meta.url))
     const upload = async (more: Record<string, string>): Promise<string> => {
       const { id } = await client.upload(sample, { name, type: 'application/pdf', more })
@@ -126,7 +122,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
       let page: Page
       let faults: string[]
       before(async () => {
-        const opened = await openApp(browser, server.url, { width, colorScheme, key: server.key ?? '' })
+        const opened = await openApp(browser, server.url, { width, colorScheme, key: server.key })
         own.defer(() => opened.context.close())
         ;({ page, faults } = opened)
         await holdJob(page)
@@ -155,7 +151,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     })
 
   it('is reached by the keyboard alone: everything in the order of the page, visibly, and nothing holds the focus', async () => {
-    const { page, context, faults } = await openApp(browser, server.url, { key: server.key ?? '' })
+    const { page, context, faults } = await openApp(browser, server.url, { key: server.key })
     await page.locator('.provider-card').first().waitFor()
     await page.evaluate('document.activeElement.blur()')
     const stops: string[] = []
@@ -206,7 +202,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
 })
 
 const enterAdministration = async (page: Page) => {
-  await page.getByLabel('Admin token').fill(adminToken)
+  await page.getByLabel('Admin token').fill(suiteAdminToken)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Jobs in the last day' }).waitFor()
 }
