@@ -20,6 +20,7 @@ export const warningCodes = {
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
+  oblique_text: 'The page has oblique text, as watermarks, stamps and charts have; it follows the text of the page.',
   comments_unread: 'The document has comments of reviewers, which were left out.',
   content_unread: 'A part of the document is in a format that is not read, and was left out.',
   encrypted_part: 'A part of a mail is encrypted and was not read.',

@@ -10,6 +10,7 @@ const lookOf = (font: string): CharacterLook => ({
   size: 10,
   stretch: 1,
   direction: 0,
+  slant: 0,
   color: 0,
   mark: null,
   hidden: false,

@@ -10,7 +10,7 @@ export type Character = {
   /** Where it stands on its line. */
   readonly origin: readonly [x: number, y: number]
   readonly look: CharacterLook
-  /** What is drawn; null for what was not. */
+  /** What is drawn; null for what was not, and for oblique text, whose shapes are compared with nothing. */
   readonly glyph: Glyph | null
 }
 
@@ -26,6 +26,8 @@ export type CharacterLook = {
   readonly stretch: number
   /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
   readonly direction: 0 | 90 | 180 | 270
+  /** By how many degrees oblique text is turned further, clockwise as displayed; 0 for text along a side of the page. */
+  readonly slant: number
   /** 0xRRGGBB. */
   readonly color: number
   readonly mark: number | null

@@ -5,7 +5,7 @@ import type { Character, CharacterLook, Glyph } from './character.ts'
 import { createGlyphs, isDash } from './glyphs.ts'
 import type { Pdfium } from './library.ts'
 import { doubles, floats, rgbAt, withRoom } from './memory.ts'
-import { pdfiumLimits } from './parameters.ts'
+import { characterParameters, pdfiumLimits } from './parameters.ts'
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
@@ -30,9 +30,10 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
         if (look === null) continue
         const isDrawn = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1
         const origin: Character['origin'] = isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0]
-        const glyph = isDrawn
-          ? glyphs.of({ index, code, font: pdfium.FPDFTextObj_GetFont(object), look, origin })
-          : null
+        const glyph =
+          isDrawn && look.slant === 0
+            ? glyphs.of({ index, code, font: pdfium.FPDFTextObj_GetFont(object), look, origin })
+            : null
         if (code === 0 && (glyph === null || glyph.ink === null)) continue
         characters.push({
           text: isDividingHyphen(code) && !isUnknownGlyph(glyph) ? '-' : toText(code),
@@ -108,15 +109,21 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
     const [a = 1, b = 0, c = 0, d = 1] = pdfium.FPDFText_GetMatrix(text, index, room) ? floats(pdfium, room, 4) : []
     const raw = withDouble(pdfium.FPDFText_GetFontSize(text, index))
     const mark = pdfium.FPDFPageObj_GetMarkedContentID(object)
+    const hidden = unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object))
+    const angle = angleOf(display, a, b)
+    const direction = directionOf(angle)
+    // The invisible words of a scan are turned as the sheet was.
+    const slant = hidden ? 0 : slantOf(angle, direction)
     return {
       object,
       ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
       size: raw * Math.hypot(c, d),
       stretch: Math.hypot(a, b) / (Math.hypot(c, d) || 1) || 1,
-      direction: directionOf(display, a, b),
+      direction,
+      slant,
       color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
       mark: mark < 0 ? null : mark,
-      hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
+      hidden,
     }
   }
   return {
@@ -131,8 +138,17 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
 
 const withDouble = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1)
 
-const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook['direction'] => {
-  const [right, down] = [a * x + c * y, b * x + d * y]
-  if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 180
-  return down >= 0 ? 90 : 270
+/** The direction in which text advances, in degrees clockwise as displayed, -180 to 180. */
+const angleOf = ([a, b, c, d]: Matrix, x: number, y: number): number =>
+  (Math.atan2(b * x + d * y, a * x + c * y) * 180) / Math.PI
+
+const directionOf = (angle: number): CharacterLook['direction'] => {
+  if (Math.abs(angle) <= 45) return 0
+  if (Math.abs(angle) >= 135) return 180
+  return angle > 0 ? 90 : 270
+}
+
+const slantOf = (angle: number, direction: CharacterLook['direction']): number => {
+  const slant = ((angle - direction + 540) % 360) - 180
+  return Math.abs(slant) < characterParameters.minSlant ? 0 : slant
 }

@@ -51,6 +51,12 @@ export const pdfiumLimits = {
   span: 1000,
 } as const
 
+/** How characters are placed. */
+export const characterParameters = {
+  /** Degrees from a side of the page at which text is oblique: less is a sheet that was laid askew. */
+  minSlant: 5,
+} as const
+
 /** The shapes of characters. Heights of the font unless a unit is given. Checked on styles, producers and integrity. */
 export const glyphs = {
   /** Shapes of one code of a font that are told apart. */

@@ -2,7 +2,7 @@ import { defaultRequest, type Engine } from '@polyparse/engine'
 import { documentLanguages } from '../../ocr/document-languages.ts'
 import { asPrinted, type PageContent } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
-import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
+import { type DraftBlock, type DraftPage, textOfBlock } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { pictureBudget } from '../place-pictures.ts'
@@ -87,12 +87,28 @@ export const structureEngine: Engine = { warmUp: warmUpStructureEngine, read: re
 
 /**
  * The pages as blocks in reading order: by the document's structure tree where there is one that can be trusted, by the
- * layout of the page elsewhere. Text in another direction than most of its page follows at the end.
+ * layout of the page elsewhere. Text in another direction than most of its page follows at the end, and then oblique text.
  */
 const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
   const tagged = readTagged(pages.map(({ framed: [main], tree }) => ({ content: main.content, tree })))
   const printed = asPrinted(pages.map(({ framed: [main] }) => main.content))
-  return pages.map((page, index) => draftPage(page, printed[index] ?? page.framed[0].content, tagged[index] ?? null))
+  const oblique = obliqueBlocks(pages)
+  return pages.map((page, index) => {
+    const draft = draftPage(page, printed[index] ?? page.framed[0].content, tagged[index] ?? null)
+    return { ...draft, blocks: [...draft.blocks, ...(page.held === 0 ? [] : (oblique[index] ?? []))] }
+  })
+}
+
+/** The oblique text of the pages. What stands on several of them, as watermarks do, is no part of their text. */
+const obliqueBlocks = (pages: readonly SurveyedPage[]): (readonly DraftBlock[])[] => {
+  const counts = new Map<string, number>()
+  for (const { oblique } of pages)
+    for (const text of new Set(oblique.map(textOfBlock))) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return pages.map(({ oblique }) =>
+    oblique.map((block) =>
+      (counts.get(textOfBlock(block)) ?? 0) > 1 ? { ...block, type: 'page_footer' as const } : block,
+    ),
+  )
 }
 
 const draftPage = (

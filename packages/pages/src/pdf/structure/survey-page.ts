@@ -2,12 +2,12 @@ import type { Box, Picture, Warning } from '@polyparse/document'
 import type { EngineRequest } from '@polyparse/engine'
 import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
-import type { DraftBlock } from '../../paged/draft.ts'
+import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
 import { isPartOfLeader } from '../../language/leaders.ts'
 import { placePictures } from '../place-pictures.ts'
 import type { Character } from '../../pdfium/character.ts'
-import { readCharacters } from '../../pdfium/characters.ts'
-import { withEvenWidths } from '../../pdfium/even-widths.ts'
+import { obliqueTextApart, readOblique } from '../characters/read-oblique.ts'
+import { visibleCharacters } from '../characters/visible-characters.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
@@ -32,6 +32,8 @@ import { readContent, type FramedContent } from './read-content.ts'
 /** What is kept of a page after it is closed. */
 export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
+  /** Its oblique text, which is in none of its lines. */
+  readonly oblique: readonly DraftBlock[]
   readonly tree: readonly StructureChild[] | null
   /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
   readonly held: number
@@ -74,17 +76,18 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const seen = withEvenWidths(
-      readCharacters(pdfium, opened, facts.display).filter(({ look }) => !hidden.has(look.object)),
-    )
+    const seen = visibleCharacters(pdfium, opened, facts)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
+    const shown = withTexts(seen, mended)
+    const oblique = readOblique(shown)
     const framed = readContent(pdfium, opened, {
       number,
       facts,
-      seen: withTexts(seen, mended),
+      seen: shown.filter(({ look }) => look.slant === 0),
       fields: form?.fieldsOf(opened, facts.display) ?? [],
     })
-    const text = textsOfPage(framed).join('')
+    const texts = [...textsOfPage(framed), ...oblique.map(textOfBlock)]
+    const text = texts.join('')
     const isLayer = isRecognitionLayer(facts)
     const isFalse = isLayer && isNoise(textsOfPage(framed))
     const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
@@ -97,7 +100,8 @@ export const surveyPage = (
       width: facts.width,
       height: facts.height,
       framed,
-      held: isUnread ? 0 : lengthWithoutLeaders(textsOfPage(framed)),
+      oblique,
+      held: isUnread ? 0 : lengthWithoutLeaders(texts),
       ink,
       isStamped:
         !isUnread &&
@@ -118,6 +122,7 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
+        ...(oblique.length > 0 ? [obliqueTextApart(number, oblique)] : []),
         ...(unreadable === null ? [] : [unreadable]),
         ...(isFalse ? [layerUntrusted(number)] : isLayer ? [hiddenTextUsed(number)] : []),
       ],

@@ -58,8 +58,6 @@ export const votes = {
   minConfidence: 0.4,
   /** Points in which characters are sorted by their height on the page. */
   rowHeight: 12,
-  /** Between the origins of two characters; nearer ones of a kind are one, drawn twice. */
-  minAdvance: 0.1,
   /** How far the middle of a glyph may be outside the box of its word. */
   slack: 0.25,
   /** Share of the votes for a glyph that decides, and of the votes of one word that decides alone. */

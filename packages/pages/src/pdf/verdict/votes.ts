@@ -34,7 +34,7 @@ export const alignVotes = (words: readonly ContentWord[], characters: readonly C
         if (x > x0 - slack / 2 && x < x1 + slack / 2 && y > y0 - slack && y < y1 + slack) found.push(character)
       }
     }
-    return { word, characters: withoutOverprint(found.toSorted((a, b) => a.origin[0] - b.origin[0])) }
+    return { word, characters: found.toSorted((a, b) => a.origin[0] - b.origin[0]) }
   })
 }
 
@@ -42,17 +42,6 @@ const inkCentreOfCharacter = ({ origin, look, glyph: { ink } }: InkedCharacter):
   origin[0] + ((ink[0] + ink[2]) / 2) * look.size,
   origin[1] - ((ink[1] + ink[3]) / 2) * look.size,
 ]
-
-/** Text in bold is at times drawn twice, a little apart. */
-const withoutOverprint = (characters: readonly InkedCharacter[]): InkedCharacter[] =>
-  characters.filter((character, index) => {
-    const before = characters[index - 1]
-    return (
-      before === undefined ||
-      before.glyph.code !== character.glyph.code ||
-      character.origin[0] - before.origin[0] > character.look.size * parameters.minAdvance
-    )
-  })
 
 /** Counts what the words say about the glyphs, given what is known of them. */
 export const vote = (

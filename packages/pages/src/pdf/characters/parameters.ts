@@ -1,0 +1,48 @@
+/*
+ * The thresholds by which the characters of a PDF page are sorted before they become words. Unless a unit is given, a length is
+ * in heights of the font.
+ */
+
+/** Text that is drawn again at the same place. */
+export const overprint = {
+  /** Between two drawings of one character, in heights of the font and in widths of the character. */
+  maxShift: 0.1,
+  maxShiftOfWidth: 0.4,
+  sizeTolerance: 0.02,
+  /** A second drawing at least as far from the first one makes it bold. */
+  minBoldShift: 0.008,
+  /**
+   * Points: the sides of the squares by which characters are found. Squares of a row, more than a page has; and the different
+   * characters that are remembered of one square, more than are read there.
+   */
+  square: 4,
+  squaresOfRow: 100_000,
+  maxOfSquare: 64,
+  /** Spaces and line ends in a row that PDFium put where nothing is drawn. */
+  maxUndrawn: 4,
+} as const
+
+/** Text that is not along a side of the page. */
+export const oblique = {
+  /** A page that is turned as a whole: its oblique characters, the share of them that is turned alike, and degrees between those. */
+  minTurned: 200,
+  minTurnedShare: 0.9,
+  turnTolerance: 2,
+  /** Letters along a side of the page within text on a circle, from letter to letter, and the slant that they count with, in degrees. */
+  maxStraightOnCurve: 2,
+  maxAdvance: 1.6,
+  slantOnCurve: 1,
+  /** Degrees between letters that follow one another. */
+  maxBend: 25,
+  /** Off the line, and the white between two words, and between two texts. */
+  maxShift: 0.5,
+  minGap: 0.16,
+  maxGap: 3,
+  /** From the baseline of a line to the next one of the same text. */
+  minLineStep: 0.7,
+  maxLineStep: 2,
+  /** By how much the sizes of one text differ. */
+  sizeTolerance: 0.1,
+  /** Characters of it that the warning quotes. */
+  quoted: 60,
+} as const
