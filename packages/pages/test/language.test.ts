@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { areBold, haveRegularWeight } from '../src/language/bold.ts'
 import { joinLines } from '../src/language/line-joints.ts'
 import { isCaptionLabel, isNoteLabel } from '../src/language/captions.ts'
-import { areMostlyRightToLeft, isRightToLeft } from '../src/language/direction.ts'
+import { areMostlyRightToLeft, inReadingOrder, isRightToLeft } from '../src/language/direction.ts'
 import { hasPageNumber, isPageNumber } from '../src/language/page-numbers.ts'
 import { languageOfText } from '../src/language/text-language.ts'
 import { canEndParagraph, endsSentence, readsOn } from '@polyparse/engine'
@@ -96,11 +96,24 @@ describe('the direction of a script', () => {
 
   it('is from right to left in Hebrew and Arabic', () => {
     all(['שלום', 'مرحبا', '2024 שנה'], isRightToLeft, true)
-    all(['peace', '2024', 'Привет'], isRightToLeft, false)
+    all(['peace', '2024', 'Привет', '٣٠٧٢', '۱۴۰۳', '٣٫٥'], isRightToLeft, false)
   })
 
-  it('is that of at least half of the words', () => {
-    assert.ok(areMostlyRightToLeft(words('שלום', '2024')))
+  it('is followed word by word', () => {
+    const read = (...texts: readonly string[]): string[] =>
+      inReadingOrder(
+        texts.map((text, index) => ({ text, size: 10, box: [index * 50, 0, index * 50 + 40, 10] as const })),
+      ).map(({ text }) => text)
+    assert.deepEqual(read('one', 'two', '3'), ['one', 'two', '3'])
+    assert.deepEqual(read('she', 'said', 'עולם', 'שלום', 'twice'), ['she', 'said', 'שלום', 'עולם', 'twice'])
+    assert.deepEqual(read('עולם', 'version', '2', '&', 'more', 'שלום'), ['שלום', 'version', '2', '&', 'more', 'עולם'])
+    assert.deepEqual(read('١٢٥٠', 'المبلغ'), ['المبلغ', '١٢٥٠'])
+    assert.deepEqual(read('دينار', '١٢٥٠', 'المبلغ'), ['المبلغ', '١٢٥٠', 'دينار'])
+    assert.deepEqual(read(')january(', 'المبلغ'), ['المبلغ', '(january)'])
+  })
+
+  it('is that of at least half of the words with letters', () => {
+    assert.ok(areMostlyRightToLeft(words('שלום', '2024', '3', '4')))
     assert.ok(!areMostlyRightToLeft(words('שלום', 'is', 'peace')))
     assert.ok(!areMostlyRightToLeft([]))
   })

@@ -28,10 +28,10 @@ describe('text that is drawn again at the same place', () => {
 
   it('is read once and is bold when it is drawn a little to the right', async () => {
     const content = `BT /F 11 Tf 60 720 Td (Please pay these) Tj ET
-      BT /F 11 Tf 145 720 Td (120.00) Tj ET
-      BT /F 11 Tf 183 720 Td (euros before the end of the month.) Tj ET
+      BT /F 11 Tf 149 720 Td (120.00) Tj ET
+      BT /F 11 Tf 187 720 Td (euros before the end of the month.) Tj ET
       ${Array.from({ length: 3 }, (_, index) => linesAt(60, 640 - index * 60)).join('\n')}
-      BT /F 11 Tf 145.35 720 Td (120.00) Tj ET`
+      BT /F 11 Tf 149.35 720 Td (120.00) Tj ET`
     const [block] = blocksOf(await read(content))
     assert.deepEqual(block?.runs, [
       { text: 'Please pay these ' },

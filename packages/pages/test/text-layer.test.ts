@@ -132,6 +132,21 @@ describe('a text layer', () => {
     assert.equal(text, 'سلإل سملات سمت')
   })
 
+  it('has the letters of other Arabic ligatures in their order as well', async () => {
+    const letters = new Map(Object.entries({ a: 'س', d: 'ت', x: 'لم', y: 'في' }))
+    const claims = (character: string): string => letters.get(character) ?? character
+    const { text } = await read(lyingPdf({ lines: ['', '', '', '', 'dxa adya'], claims }))
+    assert.equal(text, 'سفيتس سلمت')
+  })
+
+  it('has Arabic digits, brackets and Latin words in Arabic text as they are read', async () => {
+    const letters = new Map(Object.entries({ a: 'س', b: 'ل', c: 'م', d: 'ت', '1': '١', '2': '٢', '3': '٣', '4': '٤' }))
+    const claims = (character: string): string => letters.get(character) ?? character
+    const line = 'acd 3412 (KLM & OPQ) bac (RST) cab'
+    const { text } = await read(lyingPdf({ lines: ['', '', '', '', line], claims }))
+    assert.equal(text, 'لسم (RST) مسل (KLM & OPQ) ٣٤١٢ تمس')
+  })
+
   it('is not used over a scan where it is noise', () => {
     const noise = '3ené S6lQeil Strlet5 SpBer 5el1 8r reO6esi la0Ia3ch Bf Ohe m0iih O7S l0!Q65 Bnti!the cQn1rmid cr5wSs'
     assert.equal(isNoise(noise.split(' ')), true)

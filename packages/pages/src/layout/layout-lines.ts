@@ -1,5 +1,5 @@
 import { union } from '@polyparse/document'
-import { areMostlyRightToLeft, isRightToLeft } from '../language/direction.ts'
+import { inReadingOrder } from '../language/direction.ts'
 import { jointOf } from '../language/line-joints.ts'
 import { isTickSign } from '../language/tick-signs.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
@@ -66,7 +66,7 @@ const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap
 
 const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
-  const source = inReadingDirection(words)
+  const source = inReadingOrder(words.toSorted((a, b) => a.box[0] - b.box[0]))
   const box = union(source.map((word) => word.box))
   if (box === null) return null
   return {
@@ -102,23 +102,4 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
   if (gap > size * limits.space) return true
   return gap > size * limits.drawnSpace && word.spaceBefore
-}
-
-/**
- * Orders words from the side on which the line's script begins. Stretches in the other direction keep their own order.
- */
-const inReadingDirection = (words: readonly ContentWord[]): ContentWord[] => {
-  const fromLeft = words.toSorted((a, b) => a.box[0] - b.box[0])
-  if (!areMostlyRightToLeft(fromLeft)) return fromLeft
-  const ordered: ContentWord[] = []
-  let stretch: ContentWord[] = []
-  for (const word of fromLeft.toReversed()) {
-    if (/\p{L}|\p{N}/u.test(word.text) && !isRightToLeft(word.text)) stretch.unshift(word)
-    else {
-      for (const other of stretch) ordered.push(other)
-      ordered.push(word)
-      stretch = []
-    }
-  }
-  return [...ordered, ...stretch]
 }

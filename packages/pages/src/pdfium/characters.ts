@@ -1,5 +1,6 @@
 import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
+import { isRightToLeft } from '../language/direction.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
 import type { Character, CharacterLook, Glyph } from './character.ts'
 import { createGlyphs, isDash } from './glyphs.ts'
@@ -43,24 +44,34 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
           glyph,
         })
       }
-      return withLamBeforeAlef(characters)
+      return withLigaturesAsRead(characters)
     })
   } finally {
     pdfium.FPDFText_ClosePage(text)
   }
 }
 
-/** PDFium turns the order of Arabic characters, that of the two of a ligature of lam and alef as well. */
-const withLamBeforeAlef = (characters: Character[]): Character[] => {
-  for (const [index, lam] of characters.entries()) {
-    const alef = characters[index - 1]
-    if (lam.text !== '\u0644' || alef === undefined || !/^[\u0622\u0623\u0625\u0627]$/.test(alef.text)) continue
-    const isOneGlyph =
-      lam.box !== null && alef.box?.every((side, at) => side === lam.box?.[at]) === true && lam.look === alef.look
-    if (isOneGlyph) characters.splice(index - 1, 2, lam, alef)
+/** PDFium turns the order of the letters of Arabic text, that of the letters of one glyph as well. */
+const withLigaturesAsRead = (characters: Character[]): Character[] => {
+  for (let start = 0; start < characters.length;) {
+    let end = start + 1
+    while (isWithinRightToLeftGlyph(characters[end - 1], characters[end])) end += 1
+    // Where it knows what a glyph is without its font, lam comes first already: most of these glyphs begin with it.
+    if (end - start > 1 && characters[start]?.text !== '\u0644')
+      characters.splice(start, end - start, ...characters.slice(start, end).toReversed())
+    start = end
   }
   return characters
 }
+
+const isWithinRightToLeftGlyph = (one: Character | undefined, next: Character | undefined): boolean =>
+  one !== undefined &&
+  next !== undefined &&
+  isRightToLeft(next.text) &&
+  isRightToLeft(one.text) &&
+  one.look === next.look &&
+  one.box !== null &&
+  next.box?.every((side, at) => side === one.box?.[at]) === true
 
 /** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
 const isUnknownGlyph = (glyph: Glyph | null): boolean =>
