@@ -2,6 +2,7 @@ import { type DraftBlock, textOfLine } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdfium/library.ts'
 import { openPdf } from '../src/pdfium/open-pdf.ts'
 import { readCharacters } from '../src/pdfium/characters.ts'
+import { readDrawings } from '../src/pdfium/drawings.ts'
 import { withPage } from '../src/pdfium/page-facts.ts'
 import { readStructureTree } from '../src/pdfium/structure-tree.ts'
 import { readContent } from '../src/pdf/structure/read-content.ts'
@@ -13,10 +14,11 @@ export const pagesOf = async (bytes: Uint8Array) => {
     return Array.from({ length: pdf.pageCount }, (_, index) =>
       withPage(pdfium, pdf, index + 1, (page, facts) => ({
         tree: readStructureTree(pdfium, page),
-        content: readContent(pdfium, page, {
+        content: readContent({
           number: index + 1,
           facts,
           seen: readCharacters(pdfium, page, facts.display),
+          drawings: readDrawings(pdfium, page, facts.display),
         })[0].content,
       })),
     ).filter((page) => page !== null)

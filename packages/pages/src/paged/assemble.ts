@@ -1,4 +1,3 @@
-import { jointOf } from '../language/line-joints.ts'
 import {
   blockId,
   clip,
@@ -14,17 +13,10 @@ import {
   type TextRun,
   type Word,
 } from '@polyparse/document'
-import {
-  meanConfidence,
-  textOfBlock,
-  type Draft,
-  type DraftBlock,
-  type DraftPage,
-  type DraftTable,
-  type DraftWord,
-} from './draft.ts'
+import { meanConfidence, textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable } from './draft.ts'
 import { findFields } from './forms/find-fields.ts'
 import { maxIndentation } from './parameters.ts'
+import { runsOfLines } from './runs.ts'
 import { minOf } from '@polyparse/engine'
 
 type AssembleOptions = {
@@ -101,7 +93,7 @@ const assemblePage = (
 }
 
 const contentOfDraftBlock = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
-  const runs = block.type === 'code' ? [] : runsOfDraftBlock(block)
+  const runs = block.type === 'code' ? [] : runsOfLines(block.lines)
   return {
     text: block.alternative ?? (block.type === 'code' ? textOfCodeBlock(block) : textOfBlock(block)),
     ...(runs.some(isStyled) && { runs }),
@@ -112,40 +104,6 @@ const contentOfDraftBlock = (block: DraftBlock): Pick<Block, 'text' | 'runs' | '
 }
 
 const isStyled = (run: TextRun): boolean => Object.keys(run).length > 1
-
-/** Joins neighbours of one look to runs. A space between two runs belongs to the earlier one. */
-const runsOfDraftBlock = ({ lines }: DraftBlock): TextRun[] => {
-  const runs: { text: string; look: Omit<TextRun, 'text'> }[] = []
-  for (const line of lines) {
-    for (const [index, word] of line.words.entries()) {
-      const last = runs.at(-1)
-      const before = index === 0 ? jointOf(last?.text ?? '', word.text) : ' '
-      const space = last !== undefined && (index === 0 || word.spaced) ? before : ''
-      const look = lookOfDraftWord(word)
-      if (last !== undefined && isSameDraftLook(last.look, look)) last.text += space + word.text
-      else {
-        if (last !== undefined) last.text += space
-        runs.push({ text: word.text, look })
-      }
-    }
-  }
-  return runs.map(({ text, look }) => Object.assign({ text }, look))
-}
-
-const lookOfDraftWord = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord): Omit<TextRun, 'text'> => ({
-  ...(bold && { bold }),
-  ...(italic && { italic }),
-  ...(monospaced && { code: true }),
-  ...(raised && { superscript: true }),
-  ...(href !== null && { href }),
-})
-
-const isSameDraftLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean =>
-  a.bold === b.bold &&
-  a.italic === b.italic &&
-  a.code === b.code &&
-  a.superscript === b.superscript &&
-  a.href === b.href
 
 /** Lines with the indentation that their places show, in characters of the block's mean width. */
 const textOfCodeBlock = ({ lines }: DraftBlock): string => {

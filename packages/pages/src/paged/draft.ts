@@ -1,5 +1,5 @@
 import type { BlockType, Box, Cell, Field, DocumentMetadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
-import type { FontStyle } from '../font-style.ts'
+import type { TextStyle } from '../font-style.ts'
 import { joinLines } from '../language/line-joints.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
@@ -53,7 +53,7 @@ export type DraftWord = {
   readonly text: string
   readonly box: Box
   readonly size: number
-  readonly style: FontStyle
+  readonly style: TextStyle
   /** An id of its font; absent or '' where it is not known. */
   readonly font?: string
   readonly href: string | null
@@ -95,6 +95,15 @@ export const eachBlock =
 /** The text of a line, with the spaces between its words. */
 export const textOfLine = ({ words }: Line): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
+
+/** The text of a line of a cell. The mark of a note after a number is none of its digits. */
+export const textOfCellLine = ({ words }: Line): string =>
+  words.reduce((text, word, index) => {
+    const own = word.raised && /\p{N}$/u.test(text) ? raisedDigits(word.text) : word.text
+    return text + (word.spaced && index > 0 ? ' ' : '') + own
+  }, '')
+
+const raisedDigits = (text: string): string => text.replaceAll(/[0-9]/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))
 
 /** The text of a block, with its lines joined by spaces in scripts that have them. */
 export const textOfBlock = ({ lines }: DraftBlock): string => joinLines(lines.map(textOfLine))

@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import type { FontStyle } from '../font-style.ts'
+import type { TextStyle } from '../font-style.ts'
 import type { GlyphPicture } from './glyph-outlines.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
@@ -17,7 +17,7 @@ export type Character = {
 /** What all characters of one text object have in common. */
 export type CharacterLook = {
   readonly object: number
-  readonly style: FontStyle
+  readonly style: TextStyle
   /** The name of the font, or a unique placeholder for one without a name. */
   readonly font: string
   /** Height of the font in points, as displayed. */

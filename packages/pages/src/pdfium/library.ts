@@ -119,6 +119,8 @@ const pdfiumFunctionNames = [
   'FPDFAnnot_GetSubtype',
   'FPDFAnnot_GetFlags',
   'FPDFAnnot_GetRect',
+  'FPDFAnnot_CountAttachmentPoints',
+  'FPDFAnnot_GetAttachmentPoints',
   'FPDFAnnot_GetFontSize',
   'FPDFAnnot_GetFormFieldType',
   'FPDFAnnot_GetFormFieldFlags',

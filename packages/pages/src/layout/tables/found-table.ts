@@ -3,7 +3,8 @@ import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
 import { isLeader } from '../../language/leaders.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
 import { jointOf } from '../../language/line-joints.ts'
-import { meanConfidence, textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
+import { meanConfidence, textOfCellLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
+import { struckRuns } from '../../paged/runs.ts'
 import { makeLines } from '../layout-lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
@@ -110,7 +111,7 @@ export const draftTable = (grid: Grid): DraftTable => ({
       rowSpan: cell.rowSpan,
       columnSpan: cell.columnSpan,
       header: cell.row < grid.headerRows,
-      text: cellText(cell.words),
+      ...cellContent(cell.words),
       ...recognized(cell.words),
       box: boxOfCell(grid, cell),
     })),
@@ -129,11 +130,11 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
 }
 
 /** The lines of a cell, joined by spaces in scripts that have them. A word divided by a hyphen becomes whole. */
-const cellText = (words: readonly ContentWord[]): string =>
-  makeLines(words.filter(({ text }) => !isLeader(text)))
-    .map(textOfLine)
-    .reduce((text, line) => joinCellLines(text, line), '')
-    .trim()
+const cellContent = (words: readonly ContentWord[]): Pick<DraftCell, 'text' | 'runs'> => {
+  const lines = makeLines(words.filter(({ text }) => !isLeader(text)))
+  const text = lines.map(textOfCellLine).reduce((all, line) => joinCellLines(all, line), '')
+  return { text: text.trim(), ...struckRuns(lines) }
+}
 
 const dividedWord = /(?<=\p{L}{2})-$/u
 

@@ -39,7 +39,7 @@ const layOver = ({ cells }: DraftTable, over: DraftTable): DraftCell[] | null =>
     )
     const under = laid[at]
     if (under === undefined || under.text !== '') return null
-    laid[at] = { ...under, text: cell.text, header: under.header || cell.header }
+    laid[at] = { ...under, text: cell.text, ...(cell.runs && { runs: cell.runs }), header: under.header || cell.header }
   }
   return laid
 }

@@ -25,7 +25,11 @@ const repair = (block: DraftBlock): DraftBlock => ({
   ...(block.table !== undefined && {
     table: {
       ...block.table,
-      cells: block.table.cells.map((cell) => ({ ...cell, text: repairText(cell.text) })),
+      cells: block.table.cells.map((cell) => ({
+        ...cell,
+        text: repairText(cell.text),
+        ...(cell.runs && { runs: cell.runs.map((run) => ({ ...run, text: repairText(run.text) })) }),
+      })),
     },
   }),
 })

@@ -1,5 +1,5 @@
 import { itemAt } from '@polyparse/document/items'
-import type { FontStyle } from '../../font-style.ts'
+import type { TextStyle } from '../../font-style.ts'
 import type { Character, CharacterLook } from '../../pdfium/character.ts'
 import { overprint as parameters } from './parameters.ts'
 
@@ -120,7 +120,7 @@ const isAmong = (dropped: ReadonlySet<number>, characters: readonly Character[],
 
 const createBoldLooks = (): ((look: CharacterLook) => CharacterLook) => {
   const looks = new Map<CharacterLook, CharacterLook>()
-  const styles = new Map<FontStyle, FontStyle>()
+  const styles = new Map<TextStyle, TextStyle>()
   return (look) => {
     const style = styles.get(look.style) ?? { ...look.style, bold: true }
     styles.set(look.style, style)

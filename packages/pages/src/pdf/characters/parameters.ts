@@ -46,3 +46,23 @@ export const oblique = {
   /** Characters of it that the warning quotes. */
   quoted: 60,
 } as const
+
+/** Lines through text. */
+export const struck = {
+  /** Points: how long and how thick a line is, and its thickness in heights of the font. */
+  minLength: 2,
+  maxThickness: 4,
+  maxThicknessOfSize: 0.15,
+  /** Where it is above the baseline, and where the middle of letters is. */
+  minRise: 0.12,
+  maxRise: 0.42,
+  middle: 0.3,
+  /** How far it goes on before and after the letters, which are some of what it goes through. */
+  maxBeyond: 0.5,
+  minCovered: 0.6,
+  /** Points from a line to a baseline below it. */
+  maxDrop: 60,
+  /** Lines of a page that are looked at, and characters that are looked at for them. */
+  maxStrokes: 5000,
+  maxLookedAt: 5_000_000,
+} as const

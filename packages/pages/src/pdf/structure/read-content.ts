@@ -1,9 +1,8 @@
 import { type Box, mapBox } from '@polyparse/document'
 import type { ContentWord, Fill, PageContent, Rule } from '../../layout/page-content.ts'
 import type { Character } from '../../pdfium/character.ts'
-import { readDrawings, type PageDrawing } from '../../pdfium/drawings.ts'
+import type { PageDrawing } from '../../pdfium/drawings.ts'
 import type { FormField } from '../../pdfium/form-fields.ts'
-import type { Pdfium } from '../../pdfium/library.ts'
 import { plainStyle } from '../../font-style.ts'
 import { isTickSign, withTickSigns } from '../../language/tick-signs.ts'
 import type { PageFacts } from '../../pdfium/page-facts.ts'
@@ -22,14 +21,15 @@ export type FramedContent = { readonly frame: PageTurn; readonly content: PageCo
  * The content of an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
  * comes first and has all drawings; text in other directions follows separately.
  */
-export const readContent = (
-  pdfium: Pdfium,
-  page: number,
-  { number, facts, seen, fields = [] }: PageContentSource,
-): readonly [FramedContent, ...FramedContent[]] => {
-  const { width, height, rotation, display, links, images } = facts
+export const readContent = ({
+  number,
+  facts,
+  seen,
+  drawings,
+  fields = [],
+}: PageContentSource): readonly [FramedContent, ...FramedContent[]] => {
+  const { width, height, rotation, links, images } = facts
   const characters = normalizeLayer(seen)
-  const drawings = readDrawings(pdfium, page, display)
   const [main = 0, ...others] = directionsOf(characters)
   const read = (direction: Direction, isMain: boolean): FramedContent => {
     const frame = frameOfPage(direction, width, height)
@@ -71,6 +71,7 @@ type PageContentSource = {
   readonly facts: PageFacts
   /** Its visible characters. */
   readonly seen: readonly Character[]
+  readonly drawings: readonly PageDrawing[]
   /** The form fields of the page. */
   readonly fields?: readonly FormField[]
 }

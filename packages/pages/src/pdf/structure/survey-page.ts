@@ -7,7 +7,7 @@ import { isPartOfLeader } from '../../language/leaders.ts'
 import { placePictures } from '../place-pictures.ts'
 import type { Character } from '../../pdfium/character.ts'
 import { obliqueTextApart, readOblique } from '../characters/read-oblique.ts'
-import { visibleCharacters } from '../characters/visible-characters.ts'
+import { readVisible } from '../characters/read-visible.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
@@ -76,13 +76,14 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const seen = visibleCharacters(pdfium, opened, facts)
+    const { characters: seen, drawings } = readVisible(pdfium, opened, facts)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)
     const oblique = readOblique(shown)
-    const framed = readContent(pdfium, opened, {
+    const framed = readContent({
       number,
       facts,
+      drawings,
       seen: shown.filter(({ look }) => look.slant === 0),
       fields: form?.fieldsOf(opened, facts.display) ?? [],
     })

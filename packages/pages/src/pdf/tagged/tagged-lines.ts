@@ -1,3 +1,4 @@
+import { textOfCellLine } from '../../paged/draft.ts'
 import { makeLines, type TextLine } from '../../layout/layout-lines.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import { taggedLineParameters as parameters } from './parameters.ts'
@@ -34,7 +35,7 @@ const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {
 /** Lines as one text, with words divided at line ends joined. */
 export const textOfLines = (lines: readonly TextLine[]): string =>
   lines
-    .map(({ words }) => words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join(''))
+    .map(textOfCellLine)
     .reduce((whole, line) => {
       const isDivided = /\p{L}{2}[-\u00AD\u2010]$/u.test(whole) && /^\p{Ll}/u.test(line)
       return isDivided ? whole.slice(0, -1) + line : `${whole} ${line}`

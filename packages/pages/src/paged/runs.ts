@@ -1,0 +1,47 @@
+import type { TextRun } from '@polyparse/document'
+import { jointOf } from '../language/line-joints.ts'
+import type { DraftWord, Line } from './draft.ts'
+
+/** Joins neighbours of one look to runs. A space between two runs belongs to the earlier one. */
+export const runsOfLines = (lines: readonly Line[]): TextRun[] => {
+  const runs: { text: string; look: Omit<TextRun, 'text'> }[] = []
+  for (const line of lines) {
+    for (const [index, word] of line.words.entries()) {
+      const last = runs.at(-1)
+      const before = index === 0 ? jointOf(last?.text ?? '', word.text) : ' '
+      const space = last !== undefined && (index === 0 || word.spaced) ? before : ''
+      const look = lookOfDraftWord(word)
+      if (last !== undefined && isSameDraftLook(last.look, look)) last.text += space + word.text
+      else {
+        if (last !== undefined) last.text += space
+        runs.push({ text: word.text, look })
+      }
+    }
+  }
+  return runs.map(({ text, look }) => Object.assign({ text }, look))
+}
+
+const lookOfDraftWord = ({
+  style: { bold, italic, monospaced, struck },
+  raised,
+  href,
+}: DraftWord): Omit<TextRun, 'text'> => ({
+  ...(bold && { bold }),
+  ...(italic && { italic }),
+  ...(monospaced && { code: true }),
+  ...(struck === true && { strikethrough: true }),
+  ...(raised && { superscript: true }),
+  ...(href !== null && { href }),
+})
+
+const isSameDraftLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean =>
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.code === b.code &&
+  a.strikethrough === b.strikethrough &&
+  a.superscript === b.superscript &&
+  a.href === b.href
+
+/** The runs of the lines of a cell, where some of its text is struck out: elsewhere their look says nothing. */
+export const struckRuns = (lines: readonly Line[]): { readonly runs?: TextRun[] } =>
+  lines.some(({ words }) => words.some(({ style }) => style.struck === true)) ? { runs: runsOfLines(lines) } : {}
