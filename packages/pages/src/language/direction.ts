@@ -6,7 +6,9 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs'
 const rightToLeft = /(?![\u0660-\u066C\u06F0-\u06F9])[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
 
 /** Whether a text has a letter of a script that is written from the right. */
-export const isRightToLeft = (text: string): boolean => rightToLeft.test(text)
+export const isRightToLeft = (text: string): boolean =>
+  // Most texts are one letter that comes before all of these.
+  (text.length > 1 || text >= '\u0590') && rightToLeft.test(text)
 
 /** Whether at least half of the words with letters, and one at least, are of a script that is written from the right. */
 export const areMostlyRightToLeft = (words: readonly { readonly text: string }[]): boolean => {

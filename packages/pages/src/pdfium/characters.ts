@@ -67,11 +67,12 @@ const withLigaturesAsRead = (characters: Character[]): Character[] => {
 const isWithinRightToLeftGlyph = (one: Character | undefined, next: Character | undefined): boolean =>
   one !== undefined &&
   next !== undefined &&
-  isRightToLeft(next.text) &&
-  isRightToLeft(one.text) &&
   one.look === next.look &&
   one.box !== null &&
-  next.box?.every((side, at) => side === one.box?.[at]) === true
+  one.box[0] === next.box?.[0] &&
+  one.box[2] === next.box[2] &&
+  isRightToLeft(next.text) &&
+  isRightToLeft(one.text)
 
 /** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
 const isUnknownGlyph = (glyph: Glyph | null): boolean =>

@@ -17,7 +17,7 @@ export const withoutOverprint = (characters: readonly Character[]): readonly Cha
     const end = endOfGlyph(characters, start)
     const first = itemAt(characters, start)
     if (first.box !== null && first.text.trim() !== '') {
-      const text = first.text + characters.slice(start + 1, end).reduce((all, one) => all + one.text, '')
+      const text = end === start + 1 ? first.text : textOfGlyph(characters.slice(start, end))
       const before = places.drawnAt(text, first)
       if (before === null) places.add({ text, character: first, start, end })
       else {
@@ -35,6 +35,8 @@ export const withoutOverprint = (characters: readonly Character[]): readonly Cha
     return [heavier.has(index) ? { ...character, look: toBold(character.look) } : character]
   })
 }
+
+const textOfGlyph = (characters: readonly Character[]): string => characters.reduce((all, { text }) => all + text, '')
 
 type PlacedGlyph = {
   readonly text: string
@@ -76,16 +78,14 @@ const createPlaces = () => {
     drawnAt: (text: string, character: Character): PlacedGlyph | null => {
       const reach = reachOf(character)
       const [x, y] = character.origin
-      const corners = new Set([
-        squareOf(x - reach, y - reach),
-        squareOf(x + reach, y - reach),
-        squareOf(x - reach, y + reach),
-        squareOf(x + reach, y + reach),
-      ])
+      const isSame = (one: PlacedGlyph): boolean => one.text === text && isSameDrawing(one.character, character, reach)
+      const first = squareOf(x - reach, y - reach)
+      const last = squareOf(x + reach, y + reach)
+      const found = squares.get(first)?.find(isSame)
+      if (found !== undefined || first === last) return found ?? null
+      const corners = [last, squareOf(x + reach, y - reach), squareOf(x - reach, y + reach)]
       for (const corner of corners) {
-        const same = squares
-          .get(corner)
-          ?.find((one) => one.text === text && isSameDrawing(one.character, character, reach))
+        const same = squares.get(corner)?.find(isSame)
         if (same !== undefined) return same
       }
       return null

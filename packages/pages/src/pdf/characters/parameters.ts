@@ -15,7 +15,7 @@ export const overprint = {
    * Points: the sides of the squares by which characters are found. Squares of a row, more than a page has; and the different
    * characters that are remembered of one square, more than are read there.
    */
-  square: 4,
+  square: 8,
   squaresOfRow: 100_000,
   maxOfSquare: 64,
   /** Spaces and line ends in a row that PDFium put where nothing is drawn. */

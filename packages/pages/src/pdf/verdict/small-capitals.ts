@@ -8,9 +8,12 @@ import { shapes as parameters } from './parameters.ts'
  * has right ones beside it, which stand in words of every shape.
  */
 export const smallCapitals = (characters: readonly Character[]): ReadonlySet<Glyph> => {
-  const words = smallLetters(characters)
-  const even = words.filter(hasEvenHeight)
-  const ordinary = new Set(words.filter((word) => !hasEvenHeight(word)).flat())
+  const even: Glyph[][] = []
+  const ordinary = new Set<Glyph>()
+  for (const word of smallLetters(characters)) {
+    if (hasEvenHeight(word)) even.push(word)
+    else for (const glyph of word) ordinary.add(glyph)
+  }
   for (let before = -1; ordinary.size > before;) {
     before = ordinary.size
     for (const word of even)
@@ -40,10 +43,12 @@ const isLowercaseGlyph = ({ code }: Glyph): boolean => code >= 0x61 && code <= 0
 const tailed = new Set(Array.from('jq', (letter) => letter.charCodeAt(0)))
 
 const hasEvenHeight = (word: readonly Glyph[]): boolean => {
-  const inks = word.flatMap(({ code, ink }) => (ink === null ? [] : [{ code, bottom: ink[1], top: ink[3] }]))
-  const tops = inks.map(({ top }) => top)
-  return (
-    Math.max(...tops) - Math.min(...tops) < parameters.smallCapitalTolerance &&
-    inks.every(({ code, bottom }) => bottom > -parameters.maxDepth || tailed.has(code))
-  )
+  let [lowest, highest] = [Infinity, -Infinity]
+  for (const { code, ink } of word) {
+    if (ink === null) continue
+    if (ink[1] <= -parameters.maxDepth && !tailed.has(code)) return false
+    lowest = Math.min(lowest, ink[3])
+    highest = Math.max(highest, ink[3])
+  }
+  return highest - lowest < parameters.smallCapitalTolerance
 }
