@@ -1,10 +1,11 @@
-import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
+import { type Attachment, type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import type { EngineRequest } from '@polyparse/engine'
 import type { Draft, DraftPage } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
 import { selectPages } from '@polyparse/engine'
 import { countCharacters } from './completeness.ts'
+import { readAttachments } from '../pdfium/attachments.ts'
 import { type PdfForm, openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
@@ -28,6 +29,8 @@ export type PageRead = {
   readonly warnings: readonly Warning[]
   /** Whether it has no objects, as far as PDFium can read it. */
   readonly isBlank: boolean
+  /** The files that are attached to the page. */
+  readonly attachments?: readonly Attachment[]
   /** What the page was made of, if the request asks for it. */
   readonly raw: unknown
 }
@@ -55,6 +58,7 @@ export const readPdf = async (
     const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
     const blank = isBrotli(bytes) ? pages.filter(({ isBlank }) => isBlank) : []
+    const attachments = [...readAttachments(pdfium, pdf), ...pages.flatMap((page) => page.attachments ?? [])]
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: outline.entries,
@@ -64,17 +68,27 @@ export const readPdf = async (
         ...warnings,
         ...outline.warnings,
         ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
+        ...(attachments.length > 0 ? [attachmentsUnread(attachments)] : []),
         ...blank.map(({ page }) => notDecompressed(page.number)),
         ...pages.flatMap((page) => page.warnings),
         ...pages.filter(isUnexplained).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
       ],
     }
-    return finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
+    const finished = finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
+    return attachments.length > 0 ? { ...finished, attachments } : finished
   } finally {
     form?.close()
     pdf.close()
   }
 }
+
+const attachmentsUnread = (attachments: readonly Attachment[]): Warning => {
+  const names = attachments.slice(0, maxNamedAttachments).map(({ name }) => name || 'one without a name')
+  const more = attachments.length > names.length ? ` and ${attachments.length - names.length} more` : ''
+  return warning('content_omitted', `The document has attached files, which are not read: ${names.join(', ')}${more}.`)
+}
+
+const maxNamedAttachments = 5
 
 /** Whether a page came out empty without a warning. */
 const isUnexplained = ({ page, warnings }: PageRead): boolean =>

@@ -1,7 +1,7 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
 import { tickSignOf } from '../language/tick-signs.ts'
 import type { Pdfium } from './library.ts'
-import { fillText, floats, withRoom } from './memory.ts'
+import { fillText, floats, withRoom, withString } from './memory.ts'
 import { pdfiumFieldParameters as parameters, pdfiumLimits } from './parameters.ts'
 
 /** The value of a form field at its place on the page; `☑` or `☐` for one that is ticked. */
@@ -34,9 +34,14 @@ const pdfiumFormFieldKinds = new Map<number, FormFieldKind>([
 /** ISO 32000-2, table 228: the value must not be shown. */
 const passwordFlag = 1 << 13
 
-/** The document's form; null for a document without one. */
+/** The document's form; null if it cannot be opened. Pages that were cut out of a form have fields without it. */
 export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
-  if (pdfium.FPDF_GetFormType(document) <= 0) return null
+  if (pdfium.FPDF_GetFormType(document) <= 0)
+    return {
+      fieldsOf: (page, display) =>
+        readFields(pdfium, page, (annotation) => readLooseField(pdfium, annotation, display)),
+      close: () => {},
+    }
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
   const form = info === 0 ? 0 : pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
   if (form === 0) return null
@@ -45,7 +50,7 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
       // PDFium knows whether a box is ticked only on pages that were announced to the form.
       pdfium.FORM_OnAfterLoadPage(page, form)
       try {
-        return readFields(pdfium, form, { page, display })
+        return readFields(pdfium, page, (annotation) => readField(pdfium, form, annotation, display))
       } finally {
         pdfium.FORM_OnBeforeClosePage(page, form)
       }
@@ -57,38 +62,61 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
   }
 }
 
-const readFields = (
-  pdfium: Pdfium,
-  form: number,
-  { page, display }: { readonly page: number; readonly display: Matrix },
-): FormField[] => {
+const readFields = (pdfium: Pdfium, page: number, read: (annotation: number) => FormField | null): FormField[] => {
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
   const fields: FormField[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
-    const field = readField(pdfium, form, annotation, display)
+    const field = isSeenWidget(pdfium, annotation) ? read(annotation) : null
     if (field !== null) fields.push(field)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
   return fields
 }
 
+const isSeenWidget = (pdfium: Pdfium, annotation: number): boolean =>
+  pdfium.FPDFAnnot_GetSubtype(annotation) === widget && (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
+
+/** The text of a field that belongs to no form. */
+const readLooseField = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
+  const text = withString(pdfium, 'V', (key) =>
+    fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, key, pointer, size), 'keep lines'),
+  )
+  if (text === '' || (looseFlags(pdfium, annotation) & passwordFlag) !== 0) return null
+  return placedField(pdfium, annotation, display, { kind: 'text', text, ownSize: 0 })
+}
+
+const looseFlags = (pdfium: Pdfium, annotation: number): number =>
+  withString(pdfium, 'Ff', (key) =>
+    withRoom(pdfium, 4, (room) =>
+      pdfium.FPDFAnnot_GetNumberValue(annotation, key, room) ? pdfium.view().getFloat32(room, true) : 0,
+    ),
+  )
+
 const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
-  if (pdfium.FPDFAnnot_GetSubtype(annotation) !== widget) return null
-  if ((pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) !== 0) return null
   const kind = pdfiumFormFieldKinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
   const text = kind === undefined ? '' : formFieldTextReaders[kind](pdfium, form, annotation)
   if (kind === undefined || text === '') return null
-  return withRoom(pdfium, 16, (room) => {
+  const ownSize = withRoom(pdfium, 4, (room) =>
+    pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0,
+  )
+  return placedField(pdfium, annotation, display, { kind, text, ownSize })
+}
+
+const placedField = (
+  pdfium: Pdfium,
+  annotation: number,
+  display: Matrix,
+  { kind, text, ownSize }: Pick<FormField, 'kind' | 'text'> & { readonly ownSize: number },
+): FormField | null =>
+  withRoom(pdfium, 16, (room) => {
     if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return null
     const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
     const box = mapBox(display, [left, bottom, right, top])
-    const own = pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0
     const fitting = (box[3] - box[1]) / text.split('\n').length / parameters.lineStep
-    return { kind, box, text, size: Math.min(own > 0 ? own : parameters.defaultSize, fitting) }
+    return { kind, box, text, size: Math.min(ownSize > 0 ? ownSize : parameters.defaultSize, fitting) }
   })
-}
 
 const tickOf = (pdfium: Pdfium, form: number, annotation: number): string =>
   tickSignOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })

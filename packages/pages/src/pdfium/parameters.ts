@@ -37,6 +37,7 @@ export const pdfiumLimits = {
   fontNameBytes: 512,
   filterNameBytes: 64,
   annotations: 5000,
+  attachments: 1000,
   /** Annotations that are looked at on a page without text. */
   marks: 1000,
   optionsOfField: 1000,

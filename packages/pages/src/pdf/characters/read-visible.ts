@@ -1,10 +1,10 @@
+import type { Box } from '@polyparse/document'
 import { readCharacters } from '../../pdfium/characters.ts'
 import { readDrawings } from '../../pdfium/drawings.ts'
 import { withEvenWidths } from '../../pdfium/even-widths.ts'
 import { leftOut } from '../../pdfium/hidden-text.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
 import type { PageFacts } from '../../pdfium/page-facts.ts'
-import { readStrikeOuts } from '../../pdfium/strike-outs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
 import { type DrawnPage, withStruckText } from './struck.ts'
@@ -13,7 +13,7 @@ import { type DrawnPage, withStruckText } from './struck.ts'
  * What can be seen on an open page: the characters, each once, in the order of its content, with what is known of them besides
  * their code, and the drawings that are not part of them. Whatever a character is marked with, it is marked with here.
  */
-export const readVisible = (pdfium: Pdfium, page: number, facts: PageFacts): DrawnPage => {
+export const readVisible = (pdfium: Pdfium, page: number, facts: PageFacts, strikeOuts: readonly Box[]): DrawnPage => {
   const hidden = leftOut(facts).objects
   const seen = readCharacters(pdfium, page, facts.display).filter(({ look }) => !hidden.has(look.object))
   return withStruckText(
@@ -21,6 +21,6 @@ export const readVisible = (pdfium: Pdfium, page: number, facts: PageFacts): Dra
       characters: withEvenWidths(withObliqueText(withoutOverprint(seen))),
       drawings: readDrawings(pdfium, page, facts.display),
     },
-    readStrikeOuts(pdfium, page, facts.display),
+    strikeOuts,
   )
 }

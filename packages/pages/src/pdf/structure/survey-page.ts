@@ -1,4 +1,4 @@
-import type { Box, Picture, Warning } from '@polyparse/document'
+import type { Attachment, Box, Picture, Warning } from '@polyparse/document'
 import type { EngineRequest } from '@polyparse/engine'
 import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
@@ -19,6 +19,7 @@ import {
   isStampedScan,
   leftOut,
 } from '../../pdfium/hidden-text.ts'
+import { readAnnotations } from '../../pdfium/annotations.ts'
 import type { PdfForm } from '../../pdfium/form-fields.ts'
 import { unreadableImage } from '../../pdfium/pdfium-pictures.ts'
 import { inkCoverage } from '../../pdfium/raster.ts'
@@ -35,6 +36,7 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   /** Its oblique text, which is in none of its lines. */
   readonly oblique: readonly DraftBlock[]
   readonly tree: readonly StructureChild[] | null
+  readonly attachments: readonly Attachment[]
   /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
   readonly held: number
   /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
@@ -76,7 +78,8 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const { characters: seen, drawings } = readVisible(pdfium, opened, facts)
+    const { strikeOuts, attachments } = readAnnotations(pdfium, opened, facts.display)
+    const { characters: seen, drawings } = readVisible(pdfium, opened, facts, strikeOuts)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)
     const oblique = readOblique(shown)
@@ -102,6 +105,7 @@ export const surveyPage = (
       height: facts.height,
       framed,
       oblique,
+      attachments,
       held: isUnread ? 0 : lengthWithoutLeaders(texts),
       ink,
       isStamped:

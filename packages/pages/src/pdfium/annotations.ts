@@ -1,26 +1,32 @@
-import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
+import { type Attachment, type Box, mapBox, type Matrix, union } from '@polyparse/document'
+import { attachmentAt } from './attachments.ts'
 import type { Pdfium } from './library.ts'
 import { floats, withRoom } from './memory.ts'
 import { pdfiumLimits } from './parameters.ts'
 
-/** FPDF_ANNOT_STRIKEOUT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+/** FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
 const strikeOut = 12
+const fileAttachment = 17
 const unseenFlags = (1 << 1) | (1 << 5)
 
-/** The places on an open page that annotations strike out, as displayed. */
-export const readStrikeOuts = (pdfium: Pdfium, page: number, display: Matrix): Box[] => {
+/** What annotations add to an open page: the places that they strike out, as displayed, and attached files. */
+export type PageAnnotations = { readonly strikeOuts: readonly Box[]; readonly attachments: readonly Attachment[] }
+
+export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): PageAnnotations => {
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
-  const boxes: Box[] = []
+  const strikeOuts: Box[] = []
+  const attachments: Attachment[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
-    const isStrikeOut =
-      pdfium.FPDFAnnot_GetSubtype(annotation) === strikeOut &&
-      (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
-    if (isStrikeOut) for (const box of boxesOfAnnotation(pdfium, annotation)) boxes.push(mapBox(display, box))
+    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
+    if (subtype === strikeOut && (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0)
+      for (const box of boxesOfAnnotation(pdfium, annotation)) strikeOuts.push(mapBox(display, box))
+    if (subtype === fileAttachment)
+      attachments.push(attachmentAt(pdfium, pdfium.FPDFAnnot_GetFileAttachment(annotation)))
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
-  return boxes
+  return { strikeOuts, attachments }
 }
 
 const boxesOfAnnotation = (pdfium: Pdfium, annotation: number): Box[] =>
