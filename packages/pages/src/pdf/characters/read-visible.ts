@@ -7,13 +7,18 @@ import type { Pdfium } from '../../pdfium/library.ts'
 import type { PageFacts } from '../../pdfium/page-facts.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
-import { type DrawnPage, withStruckText } from './struck.ts'
+import { type VisiblePage, withStruckText } from './struck.ts'
 
 /**
  * What can be seen on an open page: the characters, each once, in the order of its content, with what is known of them besides
  * their code, and the drawings that are not part of them. Whatever a character is marked with, it is marked with here.
  */
-export const readVisible = (pdfium: Pdfium, page: number, facts: PageFacts, strikeOuts: readonly Box[]): DrawnPage => {
+export const readVisible = (
+  pdfium: Pdfium,
+  page: number,
+  facts: PageFacts,
+  strikeOuts: readonly Box[],
+): VisiblePage => {
   const hidden = leftOut(facts).objects
   const seen = readCharacters(pdfium, page, facts.display).filter(({ look }) => !hidden.has(look.object))
   return withStruckText(

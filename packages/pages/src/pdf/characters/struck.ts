@@ -5,13 +5,13 @@ import type { PageDrawing } from '../../pdfium/drawings.ts'
 import { struck as parameters } from './parameters.ts'
 
 /** What is drawn on a page: its characters, and its lines and areas. */
-export type DrawnPage = { readonly characters: readonly Character[]; readonly drawings: readonly PageDrawing[] }
+export type VisiblePage = { readonly characters: readonly Character[]; readonly drawings: readonly PageDrawing[] }
 
 /**
  * The page with its struck characters marked as such, by lines through them and by annotations, and without those lines, which are
  * none of a table.
  */
-export const withStruckText = ({ characters, drawings }: DrawnPage, strikeOuts: readonly Box[]): DrawnPage => {
+export const withStruckText = ({ characters, drawings }: VisiblePage, strikeOuts: readonly Box[]): VisiblePage => {
   const strokes = drawings.filter(mayStrike).slice(0, parameters.maxStrokes)
   if (strokes.length === 0 && strikeOuts.length === 0) return { characters, drawings }
   const lines = linesOfText(characters)
