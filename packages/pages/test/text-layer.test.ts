@@ -132,6 +132,24 @@ describe('a text layer', () => {
     assert.equal(text, 'سلإل سملات سمت')
   })
 
+  it('has Latin letters where Cyrillic and Greek ones only look like them', async () => {
+    const letters = new Map(Object.entries({ a: 'а', e: 'е', o: 'о', p: 'р', c: 'с', B: 'Β' }))
+    const { text, warnings } = await read(
+      lyingPdf({ lines, claims: (character) => letters.get(character) ?? character }),
+    )
+    assert.equal(text, lines.join(' '))
+    assert.deepEqual(warnings, ['text_layer_repaired 1'])
+  })
+
+  it('keeps Cyrillic words beside Latin ones', async () => {
+    const letters = new Map(Object.entries({ '1': 'м', '2': 'о', '3': 'р', '4': 'е', '5': 'с', '6': 'у' }))
+    const text = 'Words of a page that is in English, with 1234 and 562 from another script'
+    const reading = await read(
+      lyingPdf({ lines: ['', '', text], claims: (character) => letters.get(character) ?? character }),
+    )
+    assert.match(reading.text, /with море and суо from/)
+  })
+
   it('has the letters of other Arabic ligatures in their order as well', async () => {
     const letters = new Map(Object.entries({ a: 'س', d: 'ت', x: 'لم', y: 'في' }))
     const claims = (character: string): string => letters.get(character) ?? character

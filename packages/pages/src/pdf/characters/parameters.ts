@@ -66,3 +66,9 @@ export const struck = {
   maxStrokes: 5000,
   maxLookedAt: 5_000_000,
 } as const
+
+/** Letters of other scripts that look like Latin ones. */
+export const homoglyphs = {
+  /** Latin letters of a page on which they are looked for. */
+  minLatin: 40,
+} as const

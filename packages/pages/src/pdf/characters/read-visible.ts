@@ -5,9 +5,16 @@ import { withEvenWidths } from '../../pdfium/even-widths.ts'
 import { leftOut } from '../../pdfium/hidden-text.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
 import type { PageFacts } from '../../pdfium/page-facts.ts'
+import { withoutHomoglyphs } from './homoglyphs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
 import { type VisiblePage, withStruckText } from './struck.ts'
+
+/** What can be seen on a page. */
+export type VisiblePage = DrawnPage & {
+  /** Whether the codes of some letters were not those of what is seen. */
+  readonly isRestored: boolean
+}
 
 /**
  * What can be seen on an open page: the characters, each once, in the order of its content, with what is known of them besides
@@ -21,11 +28,10 @@ export const readVisible = (
 ): VisiblePage => {
   const hidden = leftOut(facts).objects
   const seen = readCharacters(pdfium, page, facts.display).filter(({ look }) => !hidden.has(look.object))
-  return withStruckText(
-    {
-      characters: withEvenWidths(withObliqueText(withoutOverprint(seen))),
-      drawings: readDrawings(pdfium, page, facts.display),
-    },
-    strikeOuts,
-  )
+  const { characters, isChanged } = withoutHomoglyphs(withoutOverprint(seen))
+  const drawn = {
+    characters: withEvenWidths(withObliqueText(characters)),
+    drawings: readDrawings(pdfium, page, facts.display),
+  }
+  return { ...withStruckText(drawn, strikeOuts), isRestored: isChanged }
 }

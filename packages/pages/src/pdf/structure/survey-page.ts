@@ -8,7 +8,7 @@ import { placePictures } from '../place-pictures.ts'
 import type { Character } from '../../pdfium/character.ts'
 import { obliqueTextApart, readOblique } from '../characters/read-oblique.ts'
 import { readVisible } from '../characters/read-visible.ts'
-import { layerUntrusted } from '../verdict/warnings.ts'
+import { layerRepaired, layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
@@ -79,7 +79,7 @@ export const surveyPage = (
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
     const { strikeOuts, attachments } = readAnnotations(pdfium, opened, facts.display)
-    const { characters: seen, drawings } = readVisible(pdfium, opened, facts, strikeOuts)
+    const { characters: seen, drawings, isRestored } = readVisible(pdfium, opened, facts, strikeOuts)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)
     const oblique = readOblique(shown)
@@ -127,6 +127,7 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
+        ...(isRestored ? [layerRepaired(number)] : []),
         ...(oblique.length > 0 ? [obliqueTextApart(number, oblique)] : []),
         ...(unreadable === null ? [] : [unreadable]),
         ...(isFalse ? [layerUntrusted(number)] : isLayer ? [hiddenTextUsed(number)] : []),
