@@ -16,6 +16,16 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(found && textsOf(found.table), figures)
   })
 
+  it('have the dots that stand for nothing in a cell, which are not text around them', () => {
+    const dotted = figures.map((row, index) => row.map((text, column) => (index > 1 && column === 1 ? '...' : text)))
+    const words = rows(dotted, places)
+    const [found] = findTables(page({ words }))
+    assert.deepEqual(
+      words.filter((word) => found?.words.has(word) !== true).map(({ text }) => text),
+      [],
+    )
+  })
+
   it('have the last line of a wrapped cell, be it a number, and below the last row', () => {
     const header = rows([['Article', 'Name', 'Sum']], { xs: [60, 160, -380], top: 100, bold: true })
     const lines = [

@@ -1,5 +1,6 @@
-import type { Box } from '@polyparse/document'
+import { type Box, centre, holds } from '@polyparse/document'
 import { firstOf, lastOf } from '@polyparse/document/items'
+import { isLeader } from '../../language/leaders.ts'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { foundTable, type FoundTable } from './found-table.ts'
 import type { Grid, Zone } from './grid.ts'
@@ -84,7 +85,14 @@ export const findTables = (page: PageContent): FoundTable[] => {
     }
   }
   takeOpen(free.all(), 0)
-  return found.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
+  const signs = page.words.filter((word) => isTypedRule(word) || isLeader(word.text))
+  return found.map((table) => withSigns(table, signs)).toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
+}
+
+/** A table with the dots and dashes within it, which are a line of it, or stand for nothing in a cell. */
+const withSigns = (table: FoundTable, signs: readonly ContentWord[]): FoundTable => {
+  const inside = signs.filter(({ box }) => holds(table.box, centre(box)))
+  return inside.length === 0 ? table : { ...table, words: table.words.union(new Set(inside)) }
 }
 
 const ruledGrid = (zone: Zone, around: { readonly index: WordIndex; readonly rules: readonly Rule[] }): Grid | null => {

@@ -8,10 +8,10 @@ import type { PageFacts } from '../../pdfium/page-facts.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
-import { type VisiblePage, withStruckText } from './struck.ts'
+import { type VisibleInk, withStruckText } from './struck.ts'
 
 /** What can be seen on a page. */
-export type VisiblePage = DrawnPage & {
+export type VisiblePage = VisibleInk & {
   /** Whether the codes of some letters were not those of what is seen. */
   readonly isRestored: boolean
 }

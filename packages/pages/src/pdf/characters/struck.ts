@@ -5,13 +5,13 @@ import type { PageDrawing } from '../../pdfium/drawings.ts'
 import { struck as parameters } from './parameters.ts'
 
 /** What is drawn on a page: its characters, and its lines and areas. */
-export type VisiblePage = { readonly characters: readonly Character[]; readonly drawings: readonly PageDrawing[] }
+export type VisibleInk = { readonly characters: readonly Character[]; readonly drawings: readonly PageDrawing[] }
 
 /**
  * The page with its struck characters marked as such, by lines through them and by annotations, and without those lines, which are
  * none of a table.
  */
-export const withStruckText = ({ characters, drawings }: VisiblePage, strikeOuts: readonly Box[]): VisiblePage => {
+export const withStruckText = ({ characters, drawings }: VisibleInk, strikeOuts: readonly Box[]): VisibleInk => {
   const strokes = drawings.filter(mayStrike).slice(0, parameters.maxStrokes)
   if (strokes.length === 0 && strikeOuts.length === 0) return { characters, drawings }
   const lines = linesOfText(characters)
