@@ -15,7 +15,6 @@ export const programs: Readonly<Record<string, Readonly<Record<string, string>>>
     'tesseract-thread': 'pages/src/ocr/recognition/tesseract-thread.ts',
   },
   compare: { 'agreement-thread': 'compare/src/agreement-thread.ts' },
-  providers: { 'answer-thread': 'providers/src/answer-thread.ts' },
   service: {
     'render-thread': 'service/src/worker/rendering/render-thread.ts',
     'read-result-thread': 'service/src/api/result-reading/read-result-thread.ts',

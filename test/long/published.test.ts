@@ -316,7 +316,7 @@ describe('What is published', minutes(30), () => {
     let environment: NodeJS.ProcessEnv
 
     before(async () => {
-      installed = await installPackage('service')
+      installed = await installPackage('cli')
       elsewhere = join(folder, 'elsewhere')
       await mkdir(elsewhere)
       environment = { ...process.env, PATH: pathWithoutOurs(), POLYPARSE_DATA_DIR: join(folder, 'data'), PORT: '0' }

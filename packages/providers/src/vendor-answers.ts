@@ -1,4 +1,4 @@
-import { startedModule } from '@polyparse/document/started-module'
+import { extname, join } from 'node:path'
 import { clockFactor } from '@polyparse/engine'
 import type { SerializedResult } from '@polyparse/sandbox'
 import type { SharedBytes } from './shared-bytes.ts'
@@ -37,7 +37,8 @@ type AnswerReadInput = {
 /** Of CPU time, to read one answer. One of 300 MB, most of it pictures, takes four. */
 export const readingSeconds = 60
 
-const answerThreadPath = startedModule(import.meta.filename, 'answer-thread')
+/** Never bundled: the readers of plugins throw errors of this package's own classes. */
+const answerThreadPath = join(import.meta.dirname, `answer-thread${extname(import.meta.filename)}`)
 
 type AnswerLimits = {
   /** The heap of one thread. */

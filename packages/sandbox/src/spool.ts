@@ -10,13 +10,20 @@ const startedAt = Math.floor(performance.timeOrigin).toString(36)
 
 const prefix = (): string => `engine-${process.pid}-${startedAt}-`
 
-/** A new folder for one sandboxed process, which only its user can enter: `user`, or else the user of this process. */
+/**
+ * Makes a new folder for one sandboxed process, which only its user can enter: `user`, or else the user of this process. The
+ * spool directory is made if it is missing, and never otherwise: a command that exits meanwhile has just removed it.
+ */
 export const makeSpoolFolder = async (spoolDirectory: string, user: number | null): Promise<string> => {
-  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
-  const folder = await realpath(await mkdtemp(join(spoolDirectory, prefix())))
+  const path = join(spoolDirectory, prefix())
+  const folder = await mkdtemp(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
+    return mkdtemp(path)
+  })
   try {
     if (user !== null) await chown(folder, user, user)
-    return folder
+    return await realpath(folder)
   } catch (error) {
     await removeSpoolFolder(folder)
     throw error

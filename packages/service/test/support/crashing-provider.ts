@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { engines, isEngineName } from '@polyparse/readers'
+import type { EngineTable } from '@polyparse/engine'
+import { engines } from '@polyparse/readers'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { serialize } from 'node:v8'
 import type { Sandbox } from '@polyparse/sandbox'
@@ -67,8 +68,9 @@ export const crashingSource = async (vendor: VendorName | null, pages?: number) 
 
 /** An engine in this process, which is short-lived enough for that. */
 const here: Sandbox['run'] = async (name, { open, request }) => {
-  if (!isEngineName(name)) throw new TypeError(`no engine ${name}`)
-  const engine = await engines[name]()
+  const table: EngineTable = engines
+  const engine = await table[name]?.()
+  if (engine === undefined) throw new TypeError(`no engine ${name}`)
   return { serialized: serialize(await engine.read(await buffer(await open()), request)) }
 }
 
