@@ -51,6 +51,15 @@ describe('text that is drawn again at the same place', () => {
     )
   })
 
+  it('is told from the letters of one glyph, which ActualText may say to be the same twice', async () => {
+    const ligature = '/Span << /ActualText (ff) >> BDC (w) Tj EMC'
+    const content = `BT /F 11 Tf 60 700 Td (Di) Tj ${ligature} (erent o) Tj ${ligature} (ers were made.) Tj ET`
+    assert.deepEqual(
+      blocksOf(await read(content)).map(({ text }) => text),
+      ['Different offers were made.'],
+    )
+  })
+
   it('is told from letters that repeat, in type set tight as well', async () => {
     const content = 'BT 30 Tz /F 11 Tf 60 700 Td (Illinois fills all balloons with 1,111.00) Tj ET'
     assert.deepEqual(

@@ -46,21 +46,21 @@ type PlacedGlyph = {
   readonly end: number
 }
 
-/** A ligature comes as several characters at one place. */
+/** A ligature comes as several characters of one origin. */
 const endOfGlyph = (characters: readonly Character[], start: number): number => {
-  const first = itemAt(characters, start)
   let end = start + 1
-  while (end < characters.length && isSameGlyph(first, itemAt(characters, end))) end += 1
+  while (end < characters.length && areOfOneGlyph(itemAt(characters, end - 1), itemAt(characters, end))) end += 1
   return end
 }
 
-const isSameGlyph = (a: Character, b: Character): boolean =>
+/** Each has the box of the glyph, or a part of it beside that of the last one, as in `ff`. */
+const areOfOneGlyph = (a: Character, b: Character): boolean =>
   a.box !== null &&
   b.box !== null &&
   a.look === b.look &&
   a.origin[0] === b.origin[0] &&
   a.origin[1] === b.origin[1] &&
-  a.box[2] === b.box[2]
+  (a.box[2] === b.box[2] || Math.abs(a.box[2] - b.box[0]) < parameters.partsTolerance)
 
 /** The glyphs of a page by their places. */
 const createPlaces = () => {

@@ -9,6 +9,8 @@ export const overprint = {
   maxShift: 0.1,
   maxShiftOfWidth: 0.4,
   sizeTolerance: 0.02,
+  /** Points: between the parts of a ligature, which PDFium divides without a gap. */
+  partsTolerance: 0.01,
   /** A second drawing at least as far from the first one makes it bold. */
   minBoldShift: 0.008,
   /**
