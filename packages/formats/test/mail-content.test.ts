@@ -51,6 +51,13 @@ const textsOf = (document: Awaited<ReturnType<typeof read>>): unknown[] =>
     .map(([, text]) => text)
 
 describe('a mail that is secured', () => {
+  it('is read at once when its type has a long parameter and no charset', async () => {
+    const mail = `${head}Content-Type: text/plain; x=${'a'.repeat(5000)}\r\n\r\nGrüße`
+    const before = process.cpuUsage()
+    await read(Buffer.from(mail, 'latin1'))
+    assert.ok(process.cpuUsage(before).user < 5_000_000, 'microseconds')
+  })
+
   it('and only signed has the text that is signed', async () => {
     for (const content of [
       signed(inner),

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { readDocument } from '@polyparse/readers'
+import { withoutLeader } from '../src/paged/forms/found-field.ts'
 
 type Text = readonly [x: number, y: number, text: string, size?: number, font?: string]
 
@@ -196,4 +197,11 @@ describe('labels beside their values', () => {
     )
     assert.deepEqual(pairsOf(columns), [])
   })
+})
+
+it('a label of many dots before its last letter is read at once', { timeout: 60_000 }, () => {
+  const label = `${'.'.repeat(500)}x`
+  assert.equal(withoutLeader(label), label)
+  assert.equal(withoutLeader('Name ......... :'), 'Name')
+  assert.equal(withoutLeader('No. :'), 'No.')
 })

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const framePlace = /(file:\/\/[^\s()]+):(\d+):(\d+)/g
+const framePlace = /(file:\/\/\/(?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/g
 
 /**
  * Rewrites the places in stack frames of bundles to those of their sources, where a source map is beside a bundle. Frames come
@@ -33,5 +33,11 @@ const pathOfUrl = (url: string): string | null => {
   }
 }
 
-const readSourceMap = (path: string): SourceMap | null =>
-  existsSync(`${path}.map`) ? new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))) : null
+/** Null where there is none, or a damaged one. */
+const readSourceMap = (path: string): SourceMap | null => {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8')))
+  } catch {
+    return null
+  }
+}

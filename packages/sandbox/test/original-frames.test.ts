@@ -18,5 +18,7 @@ test('frames of a bundle name the lines of its sources, and no other file is rea
   assert.equal(originalFrames(bundled, []), bundled)
   const unmapped = at(join(folder, 'child.js'))
   assert.equal(originalFrames(unmapped, [folder]), unmapped)
+  await writeFile(join(folder, 'child.js.map'), '{"version":3,"sou')
+  assert.equal(originalFrames(unmapped, [folder]), unmapped, 'a damaged map')
   assert.equal(originalFrames('    at file://%zz:1:1', [folder]), '    at file://%zz:1:1')
 })

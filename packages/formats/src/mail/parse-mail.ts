@@ -124,7 +124,7 @@ const parseInCharset = async (bytes: Uint8Array, warnings: Warning[]): Promise<E
 
 /** A header of a part that is text, up to its charset. */
 const textPart =
-  /(^content-type:[ \t]*text\/\w{1,20};(?:[^\r\n]{0,200}|\r?\n[ \t]){0,5}?charset[ \t]*=[ \t]*"?)([\w.:-]{1,40})/gim
+  /(^content-type:[ \t]{0,100}text\/\w{1,20};(?:[^\r\n]|\r?\n[ \t]){0,1000}?charset[ \t]{0,100}=[ \t]{0,100}"?)([\w.:-]{1,40})/gim
 
 /** The source with a charset for its text, where it declares none. */
 const declareCharset = (source: string): string =>

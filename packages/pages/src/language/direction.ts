@@ -91,7 +91,9 @@ const endOfRun = (
 /** A bracket between a number and a word follows the direction of the line. */
 const areDivided = (one: readonly PlacedWord[], next: readonly PlacedWord[]): boolean => {
   const texts = [one, next].map((words) => words.map(({ text }) => text).join(''))
-  return texts.some((text) => /[()[\]{}]/.test(text)) && texts.some((text) => /^[^\p{L}]*\p{N}[^\p{L}]*$/u.test(text))
+  return (
+    texts.some((text) => /[()[\]{}]/.test(text)) && texts.some((text) => /\p{N}/u.test(text) && !/\p{L}/u.test(text))
+  )
 }
 
 const brackets = /^[()[\]{}«»‹›]+[.,:;!?،؛؟]*$/u
