@@ -34,7 +34,7 @@ export const warningCodes = {
   content_omitted:
     'The document has parts of a kind that is not read; they were left out, and the message counts them.',
   number_format_unread:
-    'Numbers of the document have formats that are not understood, so their plain values are shown; the message counts them.',
+    'Numbers of the document cannot be shown in their formats, so their plain values are shown; the message counts them.',
   image_omitted: 'An image could not be read, or was left out because it or the result would be too large.',
   image_not_converted: 'An image could not be converted, and stayed in the format that it has in the document.',
   markup_unread: 'Markup that would take too long to parse stayed as plain text.',

@@ -161,9 +161,18 @@ describe('the formats of numbers', () => {
     assert.deepEqual(formats.warnings(), [
       {
         code: 'number_format_unread',
-        message: '2 numbers have formats that are not understood; their plain values are shown.',
+        message: '2 numbers cannot be shown in their formats; their plain values are shown.',
       },
     ])
+  })
+
+  it('give plain values, counted as well, where a value has no such form, as a day before 1900', () => {
+    const formats = createCellFormats()
+    assert.equal(formats.number(-3, 'yyyy-mm-dd', false), '-3')
+    assert.deepEqual(
+      formats.warnings().map(({ code }) => code),
+      ['number_format_unread'],
+    )
   })
 
   it('of ten thousand characters are read in no time', () => {

@@ -25,8 +25,9 @@ export const createCellFormats = (): CellFormats => {
     number: (value, code, since1904) => {
       if (code === 'General') return generalNumber(value)
       const cellFormat = formatOf(code)
-      if (cellFormat === null) unread += 1
-      return (cellFormat && formattedNumber(value, cellFormat, since1904)) ?? generalNumber(value)
+      const shown = cellFormat && formattedNumber(value, cellFormat, since1904)
+      if (shown === null) unread += 1
+      return shown ?? generalNumber(value)
     },
     text: (text, code) => {
       if (!code.includes('@') || code === '@') return text
@@ -42,8 +43,8 @@ const maxKnownFormats = 5000
 
 const messageOfUnreadFormats = (count: number): string =>
   count === 1
-    ? 'A number has a format that is not understood; its plain value is shown.'
-    : `${count} numbers have formats that are not understood; their plain values are shown.`
+    ? 'A number cannot be shown in its format; its plain value is shown.'
+    : `${count} numbers cannot be shown in their formats; their plain values are shown.`
 
 /** Days from the beginning of 1900, as Excel counts them, to that of 1904. */
 const daysTo1904 = 1462
