@@ -18,7 +18,13 @@ const bundlePrograms = async (name: string): Promise<void> => {
   const modules = await rollPrograms(name, { to: fresh, sourcemap: true })
   await writeFile(join(fresh, bundledSourcesFile), JSON.stringify(await describeSources(modules, bundle)))
   await rm(bundle, { recursive: true, force: true })
-  await rename(fresh, bundle)
+  try {
+    await rename(fresh, bundle)
+  } catch (error) {
+    // Another process has made the same meanwhile.
+    if (!hasUnchangedSources(bundle)) throw error
+    await rm(fresh, { recursive: true })
+  }
 }
 
 /** The sources of this repository, what is installed, and how they are bundled. */

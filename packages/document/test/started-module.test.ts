@@ -50,7 +50,7 @@ describe('the module that a process is started with', () => {
     ['a source that was edited since', (path: string) => writeFile(path, 'export { edited }')],
     ['a source that was written again since', (path: string) => utimes(path, 1, 1)],
     ['a source that is gone', (path: string) => rm(path)],
-    ['nobody knows what', (path: string) => writeFile(join(path, '../../../bundle', bundledSourcesFile), '[{"pa')],
+    ['unknown sources', (path: string) => writeFile(join(path, '../../../bundle', bundledSourcesFile), '[{"pa')],
   ] as const)
     it(`is never a bundle made of ${change}`, async (context) => {
       const { source, bundle, listSources, started } = await openPackage(context)

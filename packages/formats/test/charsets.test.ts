@@ -61,7 +61,7 @@ const westernWords = [
 
 describe('the charset of a text', () => {
   for (const [charset, texts] of Object.entries(textsByCharset))
-    it(`is found to be ${charset}, and the guess is told`, () => {
+    it(`is read as ${charset}, with a warning`, () => {
       for (const text of texts) {
         const { text: read, warnings } = decode(encode(text, charset))
         assert.equal(read, text)
@@ -106,7 +106,7 @@ describe('the charset of a text', () => {
     assert.deepEqual(decode(Buffer.from(russianText), 'windows-1252'), { text: russianText, warnings: [] })
   })
 
-  it('is told by the bytes of UTF-16, ISO-2022-JP and UTF-7', () => {
+  it('is detected in the bytes of UTF-16, ISO-2022-JP and UTF-7', () => {
     assert.equal(decode(Buffer.from('\uFEFFЖук', 'utf16le')).text, 'Жук')
     assert.equal(decode(Buffer.from('\u001B$BF|K\\\u001B(B', 'latin1')).text, '日本')
     assert.equal(decode(Buffer.from('F+APw-r 5 +IKw- +- 1'), 'utf-7').text, 'Für 5 € + 1')

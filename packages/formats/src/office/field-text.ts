@@ -33,7 +33,7 @@ const symbolText = (rest: string): string => {
 }
 
 /** Parts of equations in each other, from the inside out; deeper ones stay as they are written. */
-const deepestEquation = 20
+const maxEquationDepth = 20
 
 /** What stands for signs of the text that an equation has put together, so that they are none of its own. */
 const raised = '\u0001'
@@ -45,7 +45,7 @@ const marks = { comma: '\u0002', open: '\u0003', close: '\u0004' }
  */
 const equationText = (source: string): string => {
   let text = source.replaceAll(/\\\*\s*(?:"[^"]*"|[^\s\\]+)/g, '')
-  for (let depth = 0; depth < deepestEquation && innermost.test(text); depth += 1)
+  for (let depth = 0; depth < maxEquationDepth && innermost.test(text); depth += 1)
     text = text.replaceAll(innermostAll, (_, command: string, parts: string) =>
       joinedEquation(command.toLowerCase(), parts.split(/[,;]/)),
     )

@@ -129,6 +129,6 @@ export const providerSettings = {
       return byProvider === null ? null : { forAll: null, byProvider }
     },
     default: '',
-    help: 'The next step when nobody knows whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic`, `gemini` and `google-document-ai`, which charge nothing for that, are asked again.',
+    help: 'Decides about a run if a vendor may or may not have accepted the document: it fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, `marker`, `mineru`, `paddlex`, `tika`, `vision`, `anthropic`, `gemini` and `google-document-ai`, which charge nothing for that, are asked again.',
   },
 } as const satisfies SettingTable

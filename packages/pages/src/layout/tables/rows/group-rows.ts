@@ -25,7 +25,7 @@ import { columnsOfLine, type PlacedRow } from './text-rows.ts'
  *     divided   something is drawn between them     never
  *     level     both are one printed line           if its columns are free, or the table is ruled
  *     fenced    the table is ruled, not between     if it is wrapped text, or one column goes on without numbers
- *     close     like the closest lines              if rows are told by distance, or else if its text goes on
+ *     close     like the closest lines              where distance separates rows; else if its text goes on
  *     apart     none of these                       never
  *
  * Rows are told by distance if close lines are wrapped text, other lines are not close, and no cell gets a hole by it;
