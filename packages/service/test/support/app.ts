@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 type Look = {
   readonly width?: number
@@ -69,3 +70,28 @@ export const axeFaults = async (page: Page): Promise<string[]> => {
 /** Waits until the page is drawn: before that, its canvas has no size. */
 export const pageDrawn = (page: Page): Promise<void> =>
   page.locator('.paper canvas[width]').first().waitFor({ timeout: 60_000 })
+
+/** As long as the driver waits for an element. */
+const settleMs = 30_000
+
+/** Reads until it is as expected: the app draws what it has asked for a moment later. */
+export const settles = async <Value>(read: () => Promise<Value>, expected: Value): Promise<void> => {
+  await settled(async () => assert.deepEqual(await read(), expected))
+}
+
+/** Reads the text until it matches. */
+export const textSettles = async (element: Locator, expected: RegExp): Promise<void> => {
+  await settled(async () => assert.match(await element.innerText(), expected))
+}
+
+const settled = async (check: () => Promise<void>): Promise<void> => {
+  const end = performance.now() + settleMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await setTimeout(50)
+    }
+  }
+}

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { listSessions } from '../../src/accounts/sessions.ts'
 import { createSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 
 describe('The administration in a browser', { skip: noBrowser }, () => {
   const openBrowser = suiteBrowser()
@@ -84,7 +84,7 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
       .getByRole('row', { name: /scanner/ })
       .nth(1)
       .waitFor()
-    assert.equal(await page.locator('tbody tr').count(), 2)
+    await settles(() => page.locator('tbody tr').count(), 2)
     assert.deepEqual(faults, [])
     await context.close()
   })
@@ -96,7 +96,7 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
       .getByRole('row', { name: /provider-a/ })
       .getByText('idle')
       .waitFor()
-    assert.equal(await page.locator('.throughput-bars > li').count(), 24)
+    await settles(() => page.locator('.throughput-bars > li').count(), 24)
     assert.deepEqual(await axeFaults(page), [])
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
     assert.deepEqual(faults, [])

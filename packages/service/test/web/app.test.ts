@@ -7,7 +7,7 @@ import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { encryptedPdf, pdfOf } from '@polyparse/test-support/pdf'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
-import { axeFaults, openApp, pageDrawn } from '../support/app.ts'
+import { axeFaults, openApp, pageDrawn, settles, textSettles } from '../support/app.ts'
 import { startServer, temporaryPlace, type Place, type Server } from '../support/server.ts'
 
 const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
@@ -47,7 +47,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     const field = page.getByLabel('API key')
     await field.fill('pp_live_wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /API key/)
+    await textSettles(page.getByRole('alert'), /API key/)
     assert.deepEqual(await axeFaults(page), [])
     await field.fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -99,7 +99,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     assert.match(page.url(), /\?page=2&block=/)
 
     await page.getByRole('listbox', { name: 'Blocks of page 2' }).press('ArrowDown')
-    assert.match((await page.locator('.reading-block.selected').textContent()) ?? '', /How we measure/)
+    await textSettles(page.locator('.reading-block.selected'), /How we measure/)
 
     await page.getByRole('tab', { name: /^Tables/ }).click()
     const [csv] = await Promise.all([
@@ -189,13 +189,13 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     })
     await parseWith(page, /Structure reader/)
     await page.locator('.result').waitFor()
-    assert.match((await page.getByRole('heading', { level: 1 }).textContent()) ?? '', /<img src=x/)
+    await textSettles(page.getByRole('heading', { level: 1 }), /<img src=x/)
     for (const tab of ['Markdown', 'HTML', 'JSON']) {
       await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
       await page.locator('.rendered, .html-frame, .json-line').first().waitFor()
     }
     assert.equal(await page.evaluate('window.hurt'), undefined)
-    assert.equal(await page.locator('main').isVisible(), true)
+    await settles(() => page.locator('main').isVisible(), true)
     assert.deepEqual(faults, [])
     await context.close()
   })
@@ -208,7 +208,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await choose(page, large)
     await page.getByRole('alert').getByText('1 document will not be sent').waitFor()
     await page.getByText('larger than 200 kB').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Parse', exact: true }).isDisabled(), true)
+    await settles(() => page.getByRole('button', { name: 'Parse', exact: true }).isDisabled(), true)
     await page.getByRole('button', { name: 'Remove large.pdf' }).click()
 
     await choose(page, {
@@ -235,7 +235,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await field.press('Enter')
     await page.waitForURL((url) => url.href !== failed)
     await page.getByText('This job failed.').waitFor()
-    assert.equal(await field.inputValue(), '')
+    await settles(() => field.inputValue(), '')
     assert.deepEqual(await axeFaults(page), [])
     await field.fill('open sesame')
     await page.getByRole('button', { name: 'Open and parse again' }).click()

@@ -10,7 +10,7 @@ import { suiteStack } from '@polyparse/test-support/suite-stack'
 import { unzipSync } from 'fflate'
 import type { Browser, Download, Page } from 'playwright-core'
 import { jsonOf, run } from '../../../cli/test/run.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles, textSettles } from '../support/app.ts'
 import { writeMixedFolder } from '../support/mixed-folder.ts'
 import { type Place, startServer, temporaryPlace, type Server } from '../support/server.ts'
 
@@ -72,22 +72,22 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
       await page.getByLabel('Folder').setInputFiles(folder)
       await page.getByText('3 hidden files left out.').waitFor()
       const refused = page.getByRole('region', { name: 'Documents that are not sent' })
-      assert.deepEqual(await refused.locator('li').allInnerTexts(), [
-        'Archive/empty.txt\nempty',
-        'Archive/machine.bin\nan unknown kind of file',
-      ])
+      await settles(
+        () => refused.locator('li').allInnerTexts(),
+        ['Archive/empty.txt\nempty', 'Archive/machine.bin\nan unknown kind of file'],
+      )
       await page.getByText('28 documents, parsed by').waitFor()
       assert.deepEqual(await axeFaults(page), [])
       await parse(page)
       await page.getByRole('heading', { name: 'Archive' }).waitFor()
       batch = page.url()
       await allEnded(page)
-      assert.equal(await rows(page).count(), 28)
-      assert.match(await rows(page).nth(0).innerText(), /broken\.pdf.*failed/s)
-      assert.match(await rows(page).nth(1).innerText(), /scan\.pdf.*1 of 1 page/s)
+      await settles(() => rows(page).count(), 28)
+      await textSettles(rows(page).nth(0), /broken\.pdf.*failed/s)
+      await textSettles(rows(page).nth(1), /scan\.pdf.*1 of 1 page/s)
       await page.getByRole('button', { name: 'Document', exact: true }).click()
-      assert.match(await rows(page).nth(0).innerText(), /letter\.docx\s+Archive\/2025/)
-      assert.match(await page.locator('tfoot').innerText(), /Sum\s+34\s+1 page/)
+      await textSettles(rows(page).nth(0), /letter\.docx\s+Archive\/2025/)
+      await textSettles(page.locator('tfoot'), /Sum\s+34\s+1 page/)
 
       await page.getByRole('link', { name: /^1 of 1 page/ }).click()
       await page.getByText('1 of 1 page needs a look').waitFor()
@@ -111,9 +111,9 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
       }
       await page.getByRole('link', { name: 'Bench', exact: true }).last().click()
       await page.getByText('On your 1 judged document:').waitFor()
-      const judged = await page.locator('.provider-table tbody tr').allInnerTexts()
-      assert.deepEqual(
-        judged.map((row) => /(provider-\w)[^]*(\d of 5)/.exec(row)?.slice(1)),
+      const judged = page.locator('.provider-table tbody tr')
+      await settles(
+        async () => (await judged.allInnerTexts()).map((row) => /(provider-\w)[^]*(\d of 5)/.exec(row)?.slice(1)),
         [
           ['provider-a', '5 of 5'],
           ['provider-b', '0 of 5'],
@@ -202,8 +202,8 @@ describe('Many documents at once in a browser', { skip: noBrowser }, () => {
     await context.setOffline(false)
     await allEnded(page)
     assert.equal(lost, 1)
-    assert.deepEqual(
-      (await rows(page).getByRole('link').allInnerTexts()).filter((text) => text.startsWith('note')),
+    await settles(
+      async () => (await rows(page).getByRole('link').allInnerTexts()).filter((text) => text.startsWith('note')),
       names,
     )
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { docxOf, paragraphXml, run } from '@polyparse/test-support/office'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 import { pythonClient, pythonObstacle, pythonWithTools } from '../support/python.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 import { llamaKey, openLlamaparse } from '../../../providers/test/support/llamaparse.ts'
@@ -110,21 +110,21 @@ describe('The choices in the workbench', { skip: noBrowser }, () => {
     assert.deepEqual(await axeFaults(page), [])
 
     await page.reload()
-    assert.equal(await presets.inputValue(), 'Second pages')
-    assert.equal(await page.getByRole('textbox', { name: 'Pages' }).inputValue(), '2')
+    await settles(() => presets.inputValue(), 'Second pages')
+    await settles(() => page.getByRole('textbox', { name: 'Pages' }).inputValue(), '2')
     assert.doesNotMatch(String(await page.evaluate('JSON.stringify({ ...localStorage })')), /sesame/)
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('textbox', { name: 'Name of the preset' }).fill('Only page 2')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Restore Only page 2' }).click()
-    assert.equal(await presets.inputValue(), 'Only page 2')
+    await settles(() => presets.inputValue(), 'Only page 2')
     await context.close()
 
     const other = await openApp(browser, link, { key: server.key ?? '' })
     await other.page.getByText('The preset Second pages of the link is chosen.').waitFor()
     assert.equal(new URL(other.page.url()).hash, '#/')
-    assert.equal(await other.page.getByRole('textbox', { name: 'Pages' }).inputValue(), '2')
+    await settles(() => other.page.getByRole('textbox', { name: 'Pages' }).inputValue(), '2')
     assert.deepEqual(await axeFaults(other.page), [])
     await other.page.goto(`${server.url}/#/?preset=broken`)
     await other.page.getByText('The link holds no preset that this service understands.').waitFor()

@@ -12,7 +12,7 @@ import {
   unsupported,
 } from '@polyparse/test-support/results'
 import type { Browser, Page } from 'playwright-core'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 import { suiteService } from '../support/suite-service.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
@@ -67,8 +67,8 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     const first = page.getByRole('button', { name: /provider-b reads “8,317”/ })
     await first.click()
     await page.locator('.crop canvas[width]').waitFor()
-    assert.equal(await page.locator('.crop-box').count(), 3)
-    assert.equal(await page.locator('.dispute-side').count(), 3)
+    await settles(() => page.locator('.crop-box').count(), 3)
+    await settles(() => page.locator('.dispute-side').count(), 3)
     assert.deepEqual(await page.locator('.text-column .sign.current + .spot').allTextContents(), [
       '48,317',
       '8,317',
@@ -78,7 +78,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
 
     await page.getByRole('region', { name: 'Where the readings differ' }).getByText('Page', { exact: true }).click()
     await page.locator('.box-column canvas[width]').nth(2).waitFor()
-    assert.equal(await page.locator('.box-column-dispute.current').count(), 3)
+    await settles(() => page.locator('.box-column-dispute.current').count(), 3)
     const widthOf = async () => (await page.locator('.box-column-page').first().boundingBox())?.width ?? 0
     const fitting = await widthOf()
     await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -256,7 +256,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
 
     const sure = await show(comparedResult(entries, { ...agreement, ...pairOf(0.97) }))
     await sure.page.getByText('Decided by 97.0% agreement with the other readings.').waitFor()
-    assert.equal(await sure.page.locator('.verdict.good').count(), 1)
+    await settles(() => sure.page.locator('.verdict.good').count(), 1)
     await sure.context.close()
   })
 

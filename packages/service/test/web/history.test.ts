@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 
 describe('The history of jobs in a browser', { skip: noBrowser }, () => {
   const openBrowser = suiteBrowser()
@@ -29,19 +28,15 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
   const rows = (page: Page) => page.getByRole('table', { name: 'Jobs' }).locator('tbody tr')
 
   /** Waits until there are so many, no more and no fewer: the list before may be drawn again meanwhile. */
-  const hasRows = async (page: Page, count: number): Promise<void> => {
-    for (const late = Date.now() + 30_000; Date.now() < late; await setTimeout(50))
-      if ((await rows(page).count()) === count) return
-    assert.equal(await rows(page).count(), count)
-  }
+  const hasRows = (page: Page, count: number): Promise<void> => settles(() => rows(page).count(), count)
 
   it('shows jobs of any origin page by page, and finds them by name, status and label', async () => {
     const { page, context, faults } = await openApp(browser, `${api.url}/#/jobs`, { key: api.key })
     await rows(page).first().getByText('page-30-of-a').waitFor()
-    assert.equal(await rows(page).count(), 25)
+    await settles(() => rows(page).count(), 25)
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByText('26 to 30').waitFor()
-    assert.equal(await rows(page).count(), 5)
+    await settles(() => rows(page).count(), 5)
     await page.getByRole('button', { name: 'Newer' }).click()
 
     await page.getByRole('searchbox', { name: 'Search by name' }).fill('PAGE-2')
@@ -55,7 +50,7 @@ describe('The history of jobs in a browser', { skip: noBrowser }, () => {
     await page.getByText('No matching jobs').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await rows(page).nth(24).waitFor()
-    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+    await settles(() => page.getByRole('searchbox').inputValue(), '')
     assert.deepEqual(faults, [])
     await context.close()
   })

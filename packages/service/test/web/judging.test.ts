@@ -9,7 +9,7 @@ import { comparedResult, dispute, pagesWithTexts, parsedResult, side } from '@po
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, textSettles } from '../support/app.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
 
@@ -106,9 +106,8 @@ describe('Disputes that are settled in a browser', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Bench', exact: true }).last().click()
     await page.getByRole('heading', { name: 'Judged documents' }).waitFor()
     await page.getByText('On your 1 judged document:').waitFor()
-    const [first] = await page.locator('.provider-table tbody tr').allInnerTexts()
-    assert.match(
-      first ?? '',
+    await textSettles(
+      page.locator('.provider-table tbody tr').first(),
       /provider-a\s+9\d\.\d% \(\d\d\.\d% to \d\d\.\d%\)\s+2 of 4 \(50\.0%; 15\.0% to 85\.0%\)\s+1\s+0\.02 USD/,
     )
     await page.getByText('The intervals of provider-a and provider-b overlap').waitFor()

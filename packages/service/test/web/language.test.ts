@@ -5,7 +5,7 @@ import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 import { comparison, id, reading } from '../support/german-results.ts'
 import { englishIn } from '../support/own-language.ts'
 
@@ -117,7 +117,7 @@ describe('The app in another language', { skip: noBrowser }, () => {
       const tabs = page.getByRole('tab')
       if (width === 390) await page.getByText('Ausgabe', { exact: true }).click()
       await tabs.first().waitFor()
-      assert.equal(await tabs.count(), 12)
+      await settles(() => tabs.count(), 12)
       for (let at = 0; at < 12; at += 1) {
         await tabs.nth(at).click()
         await isGerman(page, `tab ${at + 1} of a result`)

@@ -6,7 +6,7 @@ import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { parseUrl } from '../support/api.ts'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles, textSettles } from '../support/app.ts'
 
 /** One green pixel, and bytes after its end that a decoder ignores. */
 const png = Buffer.concat([
@@ -69,7 +69,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
     await drawn(page, '.reading-block img')
     await tab(page, 'Images')
     await drawn(page, '.image-grid li:nth-child(2) img')
-    assert.match((await page.locator('.image-grid li').first().textContent()) ?? '', /200 kB/)
+    await textSettles(page.locator('.image-grid li').first(), /200 kB/)
     const [image] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download image p1-i1' }).click(),
@@ -116,8 +116,8 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
     await page.getByText('2 of 20', { exact: true }).waitFor()
     await page.locator('.reading-block.selected', { hasText: 'Line 2 of page 150.' }).waitFor()
     assert.match(page.url(), /page=150&block=p150-b2/)
-    assert.equal(await page.locator('.box-hit').count(), 20)
-    assert.equal(await page.locator('.box-hit.current').count(), 1)
+    await settles(() => page.locator('.box-hit').count(), 20)
+    await settles(() => page.locator('.box-hit.current').count(), 1)
     const current = '[...CSS.highlights.get("search-current")].join()'
     assert.equal(await page.evaluate(current), 'page 150')
     await field.press('Shift+Enter')
@@ -152,7 +152,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
     const { page, context, faults } = await open()
     const listed = page.getByRole('list', { name: 'Pages that need a look' }).getByRole('button')
     assert.deepEqual(await listed.allTextContents(), ['Page 150 40.0%', 'Page 12 60.0%'])
-    assert.match((await page.locator('.reading-bar').textContent()) ?? '', /^2 of 1,000 pages need a look/)
+    await textSettles(page.locator('.reading-bar'), /^2 of 1,000 pages need a look/)
     await listed.first().click()
     await page.locator('.reading-warning', { hasText: 'Page 150 is faint.' }).waitFor()
     assert.equal(await page.locator('.doubt-3').count(), 0)
@@ -192,7 +192,7 @@ describe('A result of 1,000 pages in a browser', { skip: noBrowser }, () => {
     await page.waitForURL(/block=p150-b1/)
     await tab(page, 'Blocks')
     await page.locator('.reading-block', { hasText: 'Line 3 of page 150.' }).click({ modifiers: ['Shift'] })
-    assert.equal(await page.locator('.reading-block.selected').count(), 3)
+    await settles(() => page.locator('.reading-block.selected').count(), 3)
     const chosen = await copied('Markdown', '3 chosen blocks')
     assert.match(chosen, /^Line 1 of page 150\.[^\n]+\n\nLine 2 of page 150\.[^\n]+\n\nLine 3 of page 150\.[^\n]+\n$/)
     assert.match(

@@ -4,7 +4,7 @@ import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles, textSettles } from '../support/app.ts'
 
 describe('The API reference in a browser', { skip: noBrowser }, () => {
   const openBrowser = suiteBrowser()
@@ -22,7 +22,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
     const description = await api.inject({ method: 'GET', url: '/api/openapi.json' })
     const { paths } = description.json<{ paths: Record<string, object> }>()
     const operations = Object.values(paths).flatMap((methods) => Object.keys(methods))
-    assert.equal(await page.locator('.operation').count(), operations.length)
+    await settles(() => page.locator('.operation').count(), operations.length)
     const create = page.locator('#createJob')
     await create.getByText('Properties of source', { exact: true }).click()
     await create.locator('.properties .properties').getByText('url', { exact: true }).waitFor()
@@ -58,9 +58,9 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'API' }).click()
     const create = page.locator('#createJob')
     await create.getByText('Uses your choices in the workbench.').waitFor()
-    assert.match((await create.getByLabel(/^curl code/).textContent()) ?? '', /X-Service-Pages: 2,3/)
+    await textSettles(create.getByLabel(/^curl code/), /X-Service-Pages: 2,3/)
     await create.getByText('Python', { exact: true }).click()
-    assert.match((await create.getByLabel(/^Python code/).textContent()) ?? '', /pages=\[2, 3\]/)
+    await textSettles(create.getByLabel(/^Python code/), /pages=\[2, 3\]/)
     await context.close()
   })
 

@@ -7,7 +7,7 @@ import { comparedResult, failed, pagesWithTexts, parsedResult, tableValue } from
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, settles } from '../support/app.ts'
 import { englishIn } from '../support/own-language.ts'
 import { suiteService } from '../support/suite-service.ts'
 
@@ -107,7 +107,7 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
     await page.locator('.dispute.open[data-number="2"]').waitFor()
     await page.keyboard.press('Alt+ArrowUp')
     await page.locator('.dispute.open[data-number="1"]').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Previous dispute' }).isDisabled(), true)
+    await settles(() => page.getByRole('button', { name: 'Previous dispute' }).isDisabled(), true)
     await page.reload()
     await page.locator('.dispute.open[data-number="1"]').waitFor()
 
@@ -246,8 +246,8 @@ describe('Two runs of a document in a browser', { skip: noBrowser }, () => {
     )
     const rows = page.getByRole('table', { name: 'Other runs of this document' }).locator('tbody tr')
     await rows.nth(2).waitFor()
-    assert.deepEqual(
-      (await rows.locator('th').allInnerTexts()).map((text) => text.trim().split('\n')),
+    await settles(
+      async () => (await rows.locator('th').allInnerTexts()).map((text) => text.trim().split('\n')),
       [
         ['auto', 'one of 2 providers compared'],
         ['a:b', 'one of 2 providers compared'],

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { noBrowser, suiteBrowser } from '@polyparse/test-support/browser'
 import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
-import { axeFaults, openApp } from '../support/app.ts'
+import { axeFaults, openApp, textSettles } from '../support/app.ts'
 import { createClient } from '../support/client.ts'
 import { suiteAdminToken, suiteService } from '../support/suite-service.ts'
 
@@ -185,7 +185,7 @@ describe('Every view of the app', { skip: noBrowser }, () => {
     await page.locator('.reading-block').first().waitFor({ timeout: 90_000 })
     await tabTo(/^Blocks$/)
     await page.keyboard.press('ArrowRight')
-    assert.match((await page.locator('[role=tab][aria-selected=true]').textContent()) ?? '', /^Markdown/)
+    await textSettles(page.locator('[role=tab][aria-selected=true]'), /^Markdown/)
     assert.deepEqual(faults, [])
     await context.close()
   })
