@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
+import { dueChannel } from '../../src/queue/leases.ts'
 import { openQueue } from '../../src/queue/open-queue.ts'
 import { LeaseLostError, type EnqueueOptions, type Queue, type DueRun } from '../../src/queue/queue.ts'
 import { addAccount, addRun, endRuns } from '../support/runs.ts'
@@ -351,7 +352,15 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
       for (let n = 0; n < 4; n += 1) own.push(await enqueue())
       queue.work({ concurrency: 2 }, handle)
       await until(() => started.length === 2)
-      const other = await enqueue({ of: await addAccount(database) })
+      const otherAccount = await addAccount(database)
+      const heard = Promise.withResolvers<void>()
+      // The queue listens for longer, so that it is notified first.
+      const unlisten = await database.listen(dueChannel, (payload) => {
+        if (payload.includes(otherAccount)) heard.resolve()
+      })
+      const other = await enqueue({ of: otherAccount })
+      await heard.promise
+      await unlisten()
       // A statement takes both, and returns them in no particular order.
       assert.deepEqual(new Set(started), new Set(own.slice(0, 2)))
       go.get(own[0] ?? '')?.()
