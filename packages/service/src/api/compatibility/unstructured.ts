@@ -1,13 +1,13 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { readPartitionOptions } from '../../compatibility/unstructured/options.ts'
 import { type CompatibilityParts, convert, convertedResult, jsonOutput, submissionOfStored } from './convert.ts'
-import { receiveForm } from './receive-form.ts'
+import { receiveForm } from '../create-job/receive-form.ts'
 
 /** The partition endpoint of Unstructured: a form with one document and options, answered with its elements. */
 export const partitionHandler =
   (compatible: CompatibilityParts): RouteHandlerMethod =>
   async (request, reply) => {
-    const { options, source, submission } = await receiveForm(compatible, request, reply, (form, jobId) => ({
+    const { options, source, submission } = await receiveForm(compatible, request, reply, 'files', (form, jobId) => ({
       options: readPartitionOptions(form.fields),
       source: form.source,
       submission: submissionOfStored(['json'], jobId, form.source),

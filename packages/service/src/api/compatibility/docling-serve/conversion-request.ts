@@ -22,7 +22,7 @@ import type { ApiParts } from '../../parts.ts'
 import { requireCapacity } from '../../require-capacity.ts'
 import { standardTimeouts } from '../../timeouts.ts'
 import { type CompatibilityParts, submissionOf, submissionOfStored } from '../convert.ts'
-import { receiveForm } from '../receive-form.ts'
+import { receiveForm } from '../../create-job/receive-form.ts'
 import { keepOptions } from './kept-options.ts'
 
 export type ConversionRequest = {
@@ -40,7 +40,7 @@ export type ReadConversion = (
 
 /** A form with one document and its options. */
 export const readConversionForm: ReadConversion = (compatible, request, reply) =>
-  receiveForm(compatible, request, reply, ({ fields, source }, jobId) =>
+  receiveForm(compatible, request, reply, 'files', ({ fields, source }, jobId) =>
     conversionOf(compatible.parts, source.filename, fields, (outputs) => submissionOfStored(outputs, jobId, source)),
   )
 

@@ -3,46 +3,59 @@ import { once } from 'node:events'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { resolveMediaType } from '@polyparse/readers/media-type'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RefusedFormError, type FormFields } from '../../compatibility/refused-form.ts'
+import { type FieldError, limits } from '@polyparse/contract'
+import { cleanFilename } from '@polyparse/contract/filename'
+import type { FormFields } from '../../compatibility/refused-form.ts'
 import type { NewSource } from '../../jobs/job.ts'
 import { newSourcePath } from '../../jobs/paths.ts'
-import { cleanFilename } from '@polyparse/contract/filename'
 import { BodyError } from '../../sources/body-error.ts'
 import { uploadChunks } from '../../sources/upload-chunks.ts'
 import { callerOf } from '../authenticate.ts'
-import { discardSource } from '../create-job/discard-source.ts'
-import { receiveStream, receiving, refuseAnnounced } from '../create-job/receive.ts'
 import { inviteBody } from '../http-server.ts'
 import type { ApiParts } from '../parts.ts'
+import { validationError } from '../problems.ts'
 import { requireCapacity } from '../require-capacity.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { standardTimeouts } from '../timeouts.ts'
-import type { CompatibilityParts } from './convert.ts'
+import type { Intake } from './accept.ts'
+import { discardSource } from './discard-source.ts'
+import { receiveStream, receiving, refuseAnnounced } from './receive.ts'
 
 /** A stored source with what came beside it. */
 export type ReceivedForm = { readonly fields: FormFields; readonly source: StoredSource }
 type StoredSource = Extract<NewSource, { path: string }>
 
-/** What a form may have beside its document. */
-const formLimits = { fields: 100, fieldNameSize: 100, fieldSize: 16 * 1024, files: 2, parts: 102, headerPairs: 20 }
+/** What a form may have beside its document; in all no more than `maxBytesBesides`. */
+const formLimits = {
+  fields: 100,
+  fieldNameSize: 100,
+  fieldSize: limits.providerOptionsBytes,
+  files: 2,
+  parts: 102,
+  headerPairs: 20,
+}
 const maxBytesBesides = 2 * 1024 * 1024
 
+type FormParts = { readonly parts: ApiParts; readonly intake: Intake; readonly shutdown: Shutdown }
+
 /**
- * Streams the one file of a `multipart/form-data` body, in the part `files`, into storage, to be owned by the job of the
- * id that `make` is given with the form. If anything is wrong with the form, or `make` throws, nothing stays in storage.
- * @throws {RefusedFormError} and {ProblemError} as for any upload.
+ * Streams the one file of a `multipart/form-data` body, in the part of this name, into storage, to be owned by the job
+ * of the id that `make` is given with the form. If anything is wrong with the form, or `make` throws, nothing stays in
+ * storage.
+ * @throws {ProblemError} as for any upload.
  */
 export const receiveForm = async <Made>(
-  { parts, intake, shutdown }: CompatibilityParts,
+  { parts, intake, shutdown }: FormParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  fileField: string,
   make: (form: ReceivedForm, jobId: string) => Made,
 ): Promise<Made> => {
   const caller = callerOf(request)
   await requireCapacity(parts, intake.capacity, caller)
   const jobId = randomUUIDv7()
   const release = intake.admitUpload(caller.accountId)
-  const form = await storeForm(parts, request, reply, shutdown, jobId).finally(release)
+  const form = await storeForm(parts, request, reply, { shutdown, jobId, fileField }).finally(release)
   try {
     return make(form, jobId)
   } catch (error) {
@@ -51,31 +64,41 @@ export const receiveForm = async <Made>(
   }
 }
 
+const noBoundary = { field: 'Content-Type', message: 'must be multipart/form-data with a boundary' }
+const malformed = { field: 'body', message: 'is a malformed form' }
+const tooMuchBesides = { field: 'body', message: `must have at most ${maxBytesBesides} bytes beside the document` }
+
 const storeForm = async (
   parts: ApiParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  shutdown: Shutdown,
-  jobId: string,
+  { shutdown, jobId, fileField }: { readonly shutdown: Shutdown; readonly jobId: string; readonly fileField: string },
 ): Promise<ReceivedForm> => {
   refuseAnnounced(request, parts.settings.maxUploadBytes + maxBytesBesides)
   const parser = openParser(request)
   const fields = new Map<string, string[]>()
-  const mistakes: string[] = []
+  const mistakes: FieldError[] = []
+  let fieldBytes = 0
   const uploads: Promise<StoredSource>[] = []
   const failed = new AbortController()
 
   parser.on('field', (name, value, nameCut, valueCut) => {
-    if (nameCut || valueCut) mistakes.push(`${name} is too long`)
+    if (nameCut || valueCut) mistakes.push({ field: name, message: 'is too long' })
+    fieldBytes += value.length
+    if (fieldBytes > maxBytesBesides) failed.abort(validationError([tooMuchBesides]))
     fields.set(name, [...(fields.get(name) ?? []), value])
   })
   for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
-    parser.on(limit, () => mistakes.push('the form has too many parts'))
-  parser.on('error', (error) => failed.abort(new RefusedFormError('the form is malformed', { cause: error })))
+    parser.on(limit, () => mistakes.push({ field: 'body', message: 'has too many parts' }))
+  parser.on('error', (error) => failed.abort(validationError([malformed], error)))
   parser.on('file', (name, stream, sentName, _encoding, sentType) => {
     const filename = cleanFilename(sentName ?? '')
-    if (name !== 'files' || uploads.length > 0 || filename === null) {
-      mistakes.push('files must be one document with a filename')
+    if (name !== fileField || uploads.length > 0 || filename === null) {
+      mistakes.push(
+        name === fileField
+          ? { field: name, message: 'must be one document with a filename' }
+          : { field: name, message: `is not taken as a file: the document is sent as ${fileField}` },
+      )
       stream.resume()
       return
     }
@@ -91,8 +114,8 @@ const storeForm = async (
     inviteBody(request.raw, reply.raw)
     await feed(parts, request, parser, failed.signal, shutdown)
     const [source] = await Promise.all(uploads)
-    if (source === undefined && mistakes.length === 0) mistakes.push('files is required')
-    if (source === undefined || mistakes.length > 0) throw new RefusedFormError(mistakes.join('; '))
+    if (source === undefined && mistakes.length === 0) mistakes.push({ field: fileField, message: 'is required' })
+    if (source === undefined || mistakes.length > 0) throw validationError(mistakes)
     return { fields, source }
   } catch (error) {
     failed.abort(error)
@@ -106,12 +129,11 @@ const openParser = ({ raw }: FastifyRequest): BusboyInstance => {
   // The parameters of the header, such as the boundary, are only in what was sent.
   const at = raw.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type')
   const type = raw.rawHeaders[at + 1] ?? ''
-  const boundary = 'Content-Type must be multipart/form-data with a boundary'
-  if (at === -1 || !/^\s*multipart\/form-data\s*;/i.test(type)) throw new RefusedFormError(boundary)
+  if (at === -1 || !/^\s*multipart\/form-data\s*;/i.test(type)) throw validationError([noBoundary])
   try {
     return new Busboy({ headers: { 'content-type': type }, limits: formLimits })
   } catch (error) {
-    throw new RefusedFormError(boundary, { cause: error })
+    throw validationError([noBoundary], error)
   }
 }
 
