@@ -34,7 +34,7 @@ export { FieldError, Problem, type ProblemCode, problemCodes, problems, problemS
 export { CreateJobBody, type ImageForm, JobParameters, type CanonicalRequest } from './requests.ts'
 export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, type Usage, Warning } from './results.ts'
 export { Scope, scopes } from './scopes.ts'
-export { type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
+export { ParseBody, ParseForm, ParseQuery, type UploadHeader, UploadHeaders, UploadQuery } from './uploads.ts'
 export { AccountUsage, UsageLimits } from './usage.ts'
 export {
   BatchWebhookEvent,

@@ -24,6 +24,8 @@ export const limits = {
   uploadIdleMs: 30_000,
   uploadTotalMs: 3_600_000,
   waitSeconds: 60,
+  /** Of a request that parses a document and answers with what was read. */
+  parseWaitSeconds: { default: 60, maximum: 300 },
   /** Open event streams of one process, by one account and in all. */
   eventStreams: { account: 32, all: 256 },
   /**

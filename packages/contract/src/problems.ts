@@ -1,3 +1,4 @@
+import { jobErrorCodes } from './failures.ts'
 import { Type, type Static } from '@polyparse/document/typebox'
 
 type ProblemKind = {
@@ -45,6 +46,12 @@ export const problems = {
     summary: 'The path exists, but not for this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
   },
+  not_acceptable: {
+    status: 406,
+    title: 'Not Acceptable',
+    summary: 'The answer has no media type that the `Accept` header allows; `detail` names those it can have.',
+    remedy: 'Accept one of them. Nothing was created.',
+  },
   request_timeout: {
     status: 408,
     title: 'Request Timeout',
@@ -88,6 +95,13 @@ export const problems = {
     title: 'Content Too Large',
     summary: 'The body is larger than the service accepts.',
     remedy: 'Uploads may have up to 100 MiB, JSON bodies up to 1 MiB, unless the operator set another limit.',
+  },
+  job_failed: {
+    status: 422,
+    title: 'Unprocessable Content',
+    summary:
+      'The document could not be parsed: `detail` says why, `errorCode` in a word, and `Location` names the job.',
+    remedy: 'Look the word up among the errors of jobs. A job that failed for a passing reason can be run again.',
   },
   rate_limited: {
     status: 429,
@@ -145,6 +159,7 @@ export const Problem = Type.Object(
     instance: Type.String({ description: 'The request path, without query.' }),
     request_id: Type.String({ description: 'Equals the X-Request-ID response header.' }),
     errors: Type.Optional(Type.Array(FieldError)),
+    errorCode: Type.Optional(Type.Enum(jobErrorCodes, { description: 'Why the job failed, for `job_failed`.' })),
   },
   { title: 'Problem' },
 )

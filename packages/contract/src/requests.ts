@@ -15,7 +15,7 @@ export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.Strin
     "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",
 })
 
-const ReachableUrl = Type.String({
+export const ReachableUrl = Type.String({
   ...uncheckedUri,
   maxLength: 8192,
   description: 'HTTP or HTTPS URL that the service can reach.',

@@ -1,7 +1,9 @@
+import { OutputId } from '@polyparse/document/schema'
 import { Type } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
+import { limits } from './limits.ts'
 import { uncheckedUri } from './primitives.ts'
-import { parameters } from './requests.ts'
+import { parameters, ReachableUrl } from './requests.ts'
 
 /**
  * Body B of section 4.1: the headers that carry the parameters of an upload, spelled as in the interface.
@@ -98,6 +100,14 @@ const encoded = (what: string, example: string) => ({
   examples: [example],
 })
 
+const webhookText = Type.Optional(
+  Type.String({
+    ...uncheckedUri,
+    description: 'The URL of `webhook`: it receives one signed POST when the job has ended.',
+    examples: ['https://example.com/hooks/documents'],
+  }),
+)
+
 /** The same parameters in the query of an upload, for clients that are generated; lists have a parameter for each entry. */
 export const UploadQuery = Type.Object({
   filename: Type.String({
@@ -116,12 +126,71 @@ export const UploadQuery = Type.Object({
   pageImages: parameters.pageImages,
   deadlineSeconds: parameters.deadlineSeconds,
   fallback: parameters.fallback,
-  webhook: Type.Optional(
-    Type.String({
-      ...uncheckedUri,
-      description: 'The URL of `webhook`: it receives one signed POST when the job has ended.',
-      examples: ['https://example.com/hooks/documents'],
-    }),
-  ),
+  webhook: webhookText,
   metadata: Type.Optional(Type.String(encoded('metadata', '{"invoice":"4711"}'))),
 })
+
+const wait = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: limits.parseWaitSeconds.maximum,
+    default: limits.parseWaitSeconds.default,
+    description: 'Seconds to wait for the end of the job. It goes on after that, and is read at `Location`.',
+  }),
+)
+
+const parsedOutputs = Type.Optional(
+  Type.Array(OutputId, {
+    minItems: 1,
+    maxItems: limits.outputs,
+    description: 'The outputs of the job. Omitted: the one of the answer, which is among them in any case.',
+  }),
+)
+
+/** Body of a request that parses a document at a URL and waits for it. */
+export const ParseBody = Type.Object(
+  {
+    url: ReachableUrl,
+    outputs: parsedOutputs,
+    pages: parameters.pages,
+    provider: parameters.provider,
+    providerOptions: parameters.providerOptions,
+    includeRaw: parameters.includeRaw,
+    images: parameters.images,
+    pageImages: parameters.pageImages,
+    deadlineSeconds: parameters.deadlineSeconds,
+    fallback: parameters.fallback,
+    webhook: parameters.webhook,
+    metadata: parameters.metadata,
+    wait,
+  },
+  { additionalProperties: false, title: 'ParseBody' },
+)
+
+/** The parameters of the same request in its query, beside a document that is its body. */
+export const ParseQuery = Type.Object({
+  filename: Type.Optional(UploadQuery.properties.filename),
+  outputs: parsedOutputs,
+  pages: parameters.pages,
+  provider: parameters.provider,
+  providerOptions: UploadQuery.properties.providerOptions,
+  includeRaw: parameters.includeRaw,
+  images: parameters.images,
+  pageImages: parameters.pageImages,
+  deadlineSeconds: parameters.deadlineSeconds,
+  fallback: parameters.fallback,
+  webhook: webhookText,
+  metadata: UploadQuery.properties.metadata,
+  wait,
+})
+
+const { filename: _, ...parseFields } = ParseQuery.properties
+
+/** A form with the document, and the parameters as its fields. */
+export const ParseForm = Type.Object(
+  {
+    file: Type.Unsafe<string>({ type: 'string', format: 'binary', description: 'The document, with its filename.' }),
+    ...parseFields,
+  },
+  { title: 'ParseForm' },
+)

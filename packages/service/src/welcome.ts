@@ -42,18 +42,7 @@ export const welcome = ({
       '',
       'Parse the sample document from the command line:',
       '',
-      `curl -sS ${url}/api/v1/jobs \\`,
-      `  ${authorization} \\`,
-      `  -H "Idempotency-Key: first-look-$(date +%s)" \\`,
-      `  -H 'Content-Type: application/pdf' \\`,
-      `  -H 'X-Service-Filename: sample.pdf' \\`,
-      `  -H 'X-Service-Operation: parse' \\`,
-      `  -H 'X-Service-Outputs: markdown' \\`,
-      `  --data-binary @${quoteForShell(samplePath)}`,
-      '',
-      'then fetch the result, with the id from the response:',
-      '',
-      `curl -sS '${url}/api/v1/jobs/ID?wait=25' ${authorization}`,
+      `curl -sS ${url}/api/v1/parse ${authorization} -F file=@${quoteForShell(samplePath)}`,
     )
   }
   return `${lines.join('\n')}\n\n`

@@ -44,6 +44,7 @@ import {
   readProviderImageOperation,
   readProviderOutputOperation,
 } from './routes/job-parts.ts'
+import { parseHandler, parseOperation } from './routes/parse.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { registerOidcRoutes } from './routes/oidc.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
@@ -110,14 +111,13 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const capacity = createCapacity(parts)
   const intake = createIntake(parts, capacity)
   const limit = limitRate(requestsPerMinute, parts.clock)
-  const serve = ({ method, url, scope, description }: ApiOperation, handler: RouteHandlerMethod): void => {
+  const serve = ({ method, url, scopes, description }: ApiOperation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: routeUrl(url),
       exposeHeadRoute: false,
       onRequest: [
-        ...(scope === null ? [] : [requireKeyOrSession(parts), limit]),
-        ...(scope === null || scope === 'any' ? [] : [requireScope(scope)]),
+        ...(scopes === null ? [] : [requireKeyOrSession(parts), limit, ...scopes.map(requireScope)]),
         ...(description.querystring === undefined
           ? [async ({ query }: FastifyRequest) => void refuseQuery(query)]
           : []),
@@ -128,6 +128,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const create = createJobHandlers(parts, shutdown, intake)
   serve(createJobOperation, create.job)
   serve(createUploadOperation, create.upload)
+  serve(parseOperation, parseHandler({ parts, shutdown, intake }))
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
   for (const operation of [

@@ -37,6 +37,7 @@ const exposedHeaders = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Job-Id',
   'X-Request-ID',
 ].join(', ')
 

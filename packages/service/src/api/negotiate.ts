@@ -27,6 +27,26 @@ export const chooseEncoding = <Encoding extends string>(
   return best !== null && welcome(best) > 0 && welcome(best) >= (accepted.get('identity') ?? 0) ? best : null
 }
 
+/**
+ * The type that is wanted most of those offered; null if none is. Of equal ones it is the one that is named, rather than
+ * meant by a wildcard; then the first that is named, or offered.
+ */
+export const chooseMediaType = <MediaType extends string>(
+  accept: string | undefined,
+  offered: readonly MediaType[],
+): MediaType | null => {
+  const accepted = qualities(accept?.trim() || '*/*')
+  const places = [...accepted.keys()]
+  const rated = offered.map((type) => {
+    const ranges = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']
+    const found = ranges.find((range) => accepted.has(range)) ?? ''
+    const place = found === type ? places.indexOf(type) : places.length
+    return { type, quality: accepted.get(found) ?? 0, place }
+  })
+  const [best] = rated.toSorted((one, other) => other.quality - one.quality || one.place - other.place)
+  return best !== undefined && best.quality > 0 ? best.type : null
+}
+
 /** Whether a page is wanted rather than JSON. */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const accepted = qualities(accept ?? '*/*')

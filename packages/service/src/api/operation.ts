@@ -7,7 +7,7 @@ export type ApiOperation = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for parameters. */
   readonly url: string
-  /** What the API key must be allowed to do; `any`: any valid key will do; null: no key is required. */
-  readonly scope: Scope | 'any' | null
+  /** What the API key must be allowed to do; empty: any valid key will do; null: no key is required. */
+  readonly scopes: readonly Scope[] | null
   readonly description: FastifySchema
 }

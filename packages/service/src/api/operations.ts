@@ -16,6 +16,7 @@ import {
   readProviderImageOperation,
   readProviderOutputOperation,
 } from './routes/job-parts.ts'
+import { parseOperation } from './routes/parse.ts'
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
 import { retryJobOperation } from './routes/retry-job.ts'
@@ -26,6 +27,7 @@ import { rotateWebhookSecretOperation, testWebhookOperation } from './routes/web
 export const apiOperations: readonly ApiOperation[] = [
   createJobOperation,
   createUploadOperation,
+  parseOperation,
   listJobsOperation,
   readJobOperation,
   readOutputOperation,

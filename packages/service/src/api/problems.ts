@@ -1,5 +1,12 @@
 import { retryAfterHeader } from '@polyparse/contract/retry-after'
-import { type FieldError, type Problem, type ProblemCode, problems, problemSlug } from '@polyparse/contract'
+import {
+  type FieldError,
+  type JobErrorCode,
+  type Problem,
+  type ProblemCode,
+  problems,
+  problemSlug,
+} from '@polyparse/contract'
 
 type ProblemDetails = {
   readonly detail?: string
@@ -7,6 +14,8 @@ type ProblemDetails = {
   readonly headers?: Readonly<Record<string, string>>
   /** When the caller may try again. */
   readonly retryAfterSeconds?: number
+  /** Of a job that has failed. */
+  readonly errorCode?: JobErrorCode | null
   /** For the log; callers never see it. */
   readonly cause?: unknown
 }
@@ -19,11 +28,16 @@ export class RequestProblem extends Error {
   readonly code: ProblemCode
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
+  readonly errorCode: JobErrorCode | null
 
-  constructor(code: ProblemCode, { detail, errors = [], headers = {}, retryAfterSeconds, cause }: ProblemDetails = {}) {
+  constructor(
+    code: ProblemCode,
+    { detail, errors = [], headers = {}, retryAfterSeconds, errorCode = null, cause }: ProblemDetails = {},
+  ) {
     super(detail ?? problems[code].summary, { cause })
     this.code = code
     this.errors = errors
+    this.errorCode = errorCode
     this.headers = retryAfterSeconds === undefined ? headers : { ...headers, ...retryAfterHeader(retryAfterSeconds) }
   }
 }
@@ -51,4 +65,5 @@ export const problemBody = (
   instance: path,
   request_id: requestId,
   ...(error.errors.length > 0 && { errors: [...error.errors] }),
+  ...(error.errorCode !== null && { errorCode: error.errorCode }),
 })

@@ -5,7 +5,7 @@ import { nameOfPath } from './json-bounds.ts'
 import { validationError } from './problems.ts'
 
 /** As programs write numbers, small ones as `5e-05`. */
-const queryNumberPattern = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
+export const queryNumberPattern = /^-?\d{1,15}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i
 
 /**
  * A reader of query parameters: decimal text becomes numbers, a single value of a list a list of one. Parameters that the

@@ -70,6 +70,7 @@ describe('GET /api/openapi.json', () => {
         'post /api/v1/jobs',
         'get /api/v1/jobs',
         'post /api/v1/uploads',
+        'post /api/v1/parse',
         'get /api/v1/jobs/{jobId}',
         'delete /api/v1/jobs/{jobId}',
         'get /api/v1/jobs/{jobId}/outputs/{output}',
@@ -101,7 +102,7 @@ describe('GET /api/openapi.json', () => {
       assert.ok(operation.operationId && operation.summary && operation.description && operation.tags.length > 0, where)
       const isPublic = /health|livez|readyz|openapi|problems/.test(path)
       const needed = operation.security.flatMap(({ apiKey }) => apiKey)
-      const count = where === 'get /api/v1/providers' ? 0 : 1
+      const count = { 'get /api/v1/providers': 0, 'post /api/v1/parse': 2 }[where] ?? 1
       assert.ok(isPublic ? operation.security.length === 0 : needed.length === count, where)
       assert.ok(
         needed.every((scope) => scopes.some((each) => each === scope)),

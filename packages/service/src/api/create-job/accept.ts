@@ -39,7 +39,11 @@ export const acceptSubmission = async (
     (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
-      if (known === null || (await isExpired(known))) throw refusal
+      if (known === null || (await isExpired(known))) {
+        // A source that came with the request is stored already.
+        if (submission.id !== undefined) await discardSource(parts, await submission.receiveSource(submission.id))
+        throw refusal
+      }
       return { chosen: { providers: [], fallback: null }, known }
     },
   )

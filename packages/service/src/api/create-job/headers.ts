@@ -66,8 +66,10 @@ export const strayUploadHeaders = ({ headers }: IncomingMessage): FieldError[] =
  * Whether the body is JSON that describes the job. Where the headers that every upload must have describe it, JSON is a
  * document like any other, such as a notebook.
  */
-export const describesJob = ({ headers }: IncomingMessage): boolean =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' &&
-  !requiredUploadHeaders.every((name) => headers[name] !== undefined)
+export const describesJob = (request: IncomingMessage): boolean =>
+  isJson(request) && !requiredUploadHeaders.every((name) => request.headers[name] !== undefined)
+
+export const isJson = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 
 const requiredUploadHeaders = ['x-service-filename', 'x-service-operation', 'x-service-outputs']

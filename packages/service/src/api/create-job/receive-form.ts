@@ -36,7 +36,8 @@ const formLimits = {
 }
 const maxBytesBesides = 2 * 1024 * 1024
 
-type FormParts = { readonly parts: ApiParts; readonly intake: Intake; readonly shutdown: Shutdown }
+/** What a form is received with. */
+export type FormParts = { readonly parts: ApiParts; readonly intake: Intake; readonly shutdown: Shutdown }
 
 /**
  * Streams the one file of a `multipart/form-data` body, in the part of this name, into storage, to be owned by the job

@@ -136,7 +136,7 @@ const readUploadSubmission = (
   }
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Body A of section 4.1. Whether the address may be fetched from here is a matter of configuration, judged later. */

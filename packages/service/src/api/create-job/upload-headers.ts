@@ -5,7 +5,7 @@ import { headerText } from '@polyparse/outbound'
 import { timesSent } from './headers.ts'
 import {
   createUploadReader,
-  type ParameterText,
+  type CarriedParameter,
   type UploadParameter,
   type UploadRequest,
 } from './upload-parameters.ts'
@@ -42,14 +42,38 @@ const uploadListHeaders: ReadonlySet<string> = new Set([
 export const readUploadHeaders = (
   request: IncomingMessage,
 ): UploadRequest | { readonly errors: readonly FieldError[] } =>
-  readHeaderUpload({
-    nameOf: (parameter) => parameterHeaders[parameter],
-    read: (parameter) => textOfUploadHeader(request, parameter),
-    filename: readFilename(headerValue(request, 'X-Service-Filename')),
-    errors: [...unknownHeaders(request), ...repeatedHeaders(request)],
-  })
+  readHeaderUpload(
+    {
+      nameOf: (parameter) => parameterHeaders[parameter],
+      read: (parameter) => textOfUploadHeader(request, parameter),
+      errors: uploadHeaderErrors(request),
+    },
+    readFilename(headerValue(request, 'X-Service-Filename')),
+  )
 
-const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): ParameterText => {
+/** The headers that are unknown, or are given more than once. */
+export const uploadHeaderErrors = (request: IncomingMessage): FieldError[] => [
+  ...unknownHeaders(request),
+  ...repeatedHeaders(request),
+]
+
+/** The headers that only a comparison has. */
+export const headersOfCompare = (request: IncomingMessage): FieldError[] => {
+  const errors: FieldError[] = []
+  const operation = headerValue(request, 'X-Service-Operation') ?? 'parse'
+  if (operation !== 'parse') errors.push({ field: 'X-Service-Operation', message: 'must be parse here' })
+  if (headerValue(request, 'X-Service-Providers') !== undefined)
+    errors.push({ field: 'X-Service-Providers', message: 'is only for compare; parse takes X-Service-Provider' })
+  return errors
+}
+
+/** The filename in its header, where there is one. */
+export const filenameOfHeaders = (request: IncomingMessage): ReturnType<typeof readFilename> | null => {
+  const header = headerValue(request, 'X-Service-Filename')
+  return header === undefined ? null : readFilename(header)
+}
+
+export const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): CarriedParameter => {
   const header = headerValue(request, parameterHeaders[parameter])
   if (header === undefined) return undefined
   if (parameter === 'webhook') return { text: headerText(header) }

@@ -5,31 +5,33 @@ import { parameterErrors, toJobRequest, withoutDuplicates } from './job-request.
 
 export type UploadParameter = keyof JobParameters
 
-/** The text of a parameter; undefined where it is absent. */
-export type ParameterText = { readonly text: string } | { readonly message: string } | undefined
+/** The text of a parameter, or its value where JSON carries it; undefined where it is absent. */
+export type CarriedParameter =
+  | { readonly text: string }
+  | { readonly value: unknown }
+  | { readonly message: string }
+  | undefined
 
-/** What carries the parameters of an upload beside its body: headers, or the query. */
+/** What carries the parameters of a document: headers, the query, fields of a form or JSON. */
 export type Carrier = {
   readonly nameOf: (parameter: UploadParameter) => string
-  readonly read: (parameter: UploadParameter) => ParameterText
-  readonly filename: { readonly filename: string } | { readonly errors: readonly FieldError[] }
+  readonly read: (parameter: UploadParameter) => CarriedParameter
   /** What is wrong with it as a whole, such as parts that are unknown. */
   readonly errors: readonly FieldError[]
 }
 
-export type UploadRequest = { readonly request: CanonicalRequest; readonly filename: string }
+type Errors = { readonly errors: readonly FieldError[] }
 
-/** A reader of the parameters of uploads, under the names that their carrier has for them. */
-export const createUploadReader = (
+/** Returns a reader of parameters, under the names that their carrier has for them. */
+export const createParameterReader = (
   nameOf: Carrier['nameOf'],
   isParameter: (name: string) => name is UploadParameter,
 ) => {
   const check = createCheck(JobParameters, ([name = '', ...rest]) =>
     isParameter(name) ? nameOf(name) : [name, ...rest].join('.'),
   )
-  return (carrier: Carrier): UploadRequest | { readonly errors: readonly FieldError[] } => {
-    const { filename } = carrier
-    const errors = [...carrier.errors, ...('errors' in filename ? filename.errors : [])]
+  return (carrier: Carrier): { readonly request: CanonicalRequest } | Errors => {
+    const errors = [...carrier.errors]
     const { parameters, errors: unreadable } = readParameters(carrier)
     errors.push(...unreadable)
     const broken = new Set(unreadable.map(({ field }) => field))
@@ -40,8 +42,22 @@ export const createUploadReader = (
     errors.push(
       ...parameterErrors(applicable('errors' in checked ? selectValidParameters(sent) : checked.value), nameOf),
     )
-    if (errors.length > 0 || 'errors' in checked || 'errors' in filename) return { errors }
-    return { request: toJobRequest(applicable(checked.value)), filename: filename.filename }
+    if (errors.length > 0 || 'errors' in checked) return { errors }
+    return { request: toJobRequest(applicable(checked.value)) }
+  }
+}
+
+export type UploadRequest = { readonly request: CanonicalRequest; readonly filename: string }
+
+/** Returns a reader of parameters beside the filename that every upload must have. */
+export const createUploadReader = (...names: Parameters<typeof createParameterReader>) => {
+  const readParametersOf = createParameterReader(...names)
+  return (carrier: Carrier, filename: { readonly filename: string } | Errors): UploadRequest | Errors => {
+    const errors = [...carrier.errors, ...('errors' in filename ? filename.errors : [])]
+    const read = readParametersOf({ ...carrier, errors })
+    return 'errors' in read || 'errors' in filename
+      ? { errors: 'errors' in read ? read.errors : errors }
+      : { ...read, ...filename }
   }
 }
 

@@ -3,7 +3,7 @@ import { cleanFilename } from '@polyparse/contract/filename'
 import { isStorable, notStorable } from '../../lib/storable-text.ts'
 import {
   createUploadReader,
-  type ParameterText,
+  type CarriedParameter,
   type UploadParameter,
   type UploadRequest,
 } from './upload-parameters.ts'
@@ -18,18 +18,20 @@ const readQueryUpload = createUploadReader((parameter) => parameter, isParameter
 /** The parameters of an upload in its query, under the names that they have in a JSON body. */
 export const readUploadQuery = (query: unknown): UploadRequest | { readonly errors: readonly FieldError[] } => {
   const values = new Map<string, unknown>(Object.entries(query ?? {}))
-  return readQueryUpload({
-    nameOf: (parameter) => parameter,
-    read: (parameter) => textOfUploadQuery(values.get(parameter), uploadQueryProperties[parameter]),
-    filename: readFilename(values.get('filename')),
-    errors: [...values.keys()]
-      .filter((name) => !Object.hasOwn(uploadQueryProperties, name))
-      .map((field) => ({ field, message: 'is not a known query parameter' })),
-  })
+  return readQueryUpload(
+    {
+      nameOf: (parameter) => parameter,
+      read: (parameter) => textOfUploadQuery(values.get(parameter), uploadQueryProperties[parameter]),
+      errors: [...values.keys()]
+        .filter((name) => !Object.hasOwn(uploadQueryProperties, name))
+        .map((field) => ({ field, message: 'is not a known query parameter' })),
+    },
+    readQueryFilename(values.get('filename')),
+  )
 }
 
 /** A list is given by one parameter for each entry, or by one with commas between them; anything else once. */
-const textOfUploadQuery = (value: unknown, schema: object): ParameterText => {
+export const textOfUploadQuery = (value: unknown, schema: object): CarriedParameter => {
   if (value === undefined) return undefined
   const given = [value].flat().map(String)
   const isList = 'type' in schema && schema.type === 'array'
@@ -38,7 +40,7 @@ const textOfUploadQuery = (value: unknown, schema: object): ParameterText => {
   return isStorable(text) ? { text } : { message: notStorable }
 }
 
-const readFilename = (value: unknown): { filename: string } | { errors: FieldError[] } => {
+export const readQueryFilename = (value: unknown): { filename: string } | { errors: FieldError[] } => {
   const field = 'filename'
   if (value === undefined) return { errors: [{ field, message: 'is required' }] }
   if (typeof value !== 'string') return { errors: [{ field, message: 'is given more than once' }] }

@@ -101,11 +101,11 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       },
     },
   })
-  for (const { method, url, scope, description } of apiOperations)
+  for (const { method, url, scopes, description } of apiOperations)
     app.route({
       method,
       url,
-      schema: { ...description, security: scope === null ? [] : [{ apiKey: scope === 'any' ? [] : [scope] }] },
+      schema: { ...description, security: scopes === null ? [] : [{ apiKey: [...scopes] }] },
       exposeHeadRoute: false,
       bodyLimit: limits.jsonBodyBytes,
       handler: async () => {},

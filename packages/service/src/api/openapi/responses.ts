@@ -18,6 +18,7 @@ export const headerResponse = {
     description: 'The path of the job.',
     examples: [`/api/v1/jobs/${exampleId}`],
   }),
+  jobId: Type.String({ format: 'uuid', description: 'The id of the job.', examples: [exampleId] }),
   retryAfter: RetryAfter,
   etag: Type.String({ description: 'Identifies this state of the finished job, for `If-None-Match`.' }),
   cacheControl: Type.String(),

@@ -66,6 +66,26 @@ export const sendPart = async (
   return reply.send(streamOf(sliceByteStream((await open()).content, start, end)))
 }
 
+/**
+ * The output of a complete parse as an answer under its own media type, which nobody caches.
+ * @throws {ProblemError} as {@link sendPart}.
+ */
+export const sendOutput = async (
+  parts: ApiParts,
+  reply: FastifyReply,
+  job: StoredJob,
+  output: OutputId,
+  read: () => Promise<StoredJob>,
+): Promise<FastifyReply> => {
+  const part: PartOfResult = { provider: null, kind: 'output', output }
+  const { mediaType, content } = await openPart(parts, job, openFinished(parts, job), { part, read })
+  return reply
+    .type(mediaType)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', contentSecurityPolicy)
+    .send(streamOf(content))
+}
+
 const streamOf = (content: AsyncIterable<Uint8Array>): Readable => Readable.from(content, { objectMode: false })
 
 const noSuchPart = (): RequestProblem => new RequestProblem('not_found', { detail: 'The result has no such part.' })

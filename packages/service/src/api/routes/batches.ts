@@ -26,7 +26,7 @@ const batchAcceptedAnswer = { schema: BatchAccepted, examples: batchAcceptedExam
 export const createBatchOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/batches',
-  scope: 'jobs:write',
+  scopes: ['jobs:write'],
   description: {
     operationId: 'createBatch',
     summary: 'Create a batch of jobs',
@@ -80,7 +80,7 @@ const BatchPath = Type.Object({
 export const readBatchOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/batches/:batchId',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'readBatch',
     summary: 'Read a batch',

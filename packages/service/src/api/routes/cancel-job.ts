@@ -12,7 +12,7 @@ import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 export const cancelJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs/:jobId/cancel',
-  scope: 'jobs:write',
+  scopes: ['jobs:write'],
   description: {
     operationId: 'cancelJob',
     summary: 'Cancel a job',

@@ -13,7 +13,7 @@ import type { ApiOperation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
 
-const Headers = Type.Object({
+export const createJobHeaders = {
   'Idempotency-Key': Type.String({
     minLength: limits.idempotencyKeyLength.minimum,
     maxLength: limits.idempotencyKeyLength.maximum,
@@ -22,7 +22,7 @@ const Headers = Type.Object({
     examples: ['report-2026-01-15'],
   }),
   ...UploadHeaders.properties,
-})
+}
 
 const jobAcceptedAnswer = {
   schema: JobAccepted,
@@ -33,14 +33,14 @@ const jobAcceptedAnswer = {
 export const createJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs',
-  scope: 'jobs:write',
+  scopes: ['jobs:write'],
   description: {
     operationId: 'createJob',
     summary: 'Create a job',
     description:
       'Accepts a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type, or with the required `X-Service-*` headers, the body is the document itself, streamed into storage, and these headers describe the job.',
     tags: ['jobs'],
-    headers: Headers,
+    headers: Type.Object(createJobHeaders),
     body: {
       content: {
         // The generator takes examples of a body from this member of its schema.
@@ -69,14 +69,14 @@ export const createJobOperation: ApiOperation = {
 export const createUploadOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/uploads',
-  scope: 'jobs:write',
+  scopes: ['jobs:write'],
   description: {
     operationId: 'createUpload',
     summary: 'Upload a document',
     description:
       'The upload of `POST /api/v1/jobs` with its parameters in the query, for clients that are generated from this description: the body is the document itself, streamed into storage. The same parameters and bytes are the same request, whichever of the two takes it.',
     tags: ['jobs'],
-    headers: Type.Object({ 'Idempotency-Key': Headers.properties['Idempotency-Key'] }),
+    headers: Type.Object({ 'Idempotency-Key': createJobHeaders['Idempotency-Key'] }),
     querystring: UploadQuery,
     body: {
       content: {

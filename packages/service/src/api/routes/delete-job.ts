@@ -9,7 +9,7 @@ import { JobPath, readOwnJob, jobIdOf, noSuchJob } from './job-path.ts'
 export const deleteJobOperation: ApiOperation = {
   method: 'DELETE',
   url: '/api/v1/jobs/:jobId',
-  scope: 'jobs:delete',
+  scopes: ['jobs:delete'],
   description: {
     operationId: 'deleteJob',
     summary: 'Erase a job',

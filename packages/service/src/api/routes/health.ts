@@ -12,7 +12,7 @@ const databaseHealthTimeoutMs = 2000
 export const healthOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/health',
-  scope: null,
+  scopes: null,
   description: {
     operationId: 'checkHealth',
     summary: 'Check health',

@@ -25,7 +25,7 @@ const eventStream = Type.Unknown({
 export const jobEventsOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/events',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'followJob',
     summary: 'Follow a job',

@@ -52,7 +52,7 @@ const describePartOperation = (of: 'output' | 'image', isCompared: boolean): Api
   return {
     method: 'GET',
     url: `/api/v1/jobs/:jobId${isCompared ? '/providers/:provider' : ''}${of === 'output' ? '/outputs/:output' : '/images/:imageId'}`,
-    scope: 'jobs:read',
+    scopes: ['jobs:read'],
     description: {
       operationId: `read${isCompared ? 'Provider' : ''}${of === 'output' ? 'Output' : 'Image'}`,
       summary: of === 'output' ? 'Read one output' : 'Read one image',
@@ -77,7 +77,7 @@ export const readProviderImageOperation = describePartOperation('image', true)
 export const readPageImageOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId/pages/:page/image',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'readPageImage',
     summary: 'Read the image of a page',

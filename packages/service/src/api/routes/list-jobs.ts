@@ -54,7 +54,7 @@ const readListJobsQuery = createQueryReader(ListJobsQuery)
 export const listJobsOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'listJobs',
     summary: 'List jobs',

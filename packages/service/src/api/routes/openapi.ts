@@ -6,7 +6,7 @@ import type { ApiOperation } from '../operation.ts'
 export const openApiOperation: ApiOperation = {
   method: 'GET',
   url: '/api/openapi.json',
-  scope: null,
+  scopes: null,
   description: {
     operationId: 'readOpenApi',
     summary: 'Read this description',

@@ -18,7 +18,7 @@ const ok = (description: string) => ({
 export const liveOperation: ApiOperation = {
   method: 'GET',
   url: '/livez',
-  scope: null,
+  scopes: null,
   description: {
     operationId: 'probeLife',
     summary: 'Probe life',
@@ -32,7 +32,7 @@ export const liveOperation: ApiOperation = {
 export const readyOperation: ApiOperation = {
   method: 'GET',
   url: '/readyz',
-  scope: null,
+  scopes: null,
   description: {
     operationId: 'probeReadiness',
     summary: 'Probe readiness',

@@ -25,7 +25,7 @@ const problemKindAnswer = success('The meaning of the problem and how to solve i
 export const problemPageOperation: ApiOperation = {
   method: 'GET',
   url: '/problems/:name',
-  scope: null,
+  scopes: null,
   description: {
     operationId: 'describeProblem',
     summary: 'Describe a problem type',

@@ -8,7 +8,7 @@ import type { ApiParts } from '../parts.ts'
 export const listProvidersOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/providers',
-  scope: 'any',
+  scopes: [],
   description: {
     operationId: 'listProviders',
     summary: 'List providers',

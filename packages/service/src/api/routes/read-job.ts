@@ -30,7 +30,7 @@ const readJobHeaders = { 'Cache-Control': headerResponse.cacheControl }
 export const readJobOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/jobs/:jobId',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'readJob',
     summary: 'Read a job and its result',

@@ -14,7 +14,7 @@ import { findOwnJob, JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 export const retryJobOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/jobs/:jobId/retry',
-  scope: 'jobs:write',
+  scopes: ['jobs:write'],
   description: {
     operationId: 'retryJob',
     summary: 'Run a job again',

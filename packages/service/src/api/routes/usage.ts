@@ -36,7 +36,7 @@ const readUsageQuery = createQueryReader(UsageQuery)
 export const readUsageOperation: ApiOperation = {
   method: 'GET',
   url: '/api/v1/usage',
-  scope: 'jobs:read',
+  scopes: ['jobs:read'],
   description: {
     operationId: 'readUsage',
     summary: 'Read what was used',

@@ -19,7 +19,7 @@ import { createAdmissions } from '../admissions.ts'
 export const rotateWebhookSecretOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/webhooks/secret/rotate',
-  scope: 'webhooks',
+  scopes: ['webhooks'],
   description: {
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the webhook secret',
@@ -52,7 +52,7 @@ const { webhookTestsPerMinute: perMinute } = limits
 export const testWebhookOperation: ApiOperation = {
   method: 'POST',
   url: '/api/v1/webhooks/test',
-  scope: 'webhooks',
+  scopes: ['webhooks'],
   description: {
     operationId: 'testWebhook',
     summary: 'Send a test webhook',
