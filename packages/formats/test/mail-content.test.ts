@@ -230,3 +230,31 @@ describe('a mail of Outlook with texts of eight bits', () => {
     }
   })
 })
+
+describe('a mail with bytes that no header announces', () => {
+  const fields = ({ type, subject = 'x' }: { type: string; subject?: string }): string =>
+    `From: J\u00FCrg Br\u00FChl <a@example.com>\r\nSubject: ${subject}\r\nContent-Type: ${type}\r\n`
+
+  it('has the names, the subject and the names of files that stand in its headers as they are', async () => {
+    const part = 'Content-Disposition: attachment; filename="Gr\u00FC\u00DFe.pdf"\r\nContent-Type: application/pdf'
+    const mail = [
+      fields({ type: 'multipart/mixed; boundary=b', subject: 'Gr\u00FC\u00DFe' }),
+      '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nSch\u00F6n\r\n',
+      `--b\r\n${part}\r\n\r\nx\r\n--b--\r\n`,
+    ].join('\r\n')
+    const document = await read(Buffer.from(mail, 'latin1'))
+    assert.deepEqual(blockOutline(document), [
+      ['title', 'Gr\u00FC\u00DFe'],
+      ['paragraph', 'From: J\u00FCrg Br\u00FChl <a@example.com>'],
+      ['paragraph', 'Sch\u00F6n'],
+      ['heading', 2, 'Attachments'],
+      ['list_item', 1, '•', 'Gr\u00FC\u00DFe.pdf'],
+    ])
+    assert.equal(document.metadata.author, 'J\u00FCrg Br\u00FChl <a@example.com>')
+  })
+
+  it('is read in UTF-8 where it declares US-ASCII and is not', async () => {
+    const mail = `${fields({ type: 'text/plain; charset=us-ascii' })}\r\nEnvoy\u00E9 par la Poste`
+    assert.deepEqual(blockOutline(await read(Buffer.from(mail))).at(-1), ['paragraph', 'Envoy\u00E9 par la Poste'])
+  })
+})

@@ -106,12 +106,12 @@ export const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
  */
 const parseInCharset = async (bytes: Uint8Array, warnings: Warning[]): Promise<Email> => {
   const stored = inBytes(bytes)
-  const email = await parseMailBytes(stored)
-  const source = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
-  const charsets = new Set([...source.matchAll(textPart)].map(([, , charset = '']) => charset.toLowerCase()))
+  const asStored = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
+  const charsets = new Set([...asStored.matchAll(textPart)].map(([, , charset = '']) => charset.toLowerCase()))
   const [declared = ''] = charsets
-  const isLost = `${email.text ?? ''}${email.html ?? ''}`.includes('\uFFFD')
-  if (charsets.size > 1 || (/^(?:utf-?8|us-ascii|)$/.test(declared) && !isLost)) return email
+  const source = asStored.replaceAll(headers, (block) => inUtf8(block, declared, warnings))
+  const email = await parseMailBytes(source === asStored ? stored : Buffer.from(source, 'latin1'))
+  if (charsets.size > 1 || isPlausible(email, declared)) return email
   const told = charsets.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
   const raw = await parseMailBytes(Buffer.from(told, 'latin1'))
   const decoded = (text: string | undefined): string | undefined => {
@@ -120,6 +120,22 @@ const parseInCharset = async (bytes: Uint8Array, warnings: Warning[]): Promise<E
   }
   const [text, html] = [decoded(raw.text), decoded(raw.html)]
   return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
+}
+
+/** The headers of a mail, and those of its parts. */
+const headers =
+  /(?:(?<![^])(?:From [^\r\n]{0,1000}\r?\n)?|^--[^\r\n]{1,200}\r?\n)(?:(?:[\w-]{1,80}:|[ \t])[^\r\n]*(?:\r?\n|$))+/gm
+
+/** Headers that are written in another charset than UTF-8, which the library expects, most likely that of the text. */
+const inUtf8 = (block: string, declared: string, warnings: Warning[]): string =>
+  /^\p{ASCII}*$/u.test(block)
+    ? block
+    : Buffer.from(decodeText(Buffer.from(block, 'latin1'), { declared: declared || null, warnings })).toString('latin1')
+
+/** Whether texts that the library has decoded are such as the charset can have that their only declaration names. */
+const isPlausible = ({ text = '', html = '' }: Email, declared: string): boolean => {
+  if (declared === 'us-ascii') return /^\p{ASCII}*$/u.test(html === '' ? text : html)
+  return /^(?:utf-?8|)$/.test(declared) && !`${text}${html}`.includes('\uFFFD')
 }
 
 /** A header of a part that is text, up to its charset. */
