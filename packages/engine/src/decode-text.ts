@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Warning, warning } from '@polyparse/document'
 import { type CharsetGuess, guessCharset } from './charset/guess-charset.ts'
 import { decodeUtf7, isUtf7 } from './charset/utf7.ts'
@@ -7,6 +8,8 @@ import { withoutControls } from './control-characters.ts'
 export type TextSource = {
   /** The name of the charset that is declared, or that is usual where the text is from; null where nothing says it. */
   readonly declared?: string | null
+  /** One of `charsets`, of which the caller is certain; null for none. */
+  readonly charset?: string | null
   /** Where a warning `charset_guessed` is put if the charset had to be guessed. */
   readonly warnings: Warning[]
 }
@@ -14,16 +17,20 @@ export type TextSource = {
 /**
  * Text of unknown charset: a byte order mark decides; UTF-16 without one is recognised by its zero bytes, ISO-2022-JP by its
  * escapes, UTF-8 by its sequences. Otherwise the declared charset holds, or windows-1252 where none is declared, unless
- * the letters of another language are much more plausible. Control characters that text does not contain are left out.
+ * the letters of another language are much more plausible. What the caller says goes before all of it. Control characters that text does not contain are left out.
  */
 export const decodeText = (bytes: Uint8Array, source: TextSource): string => {
-  const { declared = null } = source
-  if (declared !== null && isUtf7(declared)) return withoutControls(decodeUtf7(bytes))
-  return withoutControls(new TextDecoder(charsetOfText(bytes, source)).decode(bytes))
+  const { declared = null, charset = null } = source
+  const named = charset ?? declared
+  if (named !== null && isUtf7(named)) return withoutControls(decodeUtf7(bytes))
+  const text = withoutControls(new TextDecoder(charsetOfText(bytes, source)).decode(bytes))
+  if (charset !== null && text.includes('\uFFFD')) source.warnings.push(notInCharset(charset))
+  return text
 }
 
 /** The charset in which `decodeText` reads a text, by its name in the Encoding Standard. */
-export const charsetOfText = (bytes: Uint8Array, { declared = null, warnings }: TextSource): string => {
+export const charsetOfText = (bytes: Uint8Array, { declared = null, charset = null, warnings }: TextSource): string => {
+  if (charset !== null) return charset
   const expected = knownCharset(declared) ?? 'windows-1252'
   const certain = charsetOfSigns(bytes)
   const guess = certain ?? guessCharset(bytes, expected)
@@ -75,16 +82,12 @@ const sampleOfUtf8 = 2 ** 20
 
 /** The share of UTF-8 in what is not ASCII. */
 const shareOfUtf8 = (bytes: Uint8Array): number => {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 1
-  } catch {
-    let [whole, broken] = [0, 0]
-    for (const character of new TextDecoder().decode(bytes.subarray(0, sampleOfUtf8)))
-      if (character === '\uFFFD') broken += 1
-      else if (character > '\u007F') whole += 1
-    return whole / Math.max(1, whole + broken) - Number.EPSILON
-  }
+  if (isUtf8(bytes)) return 1
+  let [whole, broken] = [0, 0]
+  for (const character of new TextDecoder().decode(bytes.subarray(0, sampleOfUtf8)))
+    if (character === '\uFFFD') broken += 1
+    else if (character > '\u007F') whole += 1
+  return whole / Math.max(1, whole + broken) - Number.EPSILON
 }
 
 /** The name that the Encoding Standard has for a charset; null where it has none, or where the bytes have shown that it is not. */
@@ -96,6 +99,12 @@ const knownCharset = (declared: string | null): string | null => {
     return null
   }
 }
+
+const notInCharset = (charset: string): Warning =>
+  warning(
+    'charset_guessed',
+    `The text has bytes that are none in ${charset}, as it was said to be in; they are shown as U+FFFD.`,
+  )
 
 const charsetGuessed = ({ charset, certainty }: CharsetGuess, declared: string | null): Warning => {
   const said =

@@ -65,6 +65,8 @@ export type EngineRequest = {
   readonly confidence: boolean
   /** Whether what is attached to a mail is read, after the mail itself. */
   readonly attachments: boolean
+  /** The charset of texts, by its name in the Encoding Standard; null for that which they declare or their bytes show. */
+  readonly charset: string | null
   /** Whether the engine's own items are wanted in `raw`. */
   readonly raw: boolean
 }
@@ -87,5 +89,6 @@ export const defaultRequest = {
   words: false,
   confidence: false,
   attachments: false,
+  charset: null,
   raw: false,
 } as const satisfies Omit<EngineRequest, 'mediaType'>

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Warning } from '@polyparse/document'
-import { decodeText } from '@polyparse/engine'
+import { reader } from '@polyparse/test-support/reading'
+import { charsets, decodeText, type EngineRequest } from '@polyparse/engine'
 import fc from 'fast-check'
+import { articleEngine } from '../src/articles/article-engine.ts'
+import { emlEngine } from '../src/mail/eml-engine.ts'
+import { textEngine } from '../src/text/plain/text-engine.ts'
+import { sourceEngine } from '../src/text/source/source-engine.ts'
 import { encodeText } from './support/encode-text.ts'
 
 const decode = (bytes: Uint8Array, declared: string | null = null): { text: string; warnings: Warning[] } => {
@@ -131,5 +136,68 @@ describe('the charset of a text', () => {
     const start = process.cpuUsage()
     decode(large)
     assert.ok(process.cpuUsage(start).user < 3_000_000)
+  })
+})
+
+describe('a charset that the caller names', () => {
+  const short = 'Łąkę'
+  const read = async (
+    engine: typeof textEngine,
+    mediaType: string,
+    bytes: Uint8Array,
+    options: Partial<EngineRequest>,
+  ) => reader(engine, mediaType)(bytes, options)
+
+  it('is that of the text, whatever its letters and its declaration tell', async () => {
+    const bytes = encode(short, 'windows-1250')
+    const { pages, warnings } = await read(textEngine, 'text/plain', bytes, { charset: 'windows-1250' })
+    assert.deepEqual([pages[0]?.blocks[0]?.text, warnings], [short, []])
+    const head = 'From: a@example.com\r\nContent-Type: text/plain; charset=iso-8859-1\r\nSubject: '
+    const mail = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n\r\n'), bytes])
+    const { pages: mailPages } = await read(emlEngine, 'message/rfc822', mail, { charset: 'windows-1250' })
+    const texts = mailPages[0]?.blocks.map(({ text }) => text)
+    assert.deepEqual([texts?.[0], texts?.at(-1)], [short, short])
+  })
+
+  it('is doubted where the text has bytes that it has not', async () => {
+    const { warnings } = await read(textEngine, 'text/plain', Buffer.of(0x61, 0xff), { charset: 'utf-8' })
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [code, message]),
+      [
+        [
+          'charset_guessed',
+          'The text has bytes that are none in utf-8, as it was said to be in; they are shown as U+FFFD.',
+        ],
+      ],
+    )
+  })
+
+  it('is one that can be read', () => {
+    for (const charset of charsets)
+      assert.equal(
+        decodeText(Buffer.from('a\0').subarray(0, /^utf-16/.test(charset) ? 2 : 1), { charset, warnings: [] }).length,
+        1,
+      )
+  })
+})
+
+describe('XML in another charset than UTF-8', () => {
+  const [text = ''] = russian.slice(1)
+  const article = `<article><body><p>${text}</p></body></article>`
+
+  it('is read in the one that it declares, or, with a warning, in the one that its letters tell', async () => {
+    const declared = `<?xml version="1.0" encoding="koi8-r"?>${article}`
+    for (const [source, charset, told] of [
+      [declared, 'koi8-r', 0],
+      [article, 'windows-1251', 1],
+      [article, 'utf-8', 0],
+    ] as const) {
+      const bytes = charset === 'utf-8' ? Buffer.from(source) : encode(source, charset)
+      const jats = await reader(articleEngine, 'application/jats+xml')(bytes)
+      assert.equal(jats.pages[0]?.blocks[0]?.text, text)
+      const code = await reader(sourceEngine, 'application/xml')(bytes)
+      assert.equal(code.pages[0]?.blocks[0]?.text, source)
+      for (const { warnings } of [jats, code]) assert.equal(warnings.length, told)
+    }
   })
 })

@@ -32,6 +32,7 @@ export const engineRequest = (
   words: options.words ?? defaultRequest.words,
   confidence: defaultRequest.confidence,
   attachments: options.attachments ?? defaultRequest.attachments,
+  charset: options.charset ?? defaultRequest.charset,
 })
 
 const isAsked = (languages: ReadOptions['languages']): languages is string[] =>

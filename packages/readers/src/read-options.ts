@@ -1,6 +1,6 @@
 import { defaultChunking, membersOf } from '@polyparse/document/schema'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
-import { defaultRequest } from '@polyparse/engine'
+import { charsets, defaultRequest } from '@polyparse/engine'
 import { installedLanguages } from '@polyparse/pages'
 import type { ReaderName } from './readers.ts'
 
@@ -80,6 +80,13 @@ const optionRecords = {
       default: defaultRequest.includeHidden,
       description:
         'Reads what an office document hides as well: sheets, rows, columns, slides and text. Pages that are hidden say so.',
+    }),
+  },
+  charset: {
+    readers: ['auto', 'fast', 'structure'],
+    schema: Type.Enum([...charsets], {
+      description:
+        'The charset of text, CSV, HTML and other files of text, and of the texts of mails. By default the one that they declare, or that their bytes show.',
     }),
   },
   imageFormat: {

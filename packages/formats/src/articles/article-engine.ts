@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../flow/document.ts'
@@ -15,11 +15,12 @@ const readArticle = async (bytes: Uint8Array, request: EngineRequest): Promise<D
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const vocabulary = request.mediaType === 'application/docbook+xml' ? docbook : jats
   const { values, files } = entitiesOf(bytes)
-  const root = readXml(bytes, values)
+  const warnings: Warning[] = []
+  const root = readXml(bytes, { entities: values, warnings })
   const head = vocabulary.head(root)
   const { blocks, outside } = articleBlocks(root, head, vocabulary)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
-  const warnings = outsideWarnings({ images: outside.images, files: [...files, ...outside.files] })
+  warnings.push(...outsideWarnings({ images: outside.images, files: [...files, ...outside.files] }))
   return flowDocument(withLiveLinks(blocks), { mimeType: request.mediaType, ...head.metadata }, request, warnings)
 }
 

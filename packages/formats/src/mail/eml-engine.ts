@@ -8,7 +8,7 @@ import { readMail } from './read-mail.ts'
 const readEml = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const { warnings: missing } = selectPages(request, 1)
-  const { blocks, metadata, attachments, warnings } = await readMail(bytes)
+  const { blocks, metadata, attachments, warnings } = await readMail(bytes, request.charset)
   return flowPages(
     {
       pages: [{ number: 1, blocks }],

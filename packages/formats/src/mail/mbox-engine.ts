@@ -17,7 +17,7 @@ const readMbox = async (bytes: Uint8Array, request: EngineRequest, listener?: Re
   const attachments: Attachment[] = []
   for (const number of numbers) {
     listener?.onPage(number)
-    const mail = await readOne(itemAt(mails, number - 1))
+    const mail = await readOne(itemAt(mails, number - 1), request.charset)
     if (mail === null) warnings.push(mailUnread(number))
     for (const one of mail?.warnings ?? []) warnings.push({ ...one, page: number })
     pages.push({ number, blocks: mail?.blocks ?? [] })
@@ -32,9 +32,9 @@ const readMbox = async (bytes: Uint8Array, request: EngineRequest, listener?: Re
   return flowPages({ pages, pageCount: mails.length, metadata, ...beside }, request)
 }
 
-const readOne = async (mail: Uint8Array): Promise<Mail | null> => {
+const readOne = async (mail: Uint8Array, charset: string | null): Promise<Mail | null> => {
   try {
-    return await readMail(mail)
+    return await readMail(mail, charset)
   } catch (error) {
     if (error instanceof EngineFailure) return null
     throw error

@@ -1,5 +1,5 @@
 import { type Warning, warning } from '@polyparse/document'
-import { decodeText, EngineFailure, utf16Of } from '@polyparse/engine'
+import { decodeText, EngineFailure, type TextSource, utf16Of } from '@polyparse/engine'
 import type { FlowBlock } from '../flow/flow.ts'
 import PostalMime, { type Attachment as MailPart, type Email } from 'postal-mime'
 import { bodyOfOutlookMail } from './outlook/outlook-body.ts'
@@ -16,32 +16,41 @@ export type ParsedMail = {
   readonly richText: readonly FlowBlock[]
 }
 
+/** The charset of the texts of a mail, where the caller knows it, and how many mails it is in. */
+type MailPlace = { readonly charset: string | null; readonly depth: number }
+
 /**
  * The parts of a mail (RFC 5322), with its texts in the charset in which they are plausible, and those that are only signed.
  * @throws {EngineFailure} `document_damaged`
  */
-export const parseMail = async (bytes: Uint8Array, depth = 0): Promise<ParsedMail> => {
+export const parseMail = async (bytes: Uint8Array, place: MailPlace): Promise<ParsedMail> => {
+  const { charset, depth } = place
   const warnings: Warning[] = []
-  const all = await withSignedContent(await parseInCharset(bytes, warnings), warnings, maxSignatures)
+  const all = await withSignedContent(
+    await parseInCharset(bytes, { charset, warnings }),
+    { charset, warnings },
+    maxSignatures,
+  )
   const forwarded: ParsedMail[] = []
   const attachments: MailPart[] = []
   for (const part of all.attachments) {
-    const mail = depth < maxForwarded && isForwarded(part) ? await parseForwarded(part, depth + 1) : null
+    const mail =
+      depth < maxForwarded && isForwarded(part) ? await parseForwarded(part, { charset, depth: depth + 1 }) : null
     if (mail === null) attachments.push(part)
     else forwarded.push(mail)
   }
-  const { email, richText } = withTnef({ ...all, attachments }, warnings)
+  const { email, richText } = withTnef({ ...all, attachments }, { charset, warnings })
   if (/^-----BEGIN PGP MESSAGE-----/m.test(email.text ?? '') || email.attachments.some(isPgpMessage))
     warnings.push(encryptedPart('PGP'))
   return { email, warnings, forwarded, richText }
 }
 
 /** A mail that Outlook has packed for others of its kind has its body and its files in one of them. */
-const withTnef = (email: Email, warnings: Warning[]): Pick<ParsedMail, 'email' | 'richText'> => {
+const withTnef = (email: Email, source: TextSource): Pick<ParsedMail, 'email' | 'richText'> => {
   const part = email.attachments.find(isTnef)
   const packed = part === undefined ? null : readTnef(bytesOfMailPart(part))
   if (packed === null) return { email, richText: [] }
-  const { html, richText } = bodyOfOutlookMail(packed.properties, warnings)
+  const { html, richText } = bodyOfOutlookMail(packed.properties, source)
   const text = email.text?.trim() ? email.text : packed.properties.text(bodyOfTnef)
   const attachments = [...email.attachments.filter((one) => one !== part), ...packed.files]
   return {
@@ -56,9 +65,9 @@ const isTnef = ({ mimeType, filename }: MailPart): boolean =>
   /^application\/(?:vnd\.)?ms-tnef$/i.test(mimeType) || filename?.toLowerCase() === 'winmail.dat'
 
 /** A mail in a mail; null where it is damaged, which must not fail the outer one. */
-const parseForwarded = async (part: MailPart, depth: number): Promise<ParsedMail | null> => {
+const parseForwarded = async (part: MailPart, place: MailPlace): Promise<ParsedMail | null> => {
   try {
-    return await parseMail(bytesOfMailPart(part), depth)
+    return await parseMail(bytesOfMailPart(part), place)
   } catch (error) {
     if (error instanceof EngineFailure) return null
     throw error
@@ -76,13 +85,13 @@ const isForwarded = ({ mimeType, disposition }: MailPart): boolean =>
 const maxSignatures = 5
 
 /** A mail of which a signed part is the body has the texts and files of that part as its own. */
-const withSignedContent = async (email: Email, warnings: Warning[], left: number): Promise<Email> => {
+const withSignedContent = async (email: Email, source: TextSource, left: number): Promise<Email> => {
   const part = email.attachments.find(({ mimeType }) => /^application\/(?:x-)?pkcs7-mime$/i.test(mimeType))
   const secured = part === undefined ? null : securedContent(bytesOfMailPart(part))
   if (secured === null) return email
-  if (secured.kind === 'encrypted') warnings.push(encryptedPart('S/MIME'))
+  if (secured.kind === 'encrypted') source.warnings.push(encryptedPart('S/MIME'))
   if (secured.kind === 'encrypted' || left === 0) return email
-  const inner = await withSignedContent(await parseInCharset(secured.content, warnings), warnings, left - 1)
+  const inner = await withSignedContent(await parseInCharset(secured.content, source), source, left - 1)
   const { text, html, attachments } = inner
   return {
     ...email,
@@ -104,19 +113,21 @@ export const bytesOfMailPart = ({ content }: MailPart): Uint8Array =>
  * The library decodes texts in what they declare, or in UTF-8, and loses what is not in it. Where that may be, it is told
  * a charset of one byte for each character, so that the bytes come back and can be decoded here.
  */
-const parseInCharset = async (bytes: Uint8Array, warnings: Warning[]): Promise<Email> => {
+const parseInCharset = async (bytes: Uint8Array, { charset = null, warnings }: TextSource): Promise<Email> => {
   const stored = inBytes(bytes)
   const asStored = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')
   const charsets = new Set([...asStored.matchAll(textPart)].map(([, , charset = '']) => charset.toLowerCase()))
   const [declared = ''] = charsets
-  const source = asStored.replaceAll(headers, (block) => inUtf8(block, declared, warnings))
+  const source = asStored.replaceAll(headers, (block) =>
+    inUtf8(block, { declared: declared || null, charset, warnings }),
+  )
   const email = await parseMailBytes(source === asStored ? stored : Buffer.from(source, 'latin1'))
-  if (charsets.size > 1 || isPlausible(email, declared)) return email
+  if (charset === null && (charsets.size > 1 || isPlausible(email, declared))) return email
   const told = charsets.size === 0 ? declareCharset(source) : source.replaceAll(textPart, '$1windows-1252')
   const raw = await parseMailBytes(Buffer.from(told, 'latin1'))
   const decoded = (text: string | undefined): string | undefined => {
     const own = text === undefined ? null : bytesOfWindows1252(text)
-    return own === null ? undefined : decodeText(own, { declared: declared === '' ? null : declared, warnings })
+    return own === null ? undefined : decodeText(own, { declared: declared || null, charset, warnings })
   }
   const [text, html] = [decoded(raw.text), decoded(raw.html)]
   return { ...email, ...(text !== undefined && { text }), ...(html !== undefined && { html }) }
@@ -127,10 +138,8 @@ const headers =
   /(?:(?<![^])(?:From [^\r\n]{0,1000}\r?\n)?|^--[^\r\n]{1,200}\r?\n)(?:(?:[\w-]{1,80}:|[ \t])[^\r\n]*(?:\r?\n|$))+/gm
 
 /** Headers that are written in another charset than UTF-8, which the library expects, most likely that of the text. */
-const inUtf8 = (block: string, declared: string, warnings: Warning[]): string =>
-  /^\p{ASCII}*$/u.test(block)
-    ? block
-    : Buffer.from(decodeText(Buffer.from(block, 'latin1'), { declared: declared || null, warnings })).toString('latin1')
+const inUtf8 = (block: string, source: TextSource): string =>
+  /^\p{ASCII}*$/u.test(block) ? block : Buffer.from(decodeText(Buffer.from(block, 'latin1'), source)).toString('latin1')
 
 /** Whether texts that the library has decoded are such as the charset can have that their only declaration names. */
 const isPlausible = ({ text = '', html = '' }: Email, declared: string): boolean => {

@@ -21,9 +21,11 @@ export type Mail = {
 /**
  * A mail: its subject, sender, recipients and date, its body (the HTML one where there is one), and the names of its
  * attachments. Attachments are not read; pictures in the body are.
+ * @param charset of its texts, where the caller knows it
  * @throws {EngineFailure} `document_empty`, `document_damaged`
  */
-export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parseMail(bytes))
+export const readMail = async (bytes: Uint8Array, charset: string | null = null): Promise<Mail> =>
+  mailOf(await parseMail(bytes, { charset, depth: 0 }))
 
 /**
  * The same for a mail whose parts are known.
@@ -46,7 +48,7 @@ export type AttachedFile = { readonly name: string; readonly mediaType: string; 
  * @throws {EngineFailure} `document_damaged`
  */
 export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> =>
-  attachedFilesOf(await parseMail(bytes))
+  attachedFilesOf(await parseMail(bytes, { charset: null, depth: 0 }))
 
 /** The same for a mail whose parts are known. */
 export const attachedFilesOf = (mail: ParsedMail): AttachedFile[] =>

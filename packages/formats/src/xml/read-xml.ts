@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes'
-import { withoutControls } from '@polyparse/engine'
+import type { Warning } from '@polyparse/document'
+import { charsetOfText, withoutControls } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { XmlElement, XmlNode } from './element.ts'
 import { qualified } from './namespaces.ts'
@@ -14,15 +15,20 @@ const chunkBytes = 64 * 1024
 
 type Growing = { readonly name: string; readonly attributes: Record<string, string>; readonly children: XmlNode[] }
 
-/** What stands for entities beside those of XML itself. */
-export type Entities = Readonly<Record<string, string>>
+/** What a document is read with. */
+export type XmlSource = {
+  /** What stands for entities beside those of XML itself. */
+  readonly entities?: Readonly<Record<string, string>>
+  /** Where a warning is put if its encoding had to be guessed. */
+  readonly warnings?: Warning[]
+}
 
 /**
  * The tree of an XML document. Only the given entities are expanded, not what a document defines; nothing outside it is
  * fetched, and small faults are passed over.
  * @throws {EngineFailure} when it has no root element or ends before its end.
  */
-export const readXml = (bytes: Uint8Array, entities: Entities = {}): XmlElement => {
+export const readXml = (bytes: Uint8Array, source: XmlSource = {}): XmlElement => {
   let root: XmlElement | undefined
   readElements(
     bytes,
@@ -30,7 +36,7 @@ export const readXml = (bytes: Uint8Array, entities: Entities = {}): XmlElement 
     (element) => {
       root = element
     },
-    entities,
+    source,
   )
   if (root === undefined) throw damagedPart()
   return root
@@ -44,7 +50,7 @@ export const readElements = (
   bytes: Uint8Array,
   names: ReadonlySet<string> | null,
   take: (element: XmlElement) => void,
-  entities: Entities = {},
+  { entities = {}, warnings = [] }: XmlSource = {},
 ): void => {
   const parser = new SaxesParser({ xmlns: true })
   Object.assign(parser.ENTITIES, entities)
@@ -84,7 +90,7 @@ export const readElements = (
     else parent.children.push(element)
   })
 
-  const decoder = new TextDecoder(encodingOf(bytes))
+  const decoder = new TextDecoder(encodingOf(bytes, warnings))
   for (let at = 0; at < bytes.length; at += chunkBytes)
     parser.write(withoutControls(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true })))
   parser.write(decoder.decode()).close()
@@ -114,17 +120,11 @@ const alternativeOf = ({ children }: Growing): readonly XmlNode[] => {
   return (choice ?? elements.find(({ name }) => name === 'mc:Fallback'))?.children ?? []
 }
 
-/** The encoding by the byte order mark or the declaration, else UTF-8 (XML 1.0, appendix F). */
-const encodingOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+/** The encoding by the bytes or the declaration; what is not in UTF-8 and declares nothing is guessed, as any text is. */
+const encodingOf = (bytes: Uint8Array, warnings: Warning[]): string => {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-  const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(declared).encoding
-  } catch {
-    return 'utf-8'
-  }
+  const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1] ?? null
+  return charsetOfText(bytes, { declared, warnings })
 }
 
 const damagedPart = (): EngineFailure =>

@@ -1,4 +1,4 @@
-import type { Warning } from '@polyparse/document'
+import type { TextSource } from '@polyparse/engine'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { readRichText } from '../../office/rich-text/rich-text-reader.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
@@ -12,20 +12,20 @@ const bodyPropertyIds = { html: '1013', codePage: '3FDE', richText: '1009' }
 /** The body in the best form there is: HTML, HTML wrapped into RTF, or RTF. */
 export const bodyOfOutlookMail = (
   properties: Pick<OutlookPropertyTable, 'text' | 'bytes' | 'number'>,
-  warnings: Warning[],
+  source: TextSource,
 ): { readonly html: string | null; readonly richText: readonly FlowBlock[] } => {
   const bytes = properties.bytes(bodyPropertyIds.html)
   const codePage = properties.number(bodyPropertyIds.codePage)
   const html =
     bytes === null
       ? properties.text(bodyPropertyIds.html)
-      : decodeHtml(bytes, { declared: encodingOf(codePage), warnings })
+      : decodeHtml(bytes, { ...source, declared: encodingOf(codePage) })
   if (html !== '') return { html, richText: [] }
   const compressed = properties.bytes(bodyPropertyIds.richText)
-  const source = compressed === null ? '' : richTextOf(compressed)
-  const wrapped = wrappedHtml(source)
+  const rich = compressed === null ? '' : richTextOf(compressed)
+  const wrapped = wrappedHtml(rich)
   if (wrapped !== null) return { html: wrapped, richText: [] }
   // Of plain text, the wrapping adds nothing.
-  const isText = source === '' || /\\fromtext\b/.test(source.slice(0, 1024))
-  return { html: null, richText: isText ? [] : readRichText(source).blocks }
+  const isText = rich === '' || /\\fromtext\b/.test(rich.slice(0, 1024))
+  return { html: null, richText: isText ? [] : readRichText(rich).blocks }
 }

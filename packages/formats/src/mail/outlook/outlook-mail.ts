@@ -36,26 +36,26 @@ const outlookPropertyIds = {
 const recipients = { to: 1, cc: 2 }
 
 /** A mail as Outlook stores it. */
-export const outlookMail = (root: Storage): Mail => {
-  return mailOf(emailOf(root))
+export const outlookMail = (root: Storage, charset: string | null): Mail => {
+  return mailOf(emailOf(root, charset))
 }
 
 /** The files attached to such a mail; a mail that is attached has no bytes. */
 export const outlookAttachments = (root: Storage): AttachedFile[] => {
-  return attachedFilesOf(emailOf(root))
+  return attachedFilesOf(emailOf(root, null))
 }
 
 /** What the mail reader needs of its properties. */
-const emailOf = (root: Storage): ParsedMail => {
+const emailOf = (root: Storage, charset: string | null): ParsedMail => {
   const warnings: Warning[] = []
   const properties = outlookProperties(root, headBytes.message, (declared, texts) =>
-    texts.some((byte) => byte > 0x7f) ? charsetOfText(texts, { declared, warnings }) : declared,
+    texts.some((byte) => byte > 0x7f) ? charsetOfText(texts, { declared, charset, warnings }) : declared,
   )
   const { encoding } = properties
   const people = storagesByPrefix(root, '__recip_version1.0_').map((storage) =>
     outlookProperties(storage, headBytes.part, encoding),
   )
-  const { html, richText } = bodyOfOutlookMail(properties, warnings)
+  const { html, richText } = bodyOfOutlookMail(properties, { charset, warnings })
   const date = properties.time(outlookPropertyIds.sent) || properties.time(outlookPropertyIds.received)
   const email: Email = {
     headers: [],

@@ -17,7 +17,7 @@ import { nameInMacro, nameOfTitle } from './intent.ts'
 /** AsciiDoc. Its title stands above sections of level 1; conditions are not decided, and nothing is included. */
 const readAsciidoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const lines = linesInText(decodeText(bytes, { warnings }).replace(/^\uFEFF/, ''))
+  const lines = linesInText(decodeText(bytes, { charset: request.charset, warnings }).replace(/^\uFEFF/, ''))
   const notes = createNotes()
   const outside = nothingOutside()
   const attributes = new Map<string, string>()

@@ -11,7 +11,7 @@ import { maxOf } from '@polyparse/engine'
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
 const readCsv = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const text = decodeText(bytes, { warnings }).replace(/^\uFEFF/, '')
+  const text = decodeText(bytes, { charset: request.charset, warnings }).replace(/^\uFEFF/, '')
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
   const cells = rows.flatMap((fields, row) =>

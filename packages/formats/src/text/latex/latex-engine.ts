@@ -12,7 +12,7 @@ import { type Latex, readLatex } from './read-latex.ts'
 /** A LaTeX document as it would be printed, without its layout. Formulas stay LaTeX, with its own commands replaced. */
 const readLatexDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n')
+  const source = decodeText(bytes, { charset: request.charset, warnings }).replaceAll(/\r\n?/g, '\n')
   const latex = readLatex(source)
   const blocks = withLiveLinks([...titlePage(latex.front), ...latex.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')

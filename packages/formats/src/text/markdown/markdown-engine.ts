@@ -10,7 +10,7 @@ import { parseMarkdown } from '../../markup/tree.ts'
 /** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
 const readMarkdownDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n')
+  const source = decodeText(bytes, { charset: request.charset, warnings }).replaceAll(/\r\n?/g, '\n')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
   const { blocks, count } = readMarkdown(text)

@@ -16,7 +16,7 @@ import { orgNotes } from './notes.ts'
 /** Org as Emacs would export it, with what it says of itself above its text. */
 const readOrg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const lines = linesInText(decodeText(bytes, { warnings }))
+  const lines = linesInText(decodeText(bytes, { charset: request.charset, warnings }))
   const notes = createNotes()
   const sources = orgNotes(lines)
   const named = createNamedNotes(notes, sources, (source) =>

@@ -8,7 +8,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 /** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
 const readPlainText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const text = decodeText(bytes, { warnings })
+  const text = decodeText(bytes, { charset: request.charset, warnings })
   if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   return flowDocument(paragraphsOf(text), { mimeType: request.mediaType }, request, warnings)
 }

@@ -10,7 +10,7 @@ import { contentLines } from './content-lines.ts'
 /** Calendars (iCalendar) and cards (vCard): each entry as a heading, and what is said about it as lines with labels. */
 const readCalendarOrCards = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const lines = contentLines(decodeText(bytes, { warnings }))
+  const lines = contentLines(decodeText(bytes, { charset: request.charset, warnings }))
   const { blocks, omitted } =
     request.mediaType === 'text/calendar' ? calendarBlocks(lines) : { blocks: cardBlocks(lines), omitted: 0 }
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no entries with text.')

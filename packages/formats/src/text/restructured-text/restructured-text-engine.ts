@@ -18,7 +18,7 @@ import { noteReferences, restructuredTextNotes } from './notes.ts'
 /** reStructuredText as docutils and Sphinx read it. A single section of the highest level is the title of the document. */
 const readRestructuredText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const lines = linesInText(decodeText(bytes, { warnings }))
+  const lines = linesInText(decodeText(bytes, { charset: request.charset, warnings }))
   const notes = createNotes()
   const sources = restructuredTextNotes(lines)
   const readNote = ({ lines: own }: NoteSource) =>

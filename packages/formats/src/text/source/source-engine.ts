@@ -3,11 +3,13 @@ import { decodeText } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
+import { decodeHtml } from '../../web/html/decode-html.ts'
 
 /** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
 const readSourceText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const text = decodeText(bytes, { warnings })
+  const decode = /xml$/.test(request.mediaType) ? decodeHtml : decodeText
+  const text = decode(bytes, { charset: request.charset, warnings })
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()

@@ -11,7 +11,7 @@ import { subtitleLimits } from './parameters.ts'
 /** Subtitles (WebVTT, SRT): what one speaker says in half a minute is a paragraph, which begins with its time. */
 const readSubtitles = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const source = decodeText(bytes, { warnings }).replaceAll(/\r\n?/g, '\n').trim()
+  const source = decodeText(bytes, { charset: request.charset, warnings }).replaceAll(/\r\n?/g, '\n').trim()
   const blocks = paragraphsOfCaptions(subtitleCaptions(source, request.mediaType)).map(blockOf)
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no subtitles.')
   return flowDocument(blocks, { mimeType: request.mediaType }, request, warnings)

@@ -4,8 +4,8 @@ import { decodeText, type TextSource } from '@polyparse/engine'
  * HTML as text, in the encoding that it declares where its bytes do not say themselves what they are in; else in the
  * one that is declared beside it.
  */
-export const decodeHtml = (bytes: Uint8Array, { declared = null, warnings }: TextSource): string =>
-  decodeText(bytes, { declared: declaredEncoding(bytes) ?? declared, warnings })
+export const decodeHtml = (bytes: Uint8Array, { declared = null, ...source }: TextSource): string =>
+  decodeText(bytes, { ...source, declared: declaredEncoding(bytes) ?? declared })
 
 /**
  * The encoding that the XML declaration or the first `meta` element declares. Browsers look at 1024 bytes before they

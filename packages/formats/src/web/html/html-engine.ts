@@ -19,7 +19,7 @@ import {
 /** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
 const readHtmlDocument = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const source = decodeHtml(bytes, { warnings })
+  const source = decodeHtml(bytes, { charset: request.charset, warnings })
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
   const notes = createNotes()

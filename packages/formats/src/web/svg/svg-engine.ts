@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Warning } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
@@ -15,7 +15,8 @@ import { textsIn } from './texts.ts'
  */
 const readSvg = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
-  const root = readXml(bytes)
+  const warnings: Warning[] = []
+  const root = readXml(bytes, { warnings })
   const { texts, descriptions, pictures, images } = textsIn(root)
   const title = textLineOfSvgElement(childOf(root, 'title'))
   const written = svgTextsInReadingOrder(texts).map((runs): FlowBlock => ({ type: 'paragraph', ...flowText(runs) }))
@@ -32,7 +33,7 @@ const readSvg = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
   ]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The drawing has no text.')
   const metadata = { mimeType: request.mediaType, ...(title !== '' && { title }) }
-  return flowDocument(blocks, metadata, request, outsideWarnings({ images, files: [] }))
+  return flowDocument(blocks, metadata, request, [...warnings, ...outsideWarnings({ images, files: [] })])
 }
 
 const textLineOfSvgElement = (element: XmlElement | undefined): string =>
