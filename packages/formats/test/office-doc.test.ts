@@ -228,6 +228,19 @@ describe('a document of Word 97', () => {
     await assert.rejects(read(bytes), failsWith('document_encrypted'))
   })
 
+  it('whose lists are damaged keeps its text, with a warning', async () => {
+    const finish = (main: Buffer, table: Buffer): [Buffer, Buffer] => {
+      const broken = Buffer.from(table)
+      // The lengths of the settings of the first level, which stands behind the definitions of the lists.
+      const level = main.readUInt32LE(154 + 73 * 8) + main.readUInt32LE(158 + 73 * 8)
+      broken.fill(0xff, level + 24, level + 26)
+      return [main, broken]
+    }
+    const document = await read(docOf({ body: [p('Hello')], lists: [[{ format: 0, text: '\0.' }]], finish }))
+    assert.deepEqual(blockOutline(document), [['paragraph', 'Hello']])
+    assert.deepEqual(codesOfWarnings(document), [['content_unread', undefined]])
+  })
+
   it('of an older version is refused with what would read it', async () => {
     await assert.rejects(read(compoundFileOf({ WordDocument: Buffer.alloc(2000, 0xdc) })), {
       code: 'document_damaged',

@@ -116,6 +116,14 @@ it('an XLSB in a draft of the format, whose names of sheets are not in their rec
   await assert.rejects(reader(workbookEngine, officeMediaTypes.xlsb[0])(draft), failsWith('document_damaged'))
 })
 
+it('an XLSB is read whatever the settings of its printer look like', async () => {
+  const parts = unzipSync(bytesOf(sample(), 'xlsb'))
+  const settings = Buffer.from([60, 18, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff])
+  const file = zipSync({ ...parts, 'xl/printerSettings/printerSettings1.bin': settings })
+  const document = await reader(workbookEngine, officeMediaTypes.xlsb[0])(file)
+  assert.notDeepEqual(document.tables, [])
+})
+
 it('a sheet of XLSB with thousands of millions of columns is damaged', async () => {
   const workbook = sample()
   for (const sheet of Object.values(workbook.Sheets)) sheet['!cols'] = [{ wch: 20 }]

@@ -88,13 +88,17 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWor
 }
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
-  const archive = openArchive(bytes)
+  const whole = openArchive(bytes)
+  const archive = { ...whole, names: whole.names.filter((name) => !hasNoRecords.test(name)) }
   // The library lists every column of a range, reads texts beyond their records, and tells the binary parts by this ending.
   if (archive.names.some((name) => name.endsWith('.bin') && isImpossiblePart(archive.read(name))))
     throw damagedWorkbook()
-  const unread = archive.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
-  return { bytes: repack(archive), unread, metadata: packageMetadata(archive) }
+  const unread = whole.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
+  return { bytes: repack(archive), unread, metadata: packageMetadata(whole) }
 }
+
+/** Binary parts that are no records, in which any bytes may look like one: the library gets none of them. */
+const hasNoRecords = /(?:^|\/)(?:(?:printerSettings|embeddings|activeX)\/.*|vbaProject)\.bin$/i
 
 const parseBinaryWorkbook = async (bytes: Uint8Array): Promise<WorkBook> => {
   const { read: readWorkbook, set_cptable: setCodePages } = await import('#xlsx')

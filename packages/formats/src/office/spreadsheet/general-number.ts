@@ -1,9 +1,10 @@
 /**
- * A number without a format: integers as they are, others with eleven digits, very large and small ones with an
- * exponent.
+ * A number without a format: integers as they are, others with eleven digits or, where these would not be enough for what is
+ * before the point, with all fifteen that a cell holds; very large and small ones with an exponent.
  */
 export const generalNumber = (value: number): string => {
-  const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(11))
+  const digits = Math.abs(value) < 1e11 ? 11 : 15
+  const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(digits))
   const size = Math.abs(rounded)
   if (size !== 0 && (size >= 1e15 || size < 1e-9)) return rounded.toExponential().toUpperCase()
   const text = String(rounded)

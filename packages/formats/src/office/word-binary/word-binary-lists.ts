@@ -14,8 +14,20 @@ const levelsOfList = 9
 /** Lists of one level (MS-DOC 2.9.147). */
 const simple = 1
 
-/** Counts through the lists of a document (MS-DOC 2.9.192, 2.9.190), which are known by the number of their use, from 1. */
-export const readLists = (streams: Streams): WordprocessingNumbering => {
+/**
+ * Counts through the lists of a document (MS-DOC 2.9.192, 2.9.190), which are known by the number of their use, from 1;
+ * null where they are damaged, which must not fail the document.
+ */
+export const readLists = (streams: Streams): WordprocessingNumbering | null => {
+  try {
+    return readUndamagedLists(streams)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const readUndamagedLists = (streams: Streams): WordprocessingNumbering => {
   const definitions = definitionsIn(streams)
   const uses = streams.structure('listUses')
   const count = uses.length < 4 ? 0 : Math.min(uses.readUInt32LE(0), Math.floor((uses.length - 4) / useBytes))

@@ -77,7 +77,7 @@ export const readWord = (streams: Streams): WordDocument => {
   const noteAt = noteStories(streams, spans)
   const notes = createNotes()
   let hasHidden = false
-  let unread = 0
+  let unread = lists === null ? 1 : 0
 
   const paragraphAt = (place: number): { style: WordBinaryStyle; list: Buffer } => {
     const range = paragraphRange(text.offsetOf(place))
@@ -170,7 +170,10 @@ export const readWord = (streams: Streams): WordDocument => {
     { style, list }: { style: WordBinaryStyle; list: Buffer },
   ): void => {
     const table = tableSettings(list)
-    const item = style.list.list === 0 ? null : lists.next({ id: String(style.list.list), level: style.list.level })
+    const item =
+      style.list.list === 0 || lists === null
+        ? null
+        : lists.next({ id: String(style.list.list), level: style.list.level })
     const name = styleNames[style.builtIn] ?? ''
     const look: ParagraphLook = {
       isTitle: name === 'title',
