@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type BookType, utils, type WorkBook, write } from '@e965/xlsx'
 import { packageOf } from '@polyparse/test-support/office'
+import { EngineFailure } from '@polyparse/engine'
 import { unzipSync, zipSync } from 'fflate'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
@@ -103,6 +104,30 @@ describe('a binary workbook', () => {
     const bomb = packageOf({ 'xl/workbook.bin': Buffer.alloc(30 * 1024 ** 2) })
     await assert.rejects(read(Buffer.from(bomb)), failsWith('document_damaged'))
   })
+})
+
+it('a sheet of Excel 2, 3 or 4 is read, and damaged or not where its end is missing', async () => {
+  const read = reader(workbookEngine, officeMediaTypes.xls[0])
+  for (const bookType of ['biff2', 'biff3', 'biff4'] as const) {
+    const workbook = utils.book_new()
+    utils.book_append_sheet(
+      workbook,
+      utils.aoa_to_sheet([
+        ['Item', 'Price'],
+        ['Plums', 3.5],
+      ]),
+      'One',
+    )
+    const bytes = bytesOf(workbook, bookType)
+    assert.deepEqual(rowsOf(await read(bytes)), [
+      ['Item', 'Price'],
+      ['Plums', '3.5'],
+    ])
+    for (let length = 1; length < bytes.length; length += 3)
+      await read(bytes.subarray(0, length)).catch((error: unknown) =>
+        assert.ok(error instanceof EngineFailure, String(error)),
+      )
+  }
 })
 
 it('an XLSB in a draft of the format, whose names of sheets are not in their records, is damaged', async () => {

@@ -190,6 +190,14 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect(text), 'application/vnd.wordperfect')
   })
 
+  it('is that of a sheet of Excel 2, 3 or 4, which needs no container', async () => {
+    for (const hex of ['0900040007001000', '090206000000100000', '090406000000100000'])
+      assert.equal(
+        await detect(Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(500)])),
+        'application/vnd.ms-excel',
+      )
+  })
+
   it('is the same in the sandbox for what is read there', async () => {
     const archives = { '1f8b0800000000000003': 'application/gzip', '28b52ffd04000100': 'application/zstd' }
     for (const [hex, type] of Object.entries({ ...binaries, ...archives })) {

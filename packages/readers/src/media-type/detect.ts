@@ -57,7 +57,7 @@ export const detectWith = async (
   const texts = candidateTextsOfHead(head, isCalledText)
   const pure = texts.find((text) => countControls(withoutEndOfFile(text)) === 0)
   if (pure !== undefined) return asText(pure)
-  const known = wordPerfect.equals(head.subarray(0, 4)) ? 'application/vnd.wordperfect' : await identify(head)
+  const known = ownSignature(head) ?? (await identify(head))
   if (known === 'application/x-cfb')
     return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
   // The directory that says what else such a file may be lies behind the pixels.
@@ -73,8 +73,17 @@ const otherTexts = new Set(['application/x-subrip', 'application/mbox', 'applica
 /** The signatures of a file's first entry, and of the end of an empty archive. */
 const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
 
-/** The signature of WordPerfect, which the library of signatures does not know. */
-const wordPerfect = Buffer.from('\xffWPC', 'latin1')
+/** Signatures that the library of signatures does not know, each byte a character. */
+const ownSignatures: readonly (readonly [signature: RegExp, mediaType: string])[] = [
+  [/^\xffWPC/, 'application/vnd.wordperfect'],
+  // The first record of a sheet or a workbook of Excel 2 to 4, which needs no container.
+  [/^\x09[\0\x02\x04][\x04\x06]\0[^]{2}\x10\0/, 'application/vnd.ms-excel'],
+]
+
+const ownSignature = (head: Buffer): string | undefined => {
+  const start = head.toString('latin1', 0, 16)
+  return ownSignatures.find(([signature]) => signature.test(start))?.[1]
+}
 
 /** The formats in Microsoft's compound files, which share one signature. */
 const compoundFiles = new Set([

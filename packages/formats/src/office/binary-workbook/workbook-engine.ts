@@ -55,7 +55,8 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
 
 const sourceOf = (bytes: Uint8Array, password: string | null): BinaryWorkbookSource => {
   if (isMarkupFile(bytes)) return fromMarkup(bytes)
-  return isCompoundFile(bytes) ? fromCompoundFile(bytes, password) : fromArchive(bytes)
+  if (isCompoundFile(bytes)) return fromCompoundFile(bytes, password)
+  return bytes[0] === firstByteOfSheet ? fromRecords(Buffer.from(bytes), password) : fromArchive(bytes)
 }
 
 /** The last row of a sheet, and the rows and columns over which cells may reach together in a workbook in XML. */
@@ -82,9 +83,16 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWor
   if (decrypted !== null) return fromArchive(decrypted)
   const stream = root.stream('Workbook') ?? root.stream('Book')
   if (stream === null) throw damagedWorkbook()
+  return { ...fromRecords(stream, password), metadata: summaryOfFile(root) }
+}
+
+/** Files of Excel 2 to 4 are their records alone, and begin with that of a sheet or a workbook. */
+const firstByteOfSheet = 0x09
+
+const fromRecords = (stream: Buffer, password: string | null): BinaryWorkbookSource => {
   decryptRecords(stream, password)
   const { charts, pictures } = factsOf(stream)
-  return { bytes: stream, unread: charts + pictures, metadata: summaryOfFile(root) }
+  return { bytes: stream, unread: charts + pictures, metadata: {} }
 }
 
 const fromArchive = (bytes: Uint8Array): BinaryWorkbookSource => {
