@@ -3,11 +3,19 @@ import { describe, it } from 'node:test'
 import { textInFont } from '@polyparse/engine'
 import { docxOf, openDocumentOf, paragraphXml, pptxOf, run } from '@polyparse/test-support/office'
 import { blockOutline, reader } from '@polyparse/test-support/reading'
+import {
+  pptOf,
+  slideCharacterSettings,
+  slideRecord,
+  slideShape,
+  slideTextRecords,
+} from '@polyparse/test-support/presentation'
 import { docOf, wordSettings } from '@polyparse/test-support/word-document'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
 import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
+import { pptEngine } from '../src/office/slides-binary/ppt-engine.ts'
 import { docEngine } from '../src/office/word-binary/doc-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { htmlEngine } from '../src/web/html/html-engine.ts'
@@ -62,6 +70,24 @@ describe('the characters of fonts of symbols', () => {
         textOf(await reader(rtfEngine, 'application/rtf')(`{\\rtf1\\ansi\\ansicpg${page}${fonts}${text}\\par}`)),
         dose,
       )
+  })
+
+  it('are read in PPT', async () => {
+    const text = '50 mg, \uF0B3 5 \uF0FE \u00A8'
+    const stretches = [
+      [3, 0],
+      [1, 1],
+      [3, 0],
+      [1, 0, 1],
+      [3, 0],
+      [1, 2],
+      [1, 0],
+      [2, 2],
+    ] as const
+    const settings = slideCharacterSettings(text.length, stretches)
+    const shapes = [slideShape(slideRecord(0xf00d, [...slideTextRecords(4, text), settings]))]
+    const fonts = ['Arial', 'Symbol', 'Wingdings']
+    assert.equal(textOf(await reader(pptEngine, officeMediaTypes.ppt[0])(pptOf({ slides: [{ shapes }], fonts }))), dose)
   })
 
   it('are read in PPTX', async () => {

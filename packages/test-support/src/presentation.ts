@@ -43,6 +43,25 @@ export const slideTextRecords = (
   ]
 }
 
+/** Settings of the characters of a text in one paragraph: how many, the number of a font, and of one for symbols. */
+export const slideCharacterSettings = (
+  length: number,
+  stretches: readonly (readonly [count: number, font: number, symbols?: number])[],
+): Buffer => {
+  const paragraph = Buffer.alloc(10)
+  paragraph.writeUInt32LE(length + 1, 0)
+  const characters = stretches.map(([count, font, symbols]) => {
+    const bytes = Buffer.alloc(symbols === undefined ? 12 : 14)
+    bytes.writeUInt32LE(count, 0)
+    // It is bold, whose bit has a value in front of the fonts.
+    bytes.writeUInt32LE(symbols === undefined ? 0x010001 : 0x810001, 4)
+    bytes.writeUInt16LE(font, 10)
+    if (symbols !== undefined) bytes.writeUInt16LE(symbols, 12)
+    return bytes
+  })
+  return slideRecord(0x0fa1, Buffer.concat([paragraph, ...characters]))
+}
+
 /** A shape with records of its own. */
 export const slideShape = (...records: readonly Buffer[]): Buffer => slideRecord(0xf004, records)
 
@@ -93,6 +112,8 @@ type Slide = {
 
 type Presentation = {
   readonly slides: readonly Slide[]
+  /** Names of fonts. */
+  readonly fonts?: readonly string[]
   /** Files in PNG. */
   readonly pictures?: readonly Uint8Array[]
   /** Slides as they were when the presentation was saved for the first time, which come before. */
@@ -122,10 +143,16 @@ const createSlideContainer = (
   ])
 }
 
+const slideFont = (name: string, instance: number): Buffer => {
+  const bytes = Buffer.alloc(68)
+  bytes.write(name, 'utf16le')
+  return slideRecord(0x0fb7, bytes, { instance })
+}
+
 const notesFrom = 0x200
 
 /** A presentation of PowerPoint 97 (MS-PPT), saved once, or twice with its older slides. */
-export const pptOf = ({ slides, older = [], pictures = [], encryption }: Presentation): Buffer => {
+export const pptOf = ({ slides, older = [], fonts = [], pictures = [], encryption }: Presentation): Buffer => {
   let stream = Buffer.alloc(0)
   let edit = 0
   const save = (shown: readonly Slide[]): void => {
@@ -163,6 +190,7 @@ export const pptOf = ({ slides, older = [], pictures = [], encryption }: Present
     const main = slideRecord(0x03e8, [
       slideRecord(0x0ff0, listed),
       slideRecord(0x0ff0, spoken, { version: 15, instance: 2 }),
+      slideRecord(0x03f2, [slideRecord(0x07d5, fonts.map(slideFont))]),
       slideRecord(0x040b, [slideRecord(0xf000, [slideRecord(0xf001, store)])]),
     ])
     const document = encrypted(main, documentAt)

@@ -62,10 +62,15 @@ const readPptSlide = (
   record: DrawingRecord,
   shown: { readonly isFirst: boolean; readonly unread: { pictures: number } },
 ): FlowBlock[] => {
-  const blocks = binarySlideBlocks(record, { texts, picture: presentation.picture, ...shown })
+  const blocks = binarySlideBlocks(record, {
+    texts,
+    fonts: presentation.fonts,
+    picture: presentation.picture,
+    ...shown,
+  })
   const about = recordOf(record.content, pptSlideRecords.about)?.content
   const notes = about === undefined || about.length < 20 ? null : presentation.notes(about.readUInt32LE(16))
-  const spoken = notes === null ? [] : textsOfShape(notes, kinds.notes).flatMap(slideTextBlocks)
+  const spoken = notes === null ? [] : textsOfShape(notes, kinds.notes, presentation.fonts).flatMap(slideTextBlocks)
   return [...blocks, ...(spoken.length > 0 ? [{ type: 'heading' as const, level: 2, text: 'Notes' }] : []), ...spoken]
 }
 

@@ -4,6 +4,7 @@ import { unsupportedEncryption } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { pictureFile } from '../drawing-records/drawing-records-pictures.ts'
 import { type DrawingRecord, instanceOf, recordAt, recordOf, recordsIn } from '../drawing-records/records.ts'
+import { type PptFonts, pptFontsOf } from './slides-binary-fonts.ts'
 import { type TextBody, textBodiesIn } from './text.ts'
 
 export type BinarySlide = {
@@ -16,6 +17,7 @@ export type Presentation = {
   readonly slides: readonly BinarySlide[]
   /** The notes with an identifier. */
   readonly notes: (identifier: number) => DrawingRecord | null
+  readonly fonts: PptFonts
   /** The file of a picture by its number in the store, from 1. */
   readonly picture: (number: number) => Buffer | null
 }
@@ -58,9 +60,11 @@ export const openPresentation = (root: Storage, password: string | null): Presen
   }
   const main = object(document)
   if (main?.number !== pptPresentationRecords.document) throw damagedPresentation()
+  const fonts = pptFontsOf(main)
   const entries = (instance: number): PptSlideListEntry[] =>
     entriesIn(
       recordsIn(main.content).find((one) => one.number === pptPresentationRecords.list && instanceOf(one) === instance),
+      fonts,
     )
   const notes = new Map(
     entries(pptSlideListInstances.notes).map(({ identifier, object: number }) => [identifier, number]),
@@ -78,6 +82,7 @@ export const openPresentation = (root: Storage, password: string | null): Presen
       record: object(number),
       texts,
     })),
+    fonts,
     notes: (identifier) => object(notes.get(identifier) ?? -1),
     picture: (number) => {
       const entry = pictures[number - 1]
@@ -145,7 +150,7 @@ const addPlaces = (bytes: Buffer, places: Map<number, number>): void => {
 type PptSlideListEntry = { readonly object: number; readonly identifier: number; readonly texts: readonly TextBody[] }
 
 /** The slides in a list, each followed by the texts of its placeholders. */
-const entriesIn = (list: DrawingRecord | undefined): PptSlideListEntry[] => {
+const entriesIn = (list: DrawingRecord | undefined, fonts: PptFonts): PptSlideListEntry[] => {
   const groups: { place: Buffer; behind: DrawingRecord[] }[] = []
   for (const record of list === undefined ? [] : recordsIn(list.content))
     if (record.number !== pptPresentationRecords.place) groups.at(-1)?.behind.push(record)
@@ -153,7 +158,7 @@ const entriesIn = (list: DrawingRecord | undefined): PptSlideListEntry[] => {
   return groups.map(({ place, behind }) => ({
     object: place.readUInt32LE(0),
     identifier: place.readUInt32LE(12),
-    texts: textBodiesIn(behind),
+    texts: textBodiesIn(behind, fonts),
   }))
 }
 

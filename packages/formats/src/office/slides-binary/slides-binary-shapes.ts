@@ -7,6 +7,7 @@ import {
   shapeProperties,
 } from '../drawing-records/drawing-records-pictures.ts'
 import { type DrawingRecord, isContainerRecord, recordOf, recordsIn } from '../drawing-records/records.ts'
+import type { PptFonts } from './slides-binary-fonts.ts'
 import { type PlacedCell, tableOfPlaces } from './slides-binary-table.ts'
 import { slideTextBlocks, kinds, lineOfSlide, type TextBody, textBodiesIn } from './text.ts'
 
@@ -29,6 +30,7 @@ const maxPptGroupDepth = 50
 /** What shapes need of the slide and the presentation. */
 export type ShapeContext = {
   readonly texts: readonly TextBody[]
+  readonly fonts: PptFonts
   readonly picture: (number: number) => Buffer | null
   readonly isFirst: boolean
   /** How many pictures cannot be read. */
@@ -46,9 +48,9 @@ export const binarySlideBlocks = (slide: DrawingRecord, context: ShapeContext): 
 }
 
 /** The texts of a kind in the shapes of notes. */
-export const textsOfShape = (slide: DrawingRecord, kind: number): TextBody[] =>
+export const textsOfShape = (slide: DrawingRecord, kind: number, fonts: PptFonts): TextBody[] =>
   shapesOf(slide)
-    .flatMap((shape) => textsIn(shape, []))
+    .flatMap((shape) => textsIn(shape, { texts: [], fonts }))
     .filter((body) => body.kind === kind)
 
 const shapesOf = (slide: DrawingRecord): DrawingRecord[] =>
@@ -57,11 +59,11 @@ const shapesOf = (slide: DrawingRecord): DrawingRecord[] =>
       Buffer.alloc(0),
   )
 
-const textsIn = (shape: DrawingRecord, texts: readonly TextBody[]): TextBody[] => {
+const textsIn = (shape: DrawingRecord, { texts, fonts }: Pick<ShapeContext, 'texts' | 'fonts'>): TextBody[] => {
   const records = recordsIn(recordOf(shape.content, pptShapeRecords.text)?.content ?? Buffer.alloc(0))
   const reference = records.find(({ number, content }) => number === pptShapeRecords.reference && content.length >= 4)
   const referred = reference === undefined ? undefined : texts[reference.content.readUInt32LE(0)]
-  return referred === undefined ? textBodiesIn(records) : [referred]
+  return referred === undefined ? textBodiesIn(records, fonts) : [referred]
 }
 
 const shownOf = (shape: DrawingRecord, context: ShapeContext, depth: number): PptShapeContent[] => {
@@ -71,7 +73,7 @@ const shownOf = (shape: DrawingRecord, context: ShapeContext, depth: number): Pp
     return inside.flatMap((one) => shownOf(one, context, depth + 1))
   }
   if (shape.number !== pptShapeRecords.shape) return []
-  return [...pictureOf(shape, context), ...textsIn(shape, context.texts).map((body) => shownText(body, context))]
+  return [...pictureOf(shape, context), ...textsIn(shape, context).map((body) => shownText(body, context))]
 }
 
 const shownText = (body: TextBody, { isFirst }: ShapeContext): PptShapeContent => {
@@ -105,11 +107,11 @@ const isPptTableGroup = (group: DrawingRecord | undefined): boolean =>
   ((propertiesIn(group, pptShapeRecords.moreProperties).get(properties.table)?.value ?? 0) & 1) === 1
 
 /** A table is a group of shapes, whose places say which cells they are; lines have no text. */
-const blocksOfPptTable = (shapes: readonly DrawingRecord[], { texts }: ShapeContext): FlowBlock[] =>
+const blocksOfPptTable = (shapes: readonly DrawingRecord[], context: ShapeContext): FlowBlock[] =>
   tableOfPlaces(
     shapes.flatMap((shape): PlacedCell[] => {
       const place = recordOf(shape.content, pptShapeRecords.place)?.content
-      const bodies = textsIn(shape, texts)
+      const bodies = textsIn(shape, context)
       if (place === undefined || place.length < 16 || recordOf(shape.content, pptShapeRecords.text) === null) return []
       const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => place.readInt32LE(at))
       if (left === undefined || top === undefined || right === undefined || bottom === undefined) return []

@@ -1,5 +1,6 @@
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import type { DrawingRecord } from '../drawing-records/records.ts'
+import { type PptFonts, pptStretchesIn, shownInFonts } from './slides-binary-fonts.ts'
 
 /** The text of a shape: its paragraphs, each with its depth from 0, and whether it has a bullet if it says so itself. */
 export type TextBody = {
@@ -13,7 +14,7 @@ const pptTextRecords = { header: 0x0f9f, wide: 0x0fa0, narrow: 0x0fa8, style: 0x
 export const kinds = { title: 0, body: 1, notes: 2, other: 4, centeredTitle: 6, halfBody: 7, quarterBody: 8 }
 
 /** The texts in records that follow each other; what styles a text follows it. */
-export const textBodiesIn = (records: readonly DrawingRecord[]): TextBody[] => {
+export const textBodiesIn = (records: readonly DrawingRecord[], fonts: PptFonts): TextBody[] => {
   const bodies: { kind: number; text: string; style: Buffer }[] = []
   for (const { number, content } of records) {
     const body = bodies.at(-1)
@@ -24,11 +25,12 @@ export const textBodiesIn = (records: readonly DrawingRecord[]): TextBody[] => {
     else if (number === pptTextRecords.narrow) body.text = content.toString('latin1')
     else if (number === pptTextRecords.style) body.style = content
   }
-  return bodies.map(({ kind, text, style }) => ({ kind, paragraphs: paragraphsOfPptText(text, style) }))
+  return bodies.map(({ kind, text, style }) => ({ kind, paragraphs: paragraphsOfPptText(text, style, fonts) }))
 }
 
-const paragraphsOfPptText = (text: string, style: Buffer): TextBody['paragraphs'] => {
-  const settings = settingsIn(style, text.length + 1)
+const paragraphsOfPptText = (text: string, style: Buffer, fonts: PptFonts): TextBody['paragraphs'] => {
+  const { settings, end: charactersAt } = settingsIn(style, text.length + 1)
+  const stretches = pptStretchesIn(style, charactersAt, text.length, fonts)
   let place = 0
   let run = 0
   let end = settings[0]?.length ?? 0
@@ -38,8 +40,9 @@ const paragraphsOfPptText = (text: string, style: Buffer): TextBody['paragraphs'
       end += settings[run]?.length ?? 0
     }
     const { depth = 0, bullet = null } = settings[run] ?? {}
+    const shown = shownInFonts(line, place, stretches)
     place += line.length + 1
-    return { text: line, depth, bullet }
+    return { text: shown, depth, bullet }
   })
 }
 
@@ -69,8 +72,8 @@ const rest: readonly (readonly [bits: number, bytes: number])[] = [
 ]
 const maxPptParagraphDepth = 8
 
-/** What is set for runs of paragraphs, up to the length of the text (MS-PPT 2.9.44, 2.9.45). */
-const settingsIn = (style: Buffer, length: number): Settings[] => {
+/** What is set for runs of paragraphs, up to the length of the text (MS-PPT 2.9.44, 2.9.45), and where that ends. */
+const settingsIn = (style: Buffer, length: number): { readonly settings: Settings[]; readonly end: number } => {
   const found: Settings[] = []
   let covered = 0
   let at = 0
@@ -85,7 +88,7 @@ const settingsIn = (style: Buffer, length: number): Settings[] => {
     found.push({ length: count, depth: Math.min(depth, maxPptParagraphDepth), bullet })
     covered += count
   }
-  return found
+  return { settings: found, end: at }
 }
 
 /** Texts that have bullets where nothing says otherwise. */
