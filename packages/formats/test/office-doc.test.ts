@@ -4,6 +4,8 @@ import { compoundFileOf } from '@polyparse/test-support/compound-file'
 import { pngOf } from '@polyparse/test-support/office'
 import {
   docOf,
+  innerWordCell,
+  innerWordRow,
   wordCell,
   type WordParagraph,
   wordRow,
@@ -104,6 +106,27 @@ describe('a document of Word 97', () => {
       ['list_item', 1, '•', 'dot'],
       ['heading', 1, '3. Head'],
     ])
+  })
+
+  it('has tables in cells of tables', async () => {
+    const inner = [
+      innerWordCell('x'),
+      innerWordCell('y'),
+      innerWordRow(),
+      innerWordCell('z'),
+      innerWordCell(),
+      innerWordRow(),
+    ]
+    const outer = [wordCell('before'), ...inner, wordCell('after'), wordRow([[100], [200]])]
+    const document = await read(docOf({ body: [...outer, p('end')] }))
+    assert.deepEqual(rowsOf(document), [['before', 'x\ty\nz\t\nafter']])
+    assert.deepEqual(
+      document.tables[0]?.cells[1]?.blocks?.map(({ type, text }) => [type, text]),
+      [
+        ['table', 'x\ty\nz\t'],
+        ['paragraph', 'after'],
+      ],
+    )
   })
 
   it('has tables with merged cells, and several paragraphs in a cell', async () => {

@@ -88,6 +88,17 @@ export const wordCell = (...runs: readonly WordRun[]): WordParagraph => ({
   settings: wordSettings([0x2416, 1]),
 })
 
+/** The same of a table that is in a cell of another, whose marks are ends of paragraphs. */
+export const innerWordCell = (...runs: readonly WordRun[]): WordParagraph => ({
+  runs,
+  settings: wordSettings([0x2416, 1], [0x6649, 2], [0x244b, 1]),
+})
+
+export const innerWordRow = (): WordParagraph => ({
+  runs: [],
+  settings: wordSettings([0x2416, 1], [0x6649, 2], [0x244b, 1], [0x244c, 1]),
+})
+
 /** A document of Word 97 (MS-DOC). Formatting has a page for each paragraph and each stretch, which is simple and valid. */
 export const docOf = (document: WordDocument): Buffer => {
   const { body, footnotes = [], endnotes = [], headers = [], textBoxes = [], narrow } = document

@@ -10,13 +10,26 @@ export const withElsewhere = (list: Buffer, data: Buffer): Buffer => {
   return list
 }
 
-export const tableSettings = (list: Buffer): { readonly inTable: boolean; readonly rowEnd: boolean } => {
-  let [inTable, rowEnd] = [false, false]
+/** Where a paragraph is in tables. */
+export type PlaceInTables = {
+  /** In how many tables it is, one in a cell of the other. */
+  readonly depth: number
+  readonly ends: 'cell' | 'row' | null
+}
+
+/** @param isCellMark whether the paragraph ends with the mark that ends cells and rows of the outermost table */
+export const placeInTables = (list: Buffer, isCellMark: boolean): PlaceInTables => {
+  let [inTable, rowEnd, depth, innerCellEnd, innerRowEnd] = [false, false, 0, false, false]
   for (const { number, operand } of settingsIn(list)) {
     if (number === settings.inTable) inTable = operand.readUInt8(0) !== 0
     else if (number === settings.rowEnd) rowEnd = operand.readUInt8(0) !== 0
+    else if (number === settings.tableDepth) depth = Math.max(0, operand.readInt32LE(0))
+    else if (number === settings.innerCellEnd) innerCellEnd = operand.readUInt8(0) !== 0
+    else if (number === settings.innerRowEnd) innerRowEnd = operand.readUInt8(0) !== 0
   }
-  return { inTable, rowEnd }
+  if (isCellMark) return { depth: inTable ? 1 : 0, ends: rowEnd ? 'row' : 'cell' }
+  if (depth <= 1) return { depth: inTable ? 1 : 0, ends: null }
+  return { depth, ends: innerRowEnd ? 'row' : innerCellEnd ? 'cell' : null }
 }
 
 /** What is set for a stretch besides its look. */

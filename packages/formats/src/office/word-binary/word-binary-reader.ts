@@ -13,7 +13,7 @@ import { readLists } from './word-binary-lists.ts'
 import { pictureAt } from './word-binary-pictures.ts'
 import { readText } from './pieces.ts'
 import { rowOf } from './rows.ts'
-import { ownSettings, tableSettings, withElsewhere } from './own-settings.ts'
+import { ownSettings, placeInTables, withElsewhere } from './own-settings.ts'
 import { countComments, headerStories, noteStories, type StorySpan, spansOf } from './stories.ts'
 import type { Streams } from './streams.ts'
 import {
@@ -169,7 +169,7 @@ export const readWord = (streams: Streams): WordDocument => {
     character: string,
     { style, list }: { style: WordBinaryStyle; list: Buffer },
   ): void => {
-    const table = tableSettings(list)
+    const { depth, ends } = placeInTables(list, character === docSpecialCharacters.cell)
     const item =
       style.list.list === 0 || lists === null
         ? null
@@ -182,12 +182,12 @@ export const readWord = (streams: Streams): WordDocument => {
       takeItem: () =>
         item === null || item.marker === '' ? null : { ...item, level: Math.max(item.level, levelOfListStyle(style)) },
       indent: 0,
-      depth: table.inTable ? 1 : 0,
+      depth,
     }
     // A paragraph without text divides tables, too.
     if (look.depth === 0) sink.endTables()
-    if (character !== docSpecialCharacters.cell) sink.endParagraph(look)
-    else if (table.rowEnd) {
+    if (ends === null) sink.endParagraph(look)
+    else if (ends === 'row') {
       const { shapes, header } = rowOf(list)
       sink.endRow(look.depth, shapes, header)
     } else sink.endCell(look)
