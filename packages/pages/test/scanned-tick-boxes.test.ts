@@ -8,7 +8,7 @@ import { boxesApart } from '../src/ocr/recognition/boxes-apart.ts'
 import { findTickBoxesInInk } from '../src/ocr/recognition/find-tick-boxes.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import type { RecognizedLine } from '../src/ocr/recognition/recognition-lines.ts'
-import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
+import { isLetterOfWord, readAround, touchesWord } from '../src/ocr/recognition/words-in-boxes.ts'
 
 type Fill = (box: Box) => void
 type Brush = { readonly fill: Fill; readonly frame: Fill; readonly cross: Fill }
@@ -137,6 +137,35 @@ describe('a box to tick in a scan', () => {
       fill([432, 40, 437, 66])
     }
     assert.deepEqual(apartOf(letters), boxes)
+  })
+
+  it('is no bowl of a letter, whose stem goes on, and no letter between two others', () => {
+    const raster = rasterOf(({ fill, frame }) => {
+      frame([40, 40, 66, 66])
+      // The letters d, g and b, each apart from all others.
+      frame([140, 40, 166, 66])
+      fill([164, 24, 166, 66])
+      frame([240, 40, 266, 66])
+      fill([264, 40, 266, 76])
+      frame([340, 40, 366, 66])
+      fill([340, 24, 342, 66])
+      // An o in a word that is set wide.
+      frame([440, 40, 466, 66])
+      fill([426, 40, 430, 66])
+      fill([476, 40, 480, 66])
+    })
+    assert.deepEqual(
+      boxesApart(raster, findTickBoxesInInk(raster, 200)).map(({ box }) => box),
+      [[40, 40, 66, 66]],
+    )
+  })
+
+  it('is one of a word if it stands as near to it as a letter, and the word is read with it', () => {
+    const box: Box = [40, 40, 66, 66]
+    assert.ok(touchesWord([lineOf(['irectory', [70, 38, 200, 68]])], box))
+    assert.ok(!touchesWord([lineOf(['label', [80, 38, 200, 68]])], box))
+    assert.ok(isLetterOfWord([lineOf(['directory', [40, 38, 200, 68]])], box))
+    assert.ok(!isLetterOfWord([lineOf(['[]single', [40, 38, 140, 68]])], box))
   })
 
   it('is told with its label whatever ticks it, and leaves other squares their letters', async () => {

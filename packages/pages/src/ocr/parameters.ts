@@ -324,6 +324,15 @@ export const recognizedTickBoxes = {
   /** How far its lines miss each other, and the white beyond that beside a box that is no letter. */
   miss: 0.06,
   minApart: 0.12,
+  /** How near another letter is on both sides of one that looks like a box, and how far its stem reaches at least. */
+  letterGap: 0.5,
+  stem: 0.2,
+  /**
+   * White between letters of a word at most, in heights of the font (a space has a quarter of one), and the confidence of a word
+   * that one box is a letter of.
+   */
+  maxLetterStep: 0.2,
+  minSureWord: 0.9,
   /** How far a tick reaches out of its box. */
   reach: 0.7,
   /** The share of a box that is dark where it is filled: letters have white in them. */

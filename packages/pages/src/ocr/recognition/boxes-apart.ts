@@ -9,14 +9,19 @@ import type { RasterBox } from './find-tick-boxes.ts'
  */
 
 /**
- * The empty boxes with corners that are drawn with a thin line and stand apart from what is left and right of them, and
- * the ticked ones of their size with nothing left of them: a tick may reach out of its box, or fill it. Where no box is
- * empty, what is in them may be figures.
+ * The empty boxes with corners that are drawn with a thin line, hang together with nothing else and stand apart from what is
+ * left and right of them, and the ticked ones of their size with nothing left of them: a tick may reach out of its box, or
+ * fill it. Where no box is empty, what is in them may be figures. The bowl of a `d` has a stem, and an `o` has other letters on
+ * both sides.
  */
 export const boxesApart = (raster: Raster, boxes: readonly RasterBox[]): RasterBox[] => {
   const isInk = inkIn(raster)
   const square = boxes.filter(
-    ({ box }) => hasCorners(isInk, box) && isWhite(isInk, whiteSpaceBesideTickBox(box, 'left')),
+    ({ box, isTicked }) =>
+      hasCorners(isInk, box) &&
+      isWhite(isInk, whiteSpaceBesideTickBox(box, 'left')) &&
+      !isAmongLetters(isInk, box) &&
+      (isTicked || hangsTogetherWithNothing(isInk, box)),
   )
   const sure = square.filter(
     ({ box, isTicked }) => !isTicked && isThin(isInk, box) && isWhite(isInk, whiteSpaceBesideTickBox(box, 'right')),
@@ -81,6 +86,24 @@ const whiteSpaceBesideTickBox = (box: Box, side: 'left' | 'right'): Box => {
   const near = Math.max(2, Math.round(widthOfTickBox(box) * limits.miss))
   const far = near + Math.max(3, Math.round(widthOfTickBox(box) * limits.minApart))
   return side === 'left' ? [x0 - far, y0, x0 - near, y1] : [x1 + near, y0, x1 + far, y1]
+}
+
+/** Whether there is ink on both sides of a box, as near as the next letter is to one of that size. */
+const isAmongLetters = (isInk: IsInk, box: Box): boolean => {
+  const [x0, y0, x1, y1] = box
+  const [near, far] = [limits.miss, limits.letterGap].map((share) =>
+    Math.max(2, Math.round(widthOfTickBox(box) * share)),
+  )
+  if (near === undefined || far === undefined) return false
+  return !isWhite(isInk, [x0 - far, y0, x0 - near, y1]) && !isWhite(isInk, [x1 + near, y0, x1 + far, y1])
+}
+
+/** Whether the lines of a box end at its corners, where those of a letter with a bowl go on to its stem. */
+const hangsTogetherWithNothing = (isInk: IsInk, box: Box): boolean => {
+  const [x0, y0, x1, y1] = grown(box, widthOfTickBox(box) * limits.miss)
+  return inkReachingOut(isInk, box, grown(box, widthOfTickBox(box) * limits.stem)).every(
+    ([x, y]) => x >= x0 && x < x1 && y >= y0 && y < y1,
+  )
 }
 
 const isWhite = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean => {

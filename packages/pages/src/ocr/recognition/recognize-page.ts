@@ -14,7 +14,7 @@ import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, findDrawings } from './drawings.ts'
 import { recognizedLines, rawOf, type RecognizedLine } from './recognition-lines.ts'
 import { recognizeWords } from './read-words.ts'
-import { readAround } from './words-in-boxes.ts'
+import { isLetterOfWord, readAround, touchesWord } from './words-in-boxes.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
 import { backFromLevel, byMatrix, inTurn } from './turn-back.ts'
@@ -200,26 +200,58 @@ const recognizeLit = async (
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
   const boxes = findTickBoxesInInk(raster, image.dpi)
-  const apart = boxesApart(raster, boxes)
-  const text = withoutBoxes(raster, apart)
-  const upright = { ...image, raster: text }
-  const others = boxes.filter((box) => !apart.includes(box))
   const points = 72 / image.dpi
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
   const read = { turned, skew, raster, languages, back }
-  if (recognizer === 'paddle') {
-    const { readLines } = await import('../paddle/read-lines.ts')
-    const lines = await readLines(text, folder)
-    return { ...interpretPage(lines, upright, { apart, others }), ...read, raw: (page) => ({ page, lines }) }
+  const recognize = async (text: Raster): Promise<Found> => {
+    if (recognizer === 'paddle') {
+      const { readLines } = await import('../paddle/read-lines.ts')
+      const lines = await readLines(text, folder)
+      return { lines, raw: (page) => ({ page, lines }), onSide: null }
+    }
+    const found = await readRaster(text, { languages, folder, dpi: image.dpi })
+    const onSide = languages.some(isVertical) && runsDown(found) ? layOnSide(found, raster.width) : null
+    return {
+      lines: recognizedLines(found),
+      raw: (page) => rawOf(found, page),
+      onSide: onSide === null ? null : recognizedLines(onSide),
+    }
   }
-  const found = await readRaster(text, { languages, folder, dpi: image.dpi })
-  const raw = (page: number): unknown => rawOf(found, page)
-  if (!languages.some(isVertical) || !runsDown(found))
-    return { ...interpretPage(recognizedLines(found), upright, { apart, others }), ...read, raw }
-  const lines = recognizedLines(layOnSide(found, raster.width))
+  const { found, text, apart } = await recognizeAround(raster, boxesApart(raster, boxes), recognize)
+  if (found.onSide === null) {
+    const others = boxes.filter((box) => !apart.includes(box))
+    const upright = { ...image, raster: text }
+    return { ...interpretPage(found.lines, upright, { apart, others }), ...read, raw: found.raw }
+  }
   const side = { ...image, raster: turn(raster, 270) }
-  const onSide = interpretPage(lines, side, { apart: [], others: [] })
-  return { ...onSide, ...read, raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
+  const onSide = interpretPage(found.onSide, side, { apart: [], others: [] })
+  return { ...onSide, ...read, raw: found.raw, back: inTurn(byMatrix(standUp(raster.width * points)), back) }
+}
+
+/** What a recogniser found in a raster; `onSide` are its lines where they run down, in the raster on its side. */
+type Found = {
+  readonly lines: readonly RecognizedLine[]
+  readonly raw: RecognizedPage['raw']
+  readonly onSide: readonly RecognizedLine[] | null
+}
+
+/**
+ * A raster read without the boxes that are taken off it; with them, if a box stood so near to a word that it may have been one
+ * of its letters, and then is one of a longer word.
+ */
+const recognizeAround = async (
+  raster: Raster,
+  apart: readonly RasterBox[],
+  recognize: (raster: Raster) => Promise<Found>,
+): Promise<{ readonly found: Found; readonly text: Raster; readonly apart: readonly RasterBox[] }> => {
+  const text = withoutBoxes(raster, apart)
+  const found = await recognize(text)
+  const near = apart.filter(({ box }) => touchesWord(found.lines, box))
+  if (near.length === 0) return { found, text, apart }
+  const whole = await recognize(raster)
+  return near.some(({ box }) => isLetterOfWord(whole.lines, box))
+    ? { found: whole, text: raster, apart: [] }
+    : { found, text, apart }
 }
 
 type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }

@@ -43,6 +43,27 @@ const isLabelBesideTickBox = ({ box: word }: RecognizedWord, box: Box): boolean 
   return middle > word[1] && middle < word[3] && between < side * limits.maxToLabel
 }
 
+/** Whether a word begins or ends as near to a box as its next letter would, which no label does. */
+export const touchesWord = (lines: readonly RecognizedLine[], box: Box): boolean =>
+  lines.some(({ words, size }) =>
+    words.some(({ box: word }) => {
+      const [, middle] = centre(box)
+      const between = Math.max(word[0] - box[2], box[0] - word[2])
+      return middle > word[1] && middle < word[3] && Math.abs(between) < size * limits.maxLetterStep
+    }),
+  )
+
+/** Whether a box was read as a letter of a word that is surely one. */
+export const isLetterOfWord = (lines: readonly RecognizedLine[], box: Box): boolean =>
+  lines.some(({ words }) =>
+    words.some(
+      (word) =>
+        word.confidence >= limits.minSureWord &&
+        /\p{L}{3}/u.test(word.text) &&
+        placementOfWordInTickBox(word, box) === 'in a letter',
+    ),
+  )
+
 type TickBoxPlacement = 'apart' | 'the box' | 'box and word' | 'in a letter'
 
 const placementOfWordInTickBox = ({ text, box: word }: RecognizedWord, box: Box): TickBoxPlacement => {
