@@ -2,8 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { childrenCpu, mainThreadWaited, processCpu } from '@polyparse/test-support/cpu'
+import { mainThreadWaited, processCpu } from '@polyparse/test-support/cpu'
 import { type Measurement, percentile } from '@polyparse/test-support/statistics'
+import { meterTree } from '@polyparse/test-support/tree-cpu'
 import { startObserved, type ObservedServer } from '../test/support/hostile-documents.ts'
 import type { Place } from '../test/support/server.ts'
 import type { HostileTally } from './hostile-sender.ts'
@@ -129,6 +130,8 @@ export const measureHostile = async (place: Place): Promise<Measurement[]> => {
   const more = { POLYPARSE_COMPAT: 'docling,unstructured,openwebui', POLYPARSE_PRELOAD_ENGINES: 'true' }
   const server = await startObserved(place, more)
   const pid = server.child.pid ?? 0
+  // Engines that a limit ends are waited for by nobody.
+  const meter = await meterTree(pid)
   const [hostile, other] = [await server.newClient(), await server.newClient()]
   const sender = fork(program, [server.url, hostile.key])
   try {
@@ -138,10 +141,11 @@ export const measureHostile = async (place: Place): Promise<Measurement[]> => {
     const alone = await during(server, other, () => setTimeout(aloneMs))
     await server.longestTaskMs()
     const [startedAt, waited] = [performance.now(), await mainThreadWaited(pid)]
-    const [service, engines] = [await processCpu(pid), await childrenCpu(pid)]
+    const [service, all] = [await processCpu(pid), await meter.milliseconds()]
     const beside = await during(server, other, () => sendEverything(sender))
     const seconds = (performance.now() - startedAt) / 1000
-    const [serviceMs, enginesMs] = [(await processCpu(pid)) - service, (await childrenCpu(pid)) - engines]
+    const [serviceMs, allMs] = [(await processCpu(pid)) - service, (await meter.milliseconds()) - all]
+    const enginesMs = allMs - serviceMs
     const waitedShare = ((await mainThreadWaited(pid)) - waited) / (seconds * 1000)
     const longestTask = await server.longestTaskMs()
     const tally = await tallyOf(sender)
@@ -172,5 +176,6 @@ export const measureHostile = async (place: Place): Promise<Measurement[]> => {
   } finally {
     sender.kill()
     await server.end('SIGKILL')
+    await meter.close()
   }
 }

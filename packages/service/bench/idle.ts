@@ -7,7 +7,7 @@ import { startServer } from '../test/support/server.ts'
 /** Longer than the minute after which an engine that has nothing to read is let go. */
 const idleMs = 120_000
 
-const maxMebibytes = 250
+const maxMebibytes = 170
 
 /** The memory of all processes of a service on the embedded database that has had nothing to do since its first start. */
 export const measureIdle = async (folder: string): Promise<Measurement[]> => {
