@@ -21,19 +21,26 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
 ]
 
 /** Where a map takes the point (x, y), as `[x, y]`. */
-export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
+export const mapPoint = (matrix: Matrix, x: number, y: number): readonly [x: number, y: number] => [
+  matrix[0] * x + matrix[2] * y + matrix[4],
+  matrix[1] * x + matrix[3] * y + matrix[5],
 ]
 
 /** The smallest upright box around the mapped corners of a box, which may be an inverted one. */
-export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
-  // Spelled out, because it runs for every character and object of a page.
-  const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e
-  const right = Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e
-  const top = Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f
-  const bottom = Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f
-  return [left, top, right, bottom]
+export const mapBox = (matrix: Matrix, box: Box): Box => mapCorners(matrix, box[0], box[1], box[2], box[3])
+
+/** The same of a box by its sides. It runs for every character and object of a page, so it makes nothing but its result. */
+export const mapCorners = (matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Box => {
+  const a = matrix[0]
+  const b = matrix[1]
+  const c = matrix[2]
+  const d = matrix[3]
+  return [
+    Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + matrix[4],
+    Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + matrix[5],
+    Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + matrix[4],
+    Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + matrix[5],
+  ]
 }
 
 /**

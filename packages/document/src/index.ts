@@ -8,6 +8,7 @@ export {
   holds,
   identity,
   mapBox,
+  mapCorners,
   mapPoint,
   type Matrix,
   overlap,

@@ -6,6 +6,7 @@ import { serviceSettings } from '../src/config/service-settings.ts'
 import { address, type Setting } from '@polyparse/providers/settings'
 import { vendorKey } from '@polyparse/providers/settings'
 import { vendors } from '@polyparse/providers/vendors'
+import { measuredTables, readMeasured } from '../bench/measured.ts'
 import { blockingClient } from './blocking-client.ts'
 import { makeProviderParts, providerPages, putParts } from './provider-pages.ts'
 import { outputFiles, putProperties } from './output-parts.ts'
@@ -100,6 +101,8 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
       async () => putParts(await readFile(new URL(name, root), 'utf8'), await (providerParts ??= makeProviderParts())),
     ]),
   ),
+  'docs/use/performance.md': async () =>
+    putParts(await readFile(new URL('docs/use/performance.md', root), 'utf8'), measuredTables(await readMeasured())),
   'docs/use/cli.md': async () =>
     putParts(await readFile(new URL('docs/use/cli.md', root), 'utf8'), { files: outputFiles() }),
   'clients/python/src/polyparse/results.py': async () => putProperties(await readFile(pythonResults, 'utf8')),

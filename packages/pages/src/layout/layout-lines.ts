@@ -80,18 +80,10 @@ const makeLine = ({ words, size, baseline }: BaselineRow): TextLine | null => {
 
 const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
   const { text, box, style, font, href, confidence, entry } = word
-  return {
-    text,
-    box,
-    style,
-    font,
-    href,
-    confidence,
-    ...(entry !== undefined && { entry }),
-    size: word.size,
-    raised: word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise,
-    spaced: before !== undefined && isSpaced(before, word, size),
-  }
+  const raised = word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise
+  const spaced = before !== undefined && isSpaced(before, word, size)
+  const drafted: DraftWord = { text, box, style, font, href, confidence, size: word.size, raised, spaced }
+  return entry === undefined ? drafted : { ...drafted, entry }
 }
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {

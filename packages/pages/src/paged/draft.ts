@@ -120,12 +120,11 @@ export const meanConfidence = (
 /** The size in points, to the half, of most characters of some lines; 0 without any. */
 export const mainSize = (lines: readonly Line[]): number => {
   const weights = new Map<number, number>()
-  for (const { size, words } of lines.flatMap((line) =>
-    line.words.map((word) => ({ size: word.size, words: word.text })),
-  )) {
-    const rounded = Math.round(size * 2) / 2
-    weights.set(rounded, (weights.get(rounded) ?? 0) + words.length)
-  }
+  for (const { words } of lines)
+    for (const { size, text } of words) {
+      const rounded = Math.round(size * 2) / 2
+      weights.set(rounded, (weights.get(rounded) ?? 0) + text.length)
+    }
   return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 

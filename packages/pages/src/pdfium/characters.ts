@@ -1,11 +1,11 @@
-import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
+import { type Box, mapCorners, mapPoint, type Matrix } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
 import { isRightToLeft } from '../language/direction.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
 import type { Character, CharacterLook, Glyph } from './character.ts'
 import { createGlyphs, isDash } from './glyphs.ts'
 import type { Pdfium } from './library.ts'
-import { doubles, floats, rgbAt, withRoom } from './memory.ts'
+import { floats, rgbAt, withRoom } from './memory.ts'
 import { characterParameters, pdfiumLimits } from './parameters.ts'
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
@@ -31,10 +31,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
         if (look === null) continue
         const isDrawn = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1
         const origin: Character['origin'] = isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0]
-        const glyph =
-          isDrawn && look.slant === 0
-            ? glyphs.of({ index, code, font: pdfium.FPDFTextObj_GetFont(object), look, origin })
-            : null
+        const glyph = isDrawn && look.slant === 0 ? glyphs.of(index, code, looks.lastFont(), look, origin) : null
         if (code === 0 && (glyph === null || glyph.ink === null)) continue
         characters.push({
           text: isDividingHyphen(code) && !isUnknownGlyph(glyph) ? '-' : toText(code),
@@ -89,8 +86,14 @@ const looseBoxOfCharacter = (
   room: number,
 ): Box | null => {
   if (!pdfium.FPDFText_GetLooseCharBox(text, index, room)) return null
-  const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
-  return mapBox(display, [left, bottom, right, top])
+  const view = pdfium.view()
+  return mapCorners(
+    display,
+    view.getFloat32(room, true),
+    view.getFloat32(room + 12, true),
+    view.getFloat32(room + 8, true),
+    view.getFloat32(room + 4, true),
+  )
 }
 
 const originOf = (
@@ -101,14 +104,15 @@ const originOf = (
   room: number,
 ): readonly [number, number] => {
   if (!pdfium.FPDFText_GetCharOrigin(text, index, room, room + 8)) return [0, 0]
-  const [x = 0, y = 0] = doubles(pdfium, room, 2)
-  return mapPoint(display, x, y)
+  const view = pdfium.view()
+  return mapPoint(display, view.getFloat64(room, true), view.getFloat64(room + 8, true))
 }
 
 const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
   const looks = new Map<number, CharacterLook>()
   const fonts = new Map<number, { style: FontStyle; font: string }>()
   let last: CharacterLook | null = null
+  let lastFont = 0
   const fontOf = (font: number): { style: FontStyle; font: string } => {
     const known = fonts.get(font) ?? {
       style: readFontStyle(pdfium, font),
@@ -140,11 +144,16 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
   }
   return {
     of: (object: number, index: number): CharacterLook => {
+      // Most characters are of the object of the one before.
+      if (last?.object === object) return last
       last = looks.get(object) ?? read(object, index)
+      lastFont = pdfium.FPDFTextObj_GetFont(object)
       looks.set(object, last)
       return last
     },
     last: () => last,
+    /** The font of the last object. */
+    lastFont: () => lastFont,
   }
 }
 

@@ -8,13 +8,16 @@ import { evenWidths as limits } from './parameters.ts'
 
 /** Letters that are narrow in every font but those of one width. */
 const narrow = /[fijlrtI]/
-const basicLatinLetter = /^[a-zA-Z]$/
+const isBasicLatinLetter = (text: string): boolean => {
+  const code = text.length === 1 ? text.charCodeAt(0) | 0x20 : 0
+  return code >= 0x61 && code <= 0x7a
+}
 
 /** The characters of a page, those in fonts of one width marked as monospaced. */
 export const withEvenWidths = (characters: readonly Character[]): readonly Character[] => {
   const widths = new Map<string, Map<string, number>>()
   for (const { text, box, look } of characters) {
-    if (box === null || look.style.monospaced || look.direction % 180 !== 0 || !basicLatinLetter.test(text)) continue
+    if (box === null || look.style.monospaced || look.direction % 180 !== 0 || !isBasicLatinLetter(text)) continue
     const own = widths.get(look.font) ?? new Map<string, number>()
     own.set(text, (box[2] - box[0]) / (look.size * look.stretch))
     widths.set(look.font, own)

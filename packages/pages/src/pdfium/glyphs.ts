@@ -1,31 +1,22 @@
-import { type Box, mapBox, type Matrix } from '@polyparse/document'
+import { type Box, mapCorners, type Matrix } from '@polyparse/document'
 import type { Character, CharacterLook, Glyph } from './character.ts'
 import type { Pdfium } from './library.ts'
 import { isPictorial } from './fonts.ts'
 import { countContours, glyphPicture } from './glyph-outlines.ts'
-import { doubles } from './memory.ts'
 import { glyphs as parameters } from './parameters.ts'
-
-type GlyphOccurrence = {
-  readonly index: number
-  readonly code: number
-  readonly font: number
-  readonly look: CharacterLook
-  readonly origin: Character['origin']
-}
 
 /** Finds the glyphs of the characters of an open text page; `room` has space for four doubles. */
 export const createGlyphs = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
   const fonts = new Map<number, Map<number, Glyph[]>>()
+  const inkOf = createInkReader(pdfium, text, display, room)
   return {
-    of: ({ index, code, font, look, origin }: GlyphOccurrence): Glyph => {
+    of: (index: number, code: number, font: number, look: CharacterLook, origin: Character['origin']): Glyph => {
       let codes = fonts.get(font)
       if (codes === undefined) fonts.set(font, (codes = new Map()))
       let known = codes.get(code)
       if (known === undefined) codes.set(code, (known = []))
-      const ink = inkBoxOfGlyph(pdfium, text, index, { display, room, look, origin })
-      const same = known.find((glyph) => isSameInk(glyph.ink, ink))
-      if (same !== undefined) return same
+      const ink = inkOf(index, look, origin)
+      for (const glyph of known) if (isSameInk(glyph.ink, ink)) return glyph
       const glyph: Glyph = {
         font: look.font,
         fontObject: font,
@@ -49,35 +40,48 @@ const advances: Readonly<Record<CharacterLook['direction'], readonly [x: number,
   270: [0, -1],
 }
 
-const inkBoxOfGlyph = (
-  pdfium: Pdfium,
-  text: number,
-  index: number,
-  {
-    display,
-    room,
-    look,
-    origin,
-  }: Pick<GlyphOccurrence, 'look' | 'origin'> & { readonly display: Matrix; readonly room: number },
-): Box | null => {
-  if (!pdfium.FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24)) return null
-  const [left = 0, right = 0, bottom = 0, top = 0] = doubles(pdfium, room, 4)
-  const [x0, y0, x1, y1] = mapBox(display, [left, bottom, right, top])
-  const [dx, dy] = advances[look.direction]
-  // Away from the origin along the line, and up from it.
-  const along = [(x0 - origin[0]) * dx + (y0 - origin[1]) * dy, (x1 - origin[0]) * dx + (y1 - origin[1]) * dy]
-  const up = [(x0 - origin[0]) * dy - (y0 - origin[1]) * dx, (x1 - origin[0]) * dy - (y1 - origin[1]) * dx]
-  const ink: Box = [
-    Math.min(...along) / (look.size * look.stretch),
-    Math.min(...up) / look.size,
-    Math.max(...along) / (look.size * look.stretch),
-    Math.max(...up) / look.size,
-  ]
-  return ink[3] - ink[1] < parameters.minInk && ink[1] <= parameters.minInk && ink[3] <= parameters.minInk ? null : ink
-}
+const createInkReader =
+  (pdfium: Pdfium, text: number, display: Matrix, room: number) =>
+  (index: number, look: CharacterLook, origin: Character['origin']): Box | null => {
+    if (!pdfium.FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24)) return null
+    const view = pdfium.view()
+    const box = mapCorners(
+      display,
+      view.getFloat64(room, true),
+      view.getFloat64(room + 16, true),
+      view.getFloat64(room + 8, true),
+      view.getFloat64(room + 24, true),
+    )
+    const advance = advances[look.direction]
+    const dx = advance[0]
+    const dy = advance[1]
+    const left = box[0] - origin[0]
+    const top = box[1] - origin[1]
+    const right = box[2] - origin[0]
+    const bottom = box[3] - origin[1]
+    // Away from the origin along the line, and up from it.
+    const start = left * dx + top * dy
+    const end = right * dx + bottom * dy
+    const low = left * dy - top * dx
+    const high = right * dy - bottom * dx
+    const ink: Box = [
+      Math.min(start, end) / (look.size * look.stretch),
+      Math.min(low, high) / look.size,
+      Math.max(start, end) / (look.size * look.stretch),
+      Math.max(low, high) / look.size,
+    ]
+    return ink[3] - ink[1] < parameters.minInk && ink[1] <= parameters.minInk && ink[3] <= parameters.minInk
+      ? null
+      : ink
+  }
 
 const isSameInk = (a: Box | null, b: Box | null): boolean =>
-  a === null || b === null ? a === b : a.every((side, index) => Math.abs(side - (b[index] ?? 0)) < parameters.tolerance)
+  a === null || b === null
+    ? a === b
+    : Math.abs(a[0] - b[0]) < parameters.tolerance &&
+      Math.abs(a[1] - b[1]) < parameters.tolerance &&
+      Math.abs(a[2] - b[2]) < parameters.tolerance &&
+      Math.abs(a[3] - b[3]) < parameters.tolerance
 
 const isAsciiDigitCode = (code: number): boolean => code >= 0x30 && code <= 0x39
 

@@ -36,13 +36,6 @@ export const floats = (pdfium: Pdfium, pointer: number, count: number): number[]
   return numbers
 }
 
-export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[] => {
-  const view = pdfium.view()
-  const numbers: number[] = []
-  for (let index = 0; index < count; index += 1) numbers.push(view.getFloat64(pointer + index * 8, true))
-  return numbers
-}
-
 export const readInteger = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
 /** A colour that PDFium wrote as integers for red, green and blue, as 0xRRGGBB. */

@@ -1,10 +1,17 @@
 import { locked, unsupportedEncryption } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
+import { type KeptPages, openOnce } from './kept-pdfs.ts'
 import type { Pdfium } from './library.ts'
 import { put, withString } from './memory.ts'
 
 /** An open document: its pointer in PDFium's memory. */
-export type OpenPdf = { readonly document: number; readonly pageCount: number; close(): void }
+export type OpenPdf = {
+  readonly document: number
+  readonly pageCount: number
+  /** Pages that stay open, where the document is read twice. */
+  readonly pages?: KeptPages
+  close(): void
+}
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY of fpdfview.h. */
 const errors = { password: 4, security: 5 }
@@ -23,7 +30,13 @@ const forgetFonts = (pdfium: Pdfium): void => {
 }
 
 /** @throws {EngineFailure} `document_encrypted` or `document_damaged`. */
-export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf => {
+export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf =>
+  openOnce(bytes, password, {
+    open: () => openFromBytes(pdfium, bytes, password),
+    closePage: (page) => pdfium.FPDF_ClosePage(page),
+  })
+
+const openFromBytes = (pdfium: Pdfium, bytes: Uint8Array, password: string | null): OpenPdf => {
   const pointer = put(pdfium, bytes)
   const load = (secret: number): number => pdfium.FPDF_LoadMemDocument64(pointer, bytes.length, secret)
   const document = password === null ? load(0) : withString(pdfium, password, load)

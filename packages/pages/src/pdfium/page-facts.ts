@@ -36,19 +36,24 @@ export type DrawnText = {
 /** An image object; its pointer lives as long as the page is open. */
 export type PlacedImage = { readonly object: number; readonly box: Box }
 
-/** Opens a page, passes its facts to `use` and closes it; null when PDFium cannot load it. */
+/** Opens a page, passes its facts to `use` and closes it unless it is kept; null when PDFium cannot load it. */
 export const withPage = <Value>(
   pdfium: Pdfium,
-  { document }: OpenPdf,
+  { document, pages }: OpenPdf,
   number: number,
   use: (page: number, facts: PageFacts) => Value,
 ): Value | null => {
+  const known = pages?.find(number)
+  if (known !== undefined) return use(known.page, known.facts)
   const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return null
+  let isKept = false
   try {
-    return use(page, readFacts(pdfium, document, page))
+    const facts = readFacts(pdfium, document, page)
+    isKept = pages?.keep(number, { page, facts }) === true
+    return use(page, facts)
   } finally {
-    pdfium.FPDF_ClosePage(page)
+    if (!isKept) pdfium.FPDF_ClosePage(page)
   }
 }
 

@@ -177,3 +177,13 @@ export const evenWidths = {
   /** In sizes of the font, by which their widths may differ. */
   tolerance: 0.01,
 } as const
+
+/**
+ * Pages of a document that stay open for its second reading. An object takes about a kilobyte while its page is open, a page without
+ * any about ten. Long documents are read as before beyond these bounds.
+ */
+export const keptPages = {
+  pages: 200,
+  /** Objects on all of them. */
+  objects: 50_000,
+} as const

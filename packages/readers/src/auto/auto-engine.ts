@@ -1,6 +1,7 @@
 import type { Block, Document, Page } from '@polyparse/document'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
+import { keepPdfOpen } from '@polyparse/pages'
 import { formatEngines } from '../format-engines.ts'
 import { bestEngines } from './best-engines.ts'
 import { certain } from './certain.ts'
@@ -12,7 +13,12 @@ import { readAgain } from './second-reading.ts'
  * Every document by the engine that reads its type best, with the confidence of every block and cell. A page with a text
  * layer is read twice, in two ways, because where they agree both are hardly ever wrong.
  */
-const readAutomatically: Engine['read'] = async (bytes, request, listener) => {
+const readAutomatically: Engine['read'] = (bytes, request, listener) =>
+  request.mediaType === 'application/pdf'
+    ? keepPdfOpen(bytes, (kept) => readBest(kept, request, listener))
+    : readBest(bytes, request, listener)
+
+const readBest: Engine['read'] = async (bytes, request, listener) => {
   const { mediaType } = request
   const name = bestEngines[mediaType]
   if (name === undefined)

@@ -88,7 +88,10 @@ const usedBy = (
   const used = Array.from({ length: count }, () => false)
   const filled = cells.filter(({ words }) => words.length > 0).map(extent)
   for (const [start, span] of filled) if (span === 1) used[start] = true
-  for (const [start, span] of filled) if (!used.slice(start, start + span).some(Boolean)) used[start] = true
+  for (const [start, span] of filled) {
+    const found = used.indexOf(true, start)
+    if (found === -1 || found >= start + span) used[start] = true
+  }
   return used
 }
 

@@ -8,7 +8,12 @@ import { eachBlock, type DraftBlock, type DraftWord } from '../draft.ts'
  * Ligatures (U+FB00–FB06) become letters, accents composed, and two single quotation marks one double one. Control
  * characters and zero-width spaces go.
  */
-const repairText = (text: string): string =>
+const repairText = (text: string): string => (isPlain.test(text) ? text : repairUnusual(text))
+
+/** What nothing is wrong with: most words. */
+const isPlain = /^[\x20-\x7E]*$/
+
+const repairUnusual = (text: string): string =>
   text
     .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
     .replaceAll('‘‘', '“')
@@ -16,11 +21,16 @@ const repairText = (text: string): string =>
     .replaceAll(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
     .normalize('NFC')
 
+const repairWord = (word: DraftWord): DraftWord => {
+  const text = repairText(word.text)
+  return text === word.text ? word : { ...word, text }
+}
+
 const repair = (block: DraftBlock): DraftBlock => ({
   ...block,
   lines: block.lines.map((line) => ({
     ...line,
-    words: line.words.map((word) => ({ ...word, text: repairText(word.text) })).filter(({ text }) => text !== ''),
+    words: line.words.map(repairWord).filter(({ text }) => text !== ''),
   })),
   ...(block.table !== undefined && {
     table: {

@@ -128,9 +128,12 @@ const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
   for (const item of items) {
     for (const [index, word] of item.words.entries()) {
       const gap = word.box[0] - (words.at(-1)?.box[2] ?? 0)
+      const { style, href } = look(word.box)
       words.push({
-        ...word,
-        ...look(word.box),
+        text: word.text,
+        box: word.box,
+        style,
+        href,
         size: item.size,
         raised: item.size < size * parameters.maxRaisedSize && word.box[3] < box[3] - size * parameters.minRaise,
         spaced: index > 0 || gap > item.size * parameters.minSpace,

@@ -57,6 +57,14 @@ export const asPictured = ({ text, look: { font }, glyph }: Character): string =
   if (picture !== null) return signsOfPictorialGlyphs[picture]
   const code = text.codePointAt(0) ?? 0
   if (text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
-  const signs = fonts.find(([name]) => name.test(font))?.[1]
-  return signs === undefined ? text : (signs[code & 0xff] ?? '•')
+  const signs = signsOf(font)
+  return signs === null ? text : (signs[code & 0xff] ?? '•')
+}
+
+/** The answer for the last font, which is that of most characters that follow. */
+let last: { readonly font: string; readonly signs: Readonly<Record<number, string>> | null } | null = null
+
+const signsOf = (font: string): Readonly<Record<number, string>> | null => {
+  if (last?.font !== font) last = { font, signs: fonts.find(([name]) => name.test(font))?.[1] ?? null }
+  return last.signs
 }

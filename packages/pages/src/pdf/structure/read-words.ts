@@ -34,10 +34,11 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
   }
   for (const character of characters) {
     const { text, box, look } = character
-    if (box === null || /^\s*$/u.test(text) || isBlank(character)) {
+    const isSpace = startsWithSpace(text)
+    if (box === null || (isSpace && text.trim() === '') || text === '' || isBlank(character)) {
       end()
-      if (box === null || /^\s/u.test(text)) spaceBefore = true
-      if (box !== null && /^\s/u.test(text)) isSpaceDrawn = true
+      if (box === null || isSpace) spaceBefore = true
+      if (box !== null && isSpace) isSpaceDrawn = true
       continue
     }
     if (isBox(character)) {
@@ -62,7 +63,17 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
   return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
 
-const isBox = (character: Character): boolean => isBoxCharacter(asPictured(character))
+/** Asked of every character, most of which are of ASCII. */
+const startsWithSpace = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return code < 0x7f ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /^\s/u.test(text)
+}
+
+const isBox = (character: Character): boolean => {
+  const text = asPictured(character)
+  // No box is of ASCII.
+  return text.charCodeAt(0) > 0x7f && isBoxCharacter(text)
+}
 
 /** Whether nothing is drawn: fonts of pictures have blanks at codes of their own, and some letters and soft hyphens no size. */
 const isBlank = ({ text, glyph, box, look }: Character): boolean => {

@@ -136,12 +136,14 @@ export const surveyPage = (
   })
 
 /** The characters with other texts, without those of which nothing is known. */
-const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> = new Map()): Character[] =>
-  characters.flatMap((character, index) => {
+const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> | undefined): Character[] => {
+  if (texts === undefined) return characters.filter(({ glyph }) => glyph?.code !== 0)
+  return characters.flatMap((character, index) => {
     const text = texts.get(index)
     if (text !== undefined) return text === '' ? [] : [{ ...character, text }]
     return character.glyph?.code === 0 ? [] : [character]
   })
+}
 
 /** The words of a page in all their directions. */
 export const textsOfPage = (framed: readonly FramedContent[]): string[] =>

@@ -99,9 +99,13 @@ const areNarrowed = (same: readonly Glyph[]): boolean => {
 /** Glyphs without a Unicode that says something, where they stand beside letters and figures, or beside their like. */
 const unknownInText = (characters: readonly Character[]): Glyph[] => {
   const places = new Map<Glyph, { all: number; inText: number }>()
+  const unknown = new Set<Glyph>()
+  for (const glyph of new Set(characters.map((character) => character.glyph)))
+    if (glyph !== null && isUnknown(glyph) && !isPictorial(glyph.font)) unknown.add(glyph)
+  if (unknown.size === 0) return []
   for (const [index, character] of characters.entries()) {
     const { glyph } = character
-    if (glyph === null || !isUnknown(glyph) || isPictorial(glyph.font)) continue
+    if (glyph === null || !unknown.has(glyph)) continue
     const count = places.get(glyph) ?? { all: 0, inText: 0 }
     places.set(glyph, count)
     count.all += 1

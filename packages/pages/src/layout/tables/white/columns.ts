@@ -97,23 +97,25 @@ const gapsOfInkedRows = (rows: readonly Inked[]): Gap[] => {
 
 /** The stretches in which no more than the allowed number of rows have ink. */
 const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
-  const events = inks
-    .flatMap((ink) =>
-      ink.flatMap(({ from, to }) => [
-        { at: from, step: 1 },
-        { at: to, step: -1 },
-      ]),
-    )
-    .toSorted((a, b) => a.at - b.at || b.step - a.step)
+  const all = inks.flat()
+  const starts = Float64Array.from(all, ({ from }) => from).sort()
+  const ends = Float64Array.from(all, ({ to }) => to).sort()
   const gaps: Gap[] = []
   let [depth, whiteFrom, inked] = [0, Number.NaN, false]
-  for (const { at, step } of events) {
-    const before = depth
-    depth += step
-    if (before > allowed && depth <= allowed) whiteFrom = at
-    if (before <= allowed && depth > allowed) {
-      if (inked && at > whiteFrom) gaps.push({ from: whiteFrom, to: at })
+  for (let [start, end] = [0, 0]; end < ends.length;) {
+    const begins = starts[start]
+    const stops = ends[end] ?? Number.NaN
+    // Where one begins and another ends there is no white between them.
+    if (begins !== undefined && begins <= stops) {
+      start += 1
+      depth += 1
+      if (depth !== allowed + 1) continue
+      if (inked && begins > whiteFrom) gaps.push({ from: whiteFrom, to: begins })
       inked = true
+    } else {
+      end += 1
+      depth -= 1
+      if (depth === allowed) whiteFrom = stops
     }
   }
   return gaps

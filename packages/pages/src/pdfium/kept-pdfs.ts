@@ -1,0 +1,71 @@
+import type { OpenPdf } from './open-pdf.ts'
+import type { PageFacts } from './page-facts.ts'
+import { keptPages as limits } from './parameters.ts'
+
+/*
+ * A document that is read twice is opened once, and of its pages those stay open that hold little: loading a page takes as long as
+ * everything that is asked about it.
+ */
+
+/** An open page with its facts. */
+type KeptPage = { readonly page: number; readonly facts: PageFacts }
+
+/** The pages of a document that stay open until it is closed. */
+export type KeptPages = {
+  find(number: number): KeptPage | undefined
+  /** Whether the page is kept; one that is not has to be closed. */
+  keep(number: number, kept: KeptPage): boolean
+}
+
+type KeptPdf = { pdf: OpenPdf | null; password: string | null; close: () => void }
+
+const keptByBytes = new Map<Uint8Array, KeptPdf>()
+
+/** Resolves as `work` does, which is given the bytes as those of a document that stays open until then. */
+export const keepPdfOpen = async <Value>(
+  bytes: Uint8Array,
+  work: (bytes: Uint8Array) => Promise<Value>,
+): Promise<Value> => {
+  // An object of its own, because the same bytes may be read at the same time for someone else.
+  const own = bytes.subarray()
+  const kept: KeptPdf = { pdf: null, password: null, close: () => {} }
+  keptByBytes.set(own, kept)
+  try {
+    return await work(own)
+  } finally {
+    keptByBytes.delete(own)
+    kept.close()
+  }
+}
+
+/** Opens a document, or returns it if it is open already and kept. */
+export const openOnce = (
+  bytes: Uint8Array,
+  password: string | null,
+  { open, closePage }: { readonly open: () => OpenPdf; readonly closePage: (page: number) => void },
+): OpenPdf => {
+  const kept = keptByBytes.get(bytes)
+  if (kept === undefined) return open()
+  if (kept.pdf !== null) return kept.password === password ? kept.pdf : open()
+  const opened = open()
+  const pages = new Map<number, KeptPage>()
+  let objects = 0
+  const keptPages: KeptPages = {
+    find: (number) => pages.get(number),
+    keep: (number, page) => {
+      const { texts, images, pathCount } = page.facts
+      const all = objects + texts.length + images.length + pathCount
+      if (all > limits.objects || pages.size >= limits.pages) return false
+      objects = all
+      pages.set(number, page)
+      return true
+    },
+  }
+  kept.password = password
+  kept.pdf = { ...opened, pages: keptPages, close: () => {} }
+  kept.close = () => {
+    for (const { page } of pages.values()) closePage(page)
+    opened.close()
+  }
+  return kept.pdf
+}
