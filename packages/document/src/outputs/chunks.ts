@@ -2,6 +2,7 @@ import { defaultChunking, type Document } from '../model.ts'
 import { groupsOf } from './chunks/groups-of.ts'
 import { pack } from './chunks/pack.ts'
 import type { CountTokens } from './chunks/passage.ts'
+import { withStruckMarks } from './struck-text.ts'
 import type { ChunkValue } from './values.ts'
 
 /** Milliseconds that other work may have to wait. */
@@ -30,14 +31,14 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
 
 /**
  * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists
- * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as
- * Markdown. Ids are counted on the page that a chunk begins on. Each chunk repeats the titles of its sections, of which
+ * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, with struck
+ * text marked as such, and tables as Markdown. Ids are counted on the page that a chunk begins on. Each chunk repeats the titles of its sections, of which
  * very long ones are cut.
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
   const onPage = new Map<number, number>()
   for (const { text, tokens, headings, origins } of pack(
-    groupsOf(document),
+    groupsOf(withStruckMarks(document)),
     document.chunking ?? defaultChunking,
     count,
   )) {

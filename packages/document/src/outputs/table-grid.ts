@@ -46,6 +46,14 @@ export const placesOf = (table: Table): GridPlace[][] => {
 export const gridOf = (table: Table): string[][] =>
   placesOf(table).map((row) => row.map((place) => (typeof place === 'string' ? '' : place.text)))
 
+/** The text of a table: its rows as lines, with tabs between the cells that begin in them. */
+export const textOfRows = ({ rowCount, cells }: Pick<Table, 'rowCount' | 'cells'>): string => {
+  const rows = Map.groupBy(cells, ({ row }) => row)
+  return Array.from({ length: rowCount }, (_, row) => (rows.get(row) ?? []).map(({ text }) => text).join('\t')).join(
+    '\n',
+  )
+}
+
 /** The rows at the top that have nothing but header cells, unless one of those reaches into the rows below. */
 export const headerRowCount = (rows: readonly (readonly GridPlace[])[]): number => {
   const first = rows.findIndex((row) => !row.some(isCell) || row.some((place) => isCell(place) && !place.header))

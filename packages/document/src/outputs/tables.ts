@@ -3,6 +3,7 @@ import { cellValue } from './block-values.ts'
 import { captionsOf, type Surroundings, surroundingsOf } from './contents.ts'
 import { tableHtml } from './html/html-blocks.ts'
 import { tableMarkdown } from './markdown/markdown-table.ts'
+import { markStruckCells } from './struck-text.ts'
 import { gridOf } from './table-grid.ts'
 import type { TableValue } from './values.ts'
 
@@ -24,7 +25,7 @@ const tableValue = (table: Table, surroundings: Surroundings): TableValue => ({
   bbox: table.bbox,
   ...(table.caption !== undefined && { caption: table.caption }),
   ...(table.continues !== undefined && { continues: table.continues }),
-  rows: gridOf(table),
+  rows: gridOf(markStruckCells(table)),
   cells: table.cells.map(cellValue),
   markdown: tableMarkdown(table, surroundings),
   html: tableHtml(table, surroundings),

@@ -3,10 +3,14 @@ import { contentsOf, isCaptionedByBlock, tableOfBlock, type PageContents, surrou
 import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
 import { sectionsOf } from './list-items.ts'
+import { withStruckMarks } from './struck-text.ts'
 
-/** The text in reading order without markup: blocks and pages separated by a blank line, cells by tabs. */
+/**
+ * The text in reading order without markup: blocks and pages separated by a blank line, cells by tabs. Struck text is marked
+ * as such.
+ */
 export const text = (document: Document): string => {
-  const whole = joinContinued(document)
+  const whole = withStruckMarks(joinContinued(document))
   const surroundings = surroundingsOf(whole)
   return whole.pages
     .map((page) => pageText(contentsOf(page, surroundings)))
