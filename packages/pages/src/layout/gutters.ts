@@ -111,13 +111,18 @@ const choose = (
   const byHeight = gutters
     .toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left))
     .slice(0, limits.maxFound)
-  const within = indexByHeight(words)
+  const reaching = indexByHeight(words)
+  // Boxes of lines overlap: a word of the line above, which white does not reach, is not beside it.
+  const within = (top: number, bottom: number): readonly ContentWord[] =>
+    reaching(top, bottom).filter(({ box }) => (box[1] + box[3]) / 2 > top && (box[1] + box[3]) / 2 < bottom)
   const below = [...rowsOfBoxes(words.map(({ box }) => box)).map(boxOfRow), ...obstacles]
   const chosen: Gutter[] = []
   const take = (gutter: Gutter, lines: number): void => {
     if (chosen.some((other) => hasGutterOverlap(other, gutter))) return
     const fitted = betweenText(gutter, wordsBetween(gutter, chosen, within), lines)
-    if (fitted !== null) chosen.push(aboveHeading(fitted, within(fitted.top, fitted.bottom), { size, below }))
+    if (fitted === null) return
+    const beside = within(fitted.top, fitted.bottom)
+    chosen.push(belowLastLine(aboveHeading(fitted, beside, { size, below }), beside, { size, rows: below }))
   }
   for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * limits.minLines) take(gutter, limits.minLines)
   const columns = [...chosen]
@@ -187,6 +192,28 @@ const aboveHeading = (
     ? { ...gutter, bottom: foot }
     : gutter
 }
+
+/** Begins a gutter below the last line of a text of the whole width, which stands at the top of one column alone. */
+const belowLastLine = (
+  gutter: Gutter,
+  words: readonly ContentWord[],
+  { size, rows }: { readonly size: number; readonly rows: readonly Box[] },
+): Gutter => {
+  const left = words.filter(({ box }) => box[2] <= gutter.left + limits.tolerance)
+  const right = words.filter(({ box }) => box[0] >= gutter.right - limits.tolerance)
+  const [higher, lower] = topOf(left) < topOf(right) ? [left, right] : [right, left]
+  const line = sideOf(higher.filter(({ baseline }) => baseline < topOf(lower)))
+  if (line === null || line.lines !== 1) return gutter
+  const above = maxOf(
+    rows
+      .filter(([x0, top, x1, bottom]) => (top + bottom) / 2 < line.top && x0 < gutter.left && x1 > gutter.right)
+      .map(([, , , bottom]) => bottom),
+  )
+  const next = topOf(higher.filter(({ box }) => box[1] > line.top + size / 2))
+  return line.top - above < Math.min(size, next - line.bottom - size / 2) ? { ...gutter, top: line.bottom } : gutter
+}
+
+const topOf = (words: readonly ContentWord[]): number => minOf(words.map(({ box }) => box[1]))
 
 const bottomOf = (words: readonly ContentWord[]): number => maxOf(words.map(({ box }) => box[3]))
 

@@ -93,5 +93,9 @@ const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.
   if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
   if (gap > size * limits.space) return true
-  return gap > size * limits.drawnSpace && word.spaceBefore
+  if (gap > size * limits.drawnSpace && word.spaceBefore) return true
+  const isOverlap = word.isSpaceDrawn === true && gap > -size * limits.maxOverlapAtSpace
+  return isOverlap && isSlanted(before) && isSlanted(word)
 }
+
+const isSlanted = ({ style, text }: ContentWord): boolean => style.italic && /\p{L}/u.test(text)

@@ -32,6 +32,8 @@ export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
   readonly mark: number | null
   /** Whether a space was drawn before it, or a gap as wide as one; false where one word changes its style. */
   readonly spaceBefore: boolean
+  /** Whether it was a space, and not just a gap; absent where that is not known. */
+  readonly isSpaceDrawn?: true
 }
 
 /**

@@ -61,6 +61,8 @@ export const lineParameters = {
    * Measured on styles and hard pages.
    */
   drawnSpace: 0.04,
+  /** Words with a space between them may overlap: slanted letters lean into it. */
+  maxOverlapAtSpace: 0.2,
   space: 0.2,
   /** Measured on reports, producers and hard pages. */
   spaceBeforeMark: 0.3,

@@ -1,5 +1,5 @@
 import { createVocabulary, isSuspended, type Vocabulary } from '../../language/hyphenation.ts'
-import { eachBlock, textOfLine, type Draft, type DraftBlock, type Line } from '../draft.ts'
+import { eachBlock, textOfLine, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 
 const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
 
@@ -43,14 +43,23 @@ const joinHyphenatedLines = (lines: readonly Line[], vocabulary: Vocabulary): Li
 }
 
 const joinDividedWord = (above: Line, below: Line, vocabulary: Vocabulary): Line[] | null => {
-  const head = above.words.at(-1)
+  const words = withHyphenOfLastWord(above.words)
+  const head = words.at(-1)
   const [tail, ...rest] = below.words
   if (head === undefined || tail === undefined || !/[\p{L}\p{N}][-\u00AD\u2010]$/u.test(head.text)) return null
   if (!/^[\p{L}\p{N}]/u.test(tail.text) || isSuspended(tail.text)) return null
   const stem = head.text.replace(dividing, '')
   const text = vocabulary.hasHyphen(head.text, tail.text) ? `${stem}-${tail.text}` : stem + tail.text
   return [
-    { ...above, words: [...above.words.slice(0, -1), { ...head, text }] },
+    { ...above, words: [...words.slice(0, -1), { ...head, text }] },
     { ...below, words: rest },
   ]
+}
+
+/** The words of a line, with a hyphen that is a word of its own, as tags may have it, at the end of the last word. */
+const withHyphenOfLastWord = (words: readonly DraftWord[]): readonly DraftWord[] => {
+  const [head, hyphen] = words.slice(-2)
+  if (head === undefined || hyphen === undefined || hyphen.spaced || !/^[-\u00AD\u2010]$/u.test(hyphen.text))
+    return words
+  return [...words.slice(0, -2), { ...head, text: head.text + hyphen.text }]
 }

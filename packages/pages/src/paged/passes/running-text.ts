@@ -36,12 +36,21 @@ export const findRunningText = (draft: Draft): Draft => {
     Math.min(limits.maxPages, Math.ceil(draft.pages.length / limits.pagesForOne)),
   )
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
-  return { ...draft, pages: draft.pages.map((page) => markPage(page, (key) => (counts.get(key) ?? 0) >= needed, body)) }
+  const isRunning = (key: string): boolean => (counts.get(key) ?? 0) >= needed
+  const isAlone = draft.metadata.documentPageCount === 1
+  return { ...draft, pages: draft.pages.map((page) => markPage(page, { isRunning, body, isAlone })) }
 }
 
 type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key: string }
 
-const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: number): DraftPage => {
+type RunningTextEvidence = {
+  readonly isRunning: (key: string) => boolean
+  readonly body: number
+  /** Whether no other page can show what stands on all of them: then nothing but its look tells a head from the text. */
+  readonly isAlone: boolean
+}
+
+const markPage = (page: DraftPage, { isRunning, body, isAlone }: RunningTextEvidence): DraftPage => {
   const candidates = edges(page)
   const found = new Map(
     candidates
@@ -49,8 +58,9 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
         ({ key, block }) =>
           isRunning(key) ||
           isPageNumber(textOfBlock(block)) ||
-          (isHead(block) && !isLarge(block, body)) ||
-          isLonely(block, page, body),
+          (!isCountedBlock(block, page) &&
+            ((isHead(block) && !isLarge(block, body) && (!isAlone || hasNumberApart(block.lines))) ||
+              isLonely(block, page, body))),
       )
       .map(({ block, edge }) => [block, edge]),
   )
@@ -123,16 +133,34 @@ const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boole
   if (isBoldRunningBlock(block) || isCaptionLabel(textOfBlock(block)) || line.size > body * limits.maxSizeRatio)
     return false
   const below = minOf(page.blocks.filter((other) => other !== block).map(({ box }) => box[1])) - block.box[3]
+  return below > line.size * limits.minWhiteBelowHead && hasNumberApart([line]) && !isCounted(line, page)
+}
+
+/** Whether the number at one end of the first line stands apart from its other words. */
+const hasNumberApart = ([line]: readonly Line[]): boolean => {
+  if (line === undefined) return false
+  const { words, size } = line
   const isApart = (
     number: DraftWord | undefined,
     [left, right]: readonly [number | undefined, number | undefined],
-  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > line.size * limits.minNumberGap
+  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > size * limits.minNumberGap
   return (
-    below > line.size * limits.minWhiteBelowHead &&
-    (isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
-      isApart(words[0], [words[0]?.box[2], words[1]?.box[0]]))
+    isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
+    isApart(words[0], [words[0]?.box[2], words[1]?.box[0]])
   )
 }
+
+/** Whether the next line has the next number at the same end: lines are numbered, or listed with their pages. */
+const isCounted = (line: Line, { blocks }: DraftPage): boolean => {
+  const lines = blocks.flatMap((block) => block.lines)
+  const next = lines[lines.indexOf(line) + 1]
+  if (next === undefined) return false
+  const [first, last] = [line.words[0]?.text, line.words.at(-1)?.text].map(numberOfText)
+  const [nextFirst, nextLast] = [next.words[0]?.text, next.words.at(-1)?.text].map(numberOfText)
+  return nextFirst === (first ?? NaN) + 1 || (nextLast ?? NaN) >= (last ?? NaN)
+}
+
+const numberOfText = (text = ''): number => (/^\d{1,4}$/.test(text) ? Number(text) : NaN)
 
 /** Whether a block is a number in the middle below all else, where programs that set text leave a wide margin below it. */
 const isNumberBelow = (block: DraftBlock, page: DraftPage): boolean => {
@@ -155,6 +183,9 @@ const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: Draf
   (box[2] < width * limits.sideShare || box[0] > width * (1 - limits.sideShare))
 
 const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
+
+const isCountedBlock = ({ lines: [line] }: DraftBlock, page: DraftPage): boolean =>
+  line !== undefined && isCounted(line, page)
 
 /**
  * Whether a block is a note: it begins with a raised number, or with a number although that of the page stands
@@ -192,7 +223,12 @@ const splitOnPage = (page: DraftPage): DraftPage => ({
   ...page,
   blocks: page.blocks.flatMap((block): DraftBlock[] => {
     const [first, ...rest] = block.lines
-    const isHead = first !== undefined && block.type !== 'table' && isAtTop(first, page) && isRunningHead(first)
+    const isHead =
+      first !== undefined &&
+      block.type !== 'table' &&
+      isAtTop(first, page) &&
+      isRunningHead(first) &&
+      !isCounted(first, page)
     const box = union(rest.map((line) => line.box))
     if (!isHead || box === null) return [block]
     return [

@@ -13,6 +13,8 @@
 export const structureWordParameters = {
   /** White wider than this divides words, whether a space was drawn or not. */
   minGap: 0.16,
+  /** The width of a space that divides words even where these touch. */
+  minSpace: 0.12,
   /** How far a character may step back over the one before it, as accents and kerned pairs do. */
   maxOverlap: 0.7,
   /** Between the baselines of two characters of one word. */
@@ -140,3 +142,70 @@ export const stamps = {
   /** Pages of a document read in vain, after which its images are taken for pictures: slides on a background. */
   maxInVain: 3,
 } as const
+
+/** Rows of letters in pictures and drawings. Checked on screenshots, charts, logos and photographs. */
+export const letterRows = {
+  /** Dots per inch at which they are looked for: small print has letters of five pixels. */
+  dpi: 100,
+  /** Points: a larger page is drawn at fewer. */
+  maxSide: 2400,
+  /** Shades of 0 to 255: within them the ground is of one shade, and from them on ink differs from it. */
+  groundTolerance: 12,
+  minContrast: 70,
+  /** The share of the ground in a picture; photographs have less. */
+  minGround: 0.4,
+  /** Stretches of ink in the rows of pixels: a picture of more is a pattern or a photograph. */
+  maxPieces: 200_000,
+  /** Points: how high small and capital letters are. */
+  minHeight: 3,
+  maxHeight: 40,
+  /** In heights of a letter: how wide several may be that touch, and a single stem. */
+  maxWidth: 6,
+  maxStem: 0.4,
+  /** Shares of its box that a letter fills. */
+  minFilled: 0.08,
+  maxFilled: 0.9,
+  /** Between letters of a row, in heights of the higher one; how much of the lower one is beside it; and their heights. */
+  maxGap: 1.2,
+  minShared: 0.6,
+  maxHeightRatio: 2.6,
+  /** Pixels by which a row may go on: more than the gap between its letters. */
+  openPixels: 80,
+  /** Letters of a row, and shapes among them, told apart by their widths and by this many pixels. */
+  minLetters: 4,
+  minShapes: 3,
+  pixelStep: 3,
+  /** Letters of a picture that is read. */
+  minOfPicture: 8,
+  /** Figures, in points, of a page on which letters may be drawn as outlines. */
+  minFigures: 12,
+  minFigureHeight: 2.5,
+} as const
+
+/** Text in the pictures and drawings of a page that has text of its own. */
+export const pictureText = {
+  /** Dots per inch at least and at most, and the pixels that most letters are to be high. */
+  minDpi: 200,
+  maxDpi: 400,
+  letterPixels: 22,
+  /** Pictures that are read of a document: they cost a second each. */
+  maxRead: 40,
+  /** The share of the text of a picture that is probably right, at least. */
+  minQuality: 0.6,
+  /** The confidence of a word at least: others are parts of drawings. */
+  minWord: 0.5,
+  /** Pixels of a part that is read. */
+  maxPixels: 30_000_000,
+  /** Characters that are some text. */
+  minCharacters: 3,
+  /** Letters of a picture that could not be read and is told of. */
+  minTold: 16,
+  /** Places that the warning names. */
+  maxTold: 5,
+  /** Points around rows of outlines: between the rows of one part, and beside them. */
+  partGap: 30,
+  margin: 4,
+} as const
+
+/** Characters times the places that comments mark on a page: only hostile documents have as many. */
+export const maxComparedWithMarks = 20_000_000

@@ -24,7 +24,8 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
       const link = linked.under(word.box)
       // Links are drawn higher than their line and touch the words above and below it.
       const isLinked = link !== null && holds(link.box, centre(word.box))
-      const linkedWord = { ...word, href: isLinked ? link.href : null }
+      const drawn = isSpaceDrawn ? { isSpaceDrawn } : {}
+      const linkedWord: ContentWord = { ...word, href: isLinked ? link.href : null, ...drawn }
       words.push(linkedWord)
       if (isSpaceDrawn) afterSpace.add(linkedWord)
       spaceBefore = false
@@ -38,7 +39,7 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
     if (box === null || (isSpace && text.trim() === '') || text === '' || isBlank(character)) {
       end()
       if (box === null || isSpace) spaceBefore = true
-      if (box !== null && isSpace) isSpaceDrawn = true
+      if (box !== null && isSpace && isWide(box, look)) isSpaceDrawn = true
       continue
     }
     if (isBox(character)) {
@@ -62,6 +63,9 @@ export const readPdfWords = (characters: readonly Character[], links: readonly P
   end()
   return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
+
+/** Whether a space is as wide as one, and no trick of a font. */
+const isWide = ([left, , right]: Box, { size }: CharacterLook): boolean => right - left > size * parameters.minSpace
 
 /** Asked of every character, most of which are of ASCII. */
 const startsWithSpace = (text: string): boolean => {

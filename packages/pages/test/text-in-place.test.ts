@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Document, markdown } from '@polyparse/document'
+import { defaultRequest } from '@polyparse/engine'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { rawPdf, sharedPagesPdf, streamOf } from '@polyparse/test-support/raw-pdf'
+import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
+
+const read = (bytes: Uint8Array): Promise<Document> =>
+  structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+
+describe('text that is kept where it is', () => {
+  it('has no hyphen where one that is marked content of its own divides a word', async () => {
+    const lines = [
+      'The harbour is here a very small Be',
+      'standteil of the whole, and not of any',
+      'other one, but no useful Nebenpro',
+      'dukt of what the wardens of it did.',
+    ]
+    const drawn = lines
+      .map((text, index) => {
+        const hyphen = index % 2 === 0 ? `/Span << /MCID ${10 + index} >> BDC (-) Tj EMC` : ''
+        return `/P << /MCID ${index} >> BDC (${text}) Tj EMC ${hyphen} 0 -15 Td`
+      })
+      .join('\n')
+    const document = await read(sharedPagesPdf({ content: `BT /F 12 Tf 60 700 Td ${drawn} ET` }))
+    assert.match(
+      markdown(document),
+      /a very small Bestandteil of the whole, and not of any other one, but no useful Nebenprodukt of/,
+    )
+  })
+
+  it('keeps the spaces that slanted letters lean into', async () => {
+    const content = 'BT /F 14 Tf 60 700 Td [(will account) 40 ( ) 310 (for all the) 40 ( ) 320 (jobs)] TJ ET'
+    const document = await read(
+      rawPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+        streamOf(content),
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique /Encoding /WinAnsiEncoding >>',
+      ]),
+    )
+    assert.equal(markdown(document), '_will account for all the jobs_')
+  })
+
+  it('has the last line of a lead above the columns in the lead, and none of its other lines in them', async () => {
+    const lead = [
+      'The health care and social assistance sector and the professional services sector will',
+      'account for almost half the projected job growth; construction is projected to rebound',
+      'from the recession, while employment in manufacturing is expected to fall slowly in all',
+      'parts of the country.',
+    ]
+    const column = (text: string): string[] =>
+      Array.from({ length: 9 }, (_, index) => `${text} column, line ${index + 1} of it, says`)
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(13)
+      for (const [index, line] of lead.entries()) pdf.text(line, 60, 100 + index * 15, { lineBreak: false })
+      pdf.fontSize(10)
+      for (const [side, text] of ['First', 'Second'].entries())
+        for (const [index, line] of column(text).entries())
+          pdf.text(line, 60 + side * 250, 190 + index * 13, { lineBreak: false })
+    })
+    const paragraphs = markdown(await read(bytes)).split('\n\n')
+    assert.equal(paragraphs[0], lead.join(' '))
+    assert.match(paragraphs[1] ?? '', /^First column, line 1.*First column, line 9/)
+    assert.match(paragraphs[2] ?? '', /^Second column/)
+  })
+
+  it('has no header where the lines of the page are numbered, or listed with their pages', async () => {
+    const lines = ['IN THE HARBOUR COURT OF THE TOWN', 'MICHAEL KNOWLES,', 'Petitioner,', 'against the Wardens']
+    const numbered = lines.map((line, index) => `(${index + 1}) Tj 40 0 Td (${line}) Tj -40 -24 Td`).join(' ')
+    const transcript = await read(sharedPagesPdf({ content: `BT /F 12 Tf 60 790 Td ${numbered} ET` }))
+    assert.match(markdown(transcript), /IN THE HARBOUR COURT/)
+    const entries = ['THE HARBOUR AND ITS BOATS 3', 'THE TOWN AND ITS WARDENS 14', 'THE COURT OF THE TOWN 27']
+    const listed = entries.map((entry) => `(${entry}) Tj 0 -40 Td`).join(' ')
+    const contents = await read(sharedPagesPdf({ content: `BT /F 12 Tf 60 790 Td ${listed} ET` }))
+    assert.match(markdown(contents), /THE HARBOUR AND ITS BOATS 3/)
+    const invoice =
+      'BT /F 12 Tf 60 800 Td (PRICE LIST 2024) Tj 0 -20 Td (What the boats of the harbour cost in this year.) Tj ET'
+    assert.match(markdown(await read(sharedPagesPdf({ content: invoice }))), /PRICE LIST 2024/)
+  })
+})
