@@ -102,6 +102,9 @@ export const Block = Type.Object(
     ...content,
     blocks: children,
     confidence: Type.Optional(Confidence),
+    ocr: Type.Optional(
+      Type.Boolean({ description: 'The text was recognised in a picture on a page that has text of its own.' }),
+    ),
     words: Type.Optional(Type.Array(Word)),
     continues: Type.Optional(
       Type.String({

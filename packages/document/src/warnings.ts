@@ -21,6 +21,7 @@ export const warningCodes = {
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
   oblique_text: 'The page has oblique text, as watermarks, stamps and charts have; it follows the text of the page.',
+  picture_text_unread: 'Pictures or drawings on the page probably have text that could not be read.',
   comments_unread: 'The document has comments of reviewers, which were left out.',
   content_unread: 'A part of the document is in a format that is not read, and was left out.',
   encrypted_part: 'A part of a mail is encrypted and was not read.',

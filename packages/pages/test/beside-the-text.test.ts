@@ -54,4 +54,25 @@ describe('what stands on a page beside its text', () => {
       )
     }
   })
+
+  it('is text of the page where it was typed onto it', async () => {
+    const typed = '<< /Type /Annot /Subtype /FreeText /F 4 /Rect [200 734 450 754] /Contents (Sandpiper) >>'
+    const document = await read(annotatedPdf([typed]))
+    assert.match(markdown(document), /Name of boat: Sandpiper/)
+  })
+
+  it('is a comment where someone has written it, with the text that it marks', async () => {
+    const document = await read(
+      annotatedPdf([
+        '<< /Type /Annot /Subtype /Text /Rect [20 600 40 620] /Contents (Ask the wardens.) /T (Ada) /CreationDate (D:20260131120000Z) >>',
+        '<< /Type /Annot /Subtype /Highlight /Rect [90 738 160 754] /QuadPoints [93 754 160 754 93 736 160 736] /Contents (Which one?) >>',
+        '<< /Type /Annot /Subtype /Text /F 2 /Rect [20 500 40 520] /Contents (Hidden.) >>',
+      ]),
+    )
+    assert.deepEqual(document.comments, [
+      { text: 'Which one?', page: 1, anchor: 'of boat:' },
+      { text: 'Ask the wardens.', page: 1, author: 'Ada', createdAt: '2026-01-31T12:00:00.000Z' },
+    ])
+    assert.doesNotMatch(markdown(document), /wardens/)
+  })
 })

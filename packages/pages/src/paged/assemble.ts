@@ -70,6 +70,7 @@ const assemblePage = (
       ...(before !== undefined && { continues: before.block }),
       type: block.type,
       page: number,
+      ...(block.isRecognized === true && { ocr: true }),
       bbox: inside(block.box),
       ...(options.confidence && { confidence: confidenceOfDraftBlock(block) }),
       ...(options.words && block.lines.length > 0 && { words: wordsOfDraftBlock(block, inside) }),

@@ -34,6 +34,8 @@ export type DraftBlock = {
   readonly continues?: boolean
   /** Whether the document itself says what it is; no pass may change its type, its level or its ends. */
   readonly known?: boolean
+  /** Whether its text was recognised in a picture of a page that has other text. */
+  readonly isRecognized?: boolean
   readonly table?: DraftTable
   readonly picture?: string
   /** The alternative text of a picture. */

@@ -1,4 +1,4 @@
-import { type Attachment, type Document, type Picture, type Warning, warning } from '@polyparse/document'
+import { type Attachment, type Comment, type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import type { EngineRequest } from '@polyparse/engine'
 import type { Draft, DraftPage } from '../paged/draft.ts'
@@ -31,6 +31,8 @@ export type PageRead = {
   readonly isBlank: boolean
   /** The files that are attached to the page. */
   readonly attachments?: readonly Attachment[]
+  /** What people have written beside the text of the page. */
+  readonly comments?: readonly Comment[]
   /** What the page was made of, if the request asks for it. */
   readonly raw: unknown
 }
@@ -75,7 +77,12 @@ export const readPdf = async (
       ],
     }
     const finished = finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
-    return attachments.length > 0 ? { ...finished, attachments } : finished
+    const comments = pages.flatMap((page) => page.comments ?? [])
+    return {
+      ...finished,
+      ...(attachments.length > 0 && { attachments }),
+      ...(comments.length > 0 && { comments }),
+    }
   } finally {
     form?.close()
     pdf.close()

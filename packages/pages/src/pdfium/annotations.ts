@@ -1,7 +1,8 @@
-import { type Attachment, type Box, mapBox, type Matrix, union } from '@polyparse/document'
+import { type Attachment, type Box, type Comment, mapBox, type Matrix, union } from '@polyparse/document'
 import { attachmentAt } from './attachments.ts'
 import type { Pdfium } from './library.ts'
-import { floats, withRoom } from './memory.ts'
+import { fillText, floats, withRoom, withString } from './memory.ts'
+import { isoTimeOfPdfDate } from './metadata.ts'
 import { pdfiumLimits } from './parameters.ts'
 
 /** FPDF_ANNOT_STRIKEOUT, FPDF_ANNOT_FILEATTACHMENT and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
@@ -9,25 +10,67 @@ const strikeOut = 12
 const fileAttachment = 17
 const unseenFlags = (1 << 1) | (1 << 5)
 
-/** What annotations add to an open page: the places that they strike out, as displayed, and attached files. */
-export type PageAnnotations = { readonly strikeOuts: readonly Box[]; readonly attachments: readonly Attachment[] }
+/** FPDF_ANNOT_* of what people write beside a text or mark it with; free text is text of the page. */
+const commented = new Set([1, 4, 5, 6, 7, 8, 9, 10, 11, strikeOut, 13, 14, 15, fileAttachment])
+
+/** What annotations add to an open page: the places that they strike out, as displayed, attached files, and comments. */
+export type PageAnnotations = {
+  readonly strikeOuts: readonly Box[]
+  readonly attachments: readonly Attachment[]
+  readonly comments: readonly PlacedComment[]
+}
+
+/** What someone has written beside the text, and where; the boxes of the text that it marks. */
+export type PlacedComment = Pick<Comment, 'text' | 'author' | 'createdAt'> & {
+  readonly box: Box
+  readonly marked: readonly Box[]
+}
 
 export const readAnnotations = (pdfium: Pdfium, page: number, display: Matrix): PageAnnotations => {
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
   const strikeOuts: Box[] = []
   const attachments: Attachment[] = []
+  const comments: PlacedComment[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
     const subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
-    if (subtype === strikeOut && (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0)
+    const isSeen = (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
+    if (subtype === strikeOut && isSeen)
       for (const box of boxesOfAnnotation(pdfium, annotation)) strikeOuts.push(mapBox(display, box))
     if (subtype === fileAttachment)
       attachments.push(attachmentAt(pdfium, pdfium.FPDFAnnot_GetFileAttachment(annotation)))
+    const comment = isSeen && commented.has(subtype) ? commentOf(pdfium, annotation, display) : null
+    if (comment !== null) comments.push(comment)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
-  return { strikeOuts, attachments }
+  return { strikeOuts, attachments, comments: comments.toSorted((a, b) => a.box[1] - b.box[1]) }
 }
+
+/** Null where nothing was written. */
+const commentOf = (pdfium: Pdfium, annotation: number, display: Matrix): PlacedComment | null => {
+  const entry = (key: string, lines: 'join lines' | 'keep lines' = 'join lines'): string =>
+    withString(pdfium, key, (name) =>
+      fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, name, pointer, size), lines),
+    )
+  const text = entry('Contents', 'keep lines')
+  if (text === '') return null
+  const [author, createdAt] = [entry('T'), isoTimeOfPdfDate(entry('CreationDate') || entry('M'))]
+  return {
+    text,
+    ...(author !== '' && { author }),
+    ...(createdAt !== '' && { createdAt }),
+    box: mapBox(display, rectOfAnnotation(pdfium, annotation)),
+    marked: boxesOfAnnotation(pdfium, annotation).map((box) => mapBox(display, box)),
+  }
+}
+
+const rectOfAnnotation = (pdfium: Pdfium, annotation: number): Box =>
+  withRoom(pdfium, 16, (room) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return [0, 0, 0, 0]
+    const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
+    return [left, bottom, right, top]
+  })
 
 const boxesOfAnnotation = (pdfium: Pdfium, annotation: number): Box[] =>
   withRoom(pdfium, 32, (room) => {

@@ -2,6 +2,7 @@ import { type Box, centre, compose, holds, identity, mapBox, mapPoint, type Matr
 import { firstOf } from '@polyparse/document/items'
 import type { Pdfium } from './library.ts'
 import { floats, readInteger, rgbAt, withRoom } from './memory.ts'
+import { boxIn } from './page-objects.ts'
 import { drawingParameters as parameters, pdfiumLimits } from './parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
@@ -11,6 +12,8 @@ export type PageDrawing =
   | FilledArea
   /** A small round or odd figure, as the bullets of a list are drawn. */
   | { readonly kind: 'dot'; readonly box: Box }
+  /** A path of more sides than are looked at. */
+  | { readonly kind: 'tangle'; readonly box: Box }
   | DrawnFigure
 
 export type FilledArea = {
@@ -76,7 +79,7 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   if (!isFilled && !isStroked) return []
   const matrix = compose(toPage, matrixOf(pdfium, object, room))
   const count = pdfium.FPDFPath_CountSegments(object)
-  if (count > pdfiumLimits.segmentsOfPath) return []
+  if (count > pdfiumLimits.segmentsOfPath) return [{ kind: 'tangle', box: boundsOfPath(pdfium, object, toPage, room) }]
   const { strokes, areas, round, figures } = readSegments(pdfium, object, count, matrix, room)
   const drawings: PageDrawing[] = round.filter(hasDotSize).map((box) => ({ kind: 'dot', box }))
   const isInked = isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)
@@ -101,6 +104,9 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   }
   return drawings
 }
+
+const boundsOfPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): Box =>
+  boxIn(pdfium, { object, kind: 'path', toPage }, room)
 
 const isOfFrame = (box: Box, sides: readonly Box[]): boolean =>
   sides.length <= parameters.maxSidesOfFrame &&

@@ -21,6 +21,7 @@ export type FormFieldKind = 'text' | 'choice' | 'checkbox' | 'radio'
 export type PdfForm = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+const freeText = 3
 const widget = 20
 const unseenFlags = (1 << 1) | (1 << 5)
 /** FPDF_FORMFIELD_* of fpdf_formfill.h: checkbox, radio button, combo box, list box and text. */
@@ -39,7 +40,7 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
   if (pdfium.FPDF_GetFormType(document) <= 0)
     return {
       fieldsOf: (page, display) =>
-        readFields(pdfium, page, (annotation) => readLooseField(pdfium, annotation, display)),
+        readFields(pdfium, page, display, (annotation) => readLooseField(pdfium, annotation, display)),
       close: () => {},
     }
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
@@ -50,7 +51,7 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
       // PDFium knows whether a box is ticked only on pages that were announced to the form.
       pdfium.FORM_OnAfterLoadPage(page, form)
       try {
-        return readFields(pdfium, page, (annotation) => readField(pdfium, form, annotation, display))
+        return readFields(pdfium, page, display, (annotation) => readField(pdfium, form, annotation, display))
       } finally {
         pdfium.FORM_OnBeforeClosePage(page, form)
       }
@@ -62,27 +63,63 @@ export const openForm = (pdfium: Pdfium, document: number): PdfForm | null => {
   }
 }
 
-const readFields = (pdfium: Pdfium, page: number, read: (annotation: number) => FormField | null): FormField[] => {
+const readFields = (
+  pdfium: Pdfium,
+  page: number,
+  display: Matrix,
+  read: (annotation: number) => FormField | null,
+): FormField[] => {
   const count = Math.min(pdfiumLimits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
   const fields: FormField[] = []
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) continue
-    const field = isSeenWidget(pdfium, annotation) ? read(annotation) : null
+    const subtype = isSeen(pdfium, annotation) ? pdfium.FPDFAnnot_GetSubtype(annotation) : null
+    const typed = subtype === freeText ? readFreeText(pdfium, annotation, display) : null
+    const field = subtype === widget ? read(annotation) : typed
     if (field !== null) fields.push(field)
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
   return fields
 }
 
-const isSeenWidget = (pdfium: Pdfium, annotation: number): boolean =>
-  pdfium.FPDFAnnot_GetSubtype(annotation) === widget && (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
+const isSeen = (pdfium: Pdfium, annotation: number): boolean =>
+  (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
+
+const linesOfEntry = (pdfium: Pdfium, annotation: number, key: string): string =>
+  withString(pdfium, key, (name) =>
+    fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, name, pointer, size), 'keep lines'),
+  )
+
+/** What someone has typed onto the page, as forms that are none are filled in, in lines as long as its box is wide. */
+const readFreeText = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
+  const text = linesOfEntry(pdfium, annotation, 'Contents')
+  if (text === '') return null
+  const field = placedField(pdfium, annotation, display, { kind: 'text', text, ownSize: parameters.freeTextSize })
+  if (field === null) return null
+  const lineLength = Math.max(1, Math.floor((field.box[2] - field.box[0]) / (field.size * parameters.characterWidth)))
+  return {
+    ...field,
+    text: text
+      .split('\n')
+      .flatMap((line) => wrapped(line, lineLength))
+      .join('\n'),
+  }
+}
+
+const wrapped = (line: string, length: number): string[] => {
+  const lines: string[] = []
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < length) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
 
 /** The text of a field that belongs to no form. */
 const readLooseField = (pdfium: Pdfium, annotation: number, display: Matrix): FormField | null => {
-  const text = withString(pdfium, 'V', (key) =>
-    fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, key, pointer, size), 'keep lines'),
-  )
+  const text = linesOfEntry(pdfium, annotation, 'V')
   if (text === '' || (looseFlags(pdfium, annotation) & passwordFlag) !== 0) return null
   return placedField(pdfium, annotation, display, { kind: 'text', text, ownSize: 0 })
 }

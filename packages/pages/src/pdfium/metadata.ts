@@ -27,7 +27,7 @@ export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): 
 }
 
 /** A date of ISO 32000-2, 7.9.4 (`D:20260131120000+01'00'`), as ISO 8601 in UTC; '' for anything else. */
-const isoTimeOfPdfDate = (text: string): string => {
+export const isoTimeOfPdfDate = (text: string): string => {
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?$/.exec(text.trim())
   if (parts === null) return ''
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, hours, minutes = '00'] =

@@ -164,8 +164,11 @@ export const drawingParameters = {
 export const pdfiumFieldParameters = {
   /** The size of a font that the program is to choose. */
   defaultSize: 12,
-  /** From line to line, in sizes of the font. */
+  /** From line to line, and the width of most characters, in sizes of the font. */
   lineStep: 1.2,
+  characterWidth: 0.5,
+  /** The size of text that was typed onto a page. */
+  freeTextSize: 10,
 } as const
 
 /** Fonts whose letters are of one width. */

@@ -78,7 +78,7 @@ export const inkCoverage = (
 }
 
 /** Gives a box of a grey raster, in pixels, one shade. */
-const paint = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box, shade: number): void => {
+export const paint = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box, shade: number): void => {
   const [left, right] = [Math.max(0, Math.floor(x0)), Math.min(width, Math.ceil(x1))]
   for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, Math.ceil(y1)) && left < right; y += 1)
     pixels.fill(shade, y * width + left, y * width + right)

@@ -81,7 +81,7 @@ const evidenceOf = (
 const textConfidence = (block: Block, evidence: Evidence = noEvidence): number => {
   if (block.text === '') return 1
   const { second, isRecognized } = evidence
-  const read = isRecognized ? recognizedText(block.words ?? []) : confidenceOfText(block, second)
+  const read = isRecognized || block.ocr === true ? recognizedText(block.words ?? []) : confidenceOfText(block, second)
   return Math.min(evidence.max, read)
 }
 

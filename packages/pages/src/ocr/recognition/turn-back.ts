@@ -37,7 +37,8 @@ export const moveBox = (map: PointMap, [x0, y0, x1, y1]: Box): Box => {
   return [Math.min(...across), Math.min(...down), Math.max(...across), Math.max(...down)]
 }
 
-const turnBlock = (block: DraftBlock, back: PointMap): DraftBlock => {
+/** A block with all its boxes mapped. */
+export const turnBlock = (block: DraftBlock, back: PointMap): DraftBlock => {
   const lines = block.lines.map((line) => turnLine(line, back))
   const box = block.table === undefined ? union(lines.map((line) => line.box)) : null
   return {

@@ -15,7 +15,9 @@ export const dropBackdrops = eachBlock((block, page) => (isBackdrop(block, page)
 
 const isBackdrop = ({ type, picture, alternative, known, box }: DraftBlock, page: DraftPage): boolean => {
   if (type !== 'picture' || picture === undefined || alternative !== undefined || known === true) return false
-  const printed = page.blocks.filter(({ lines }) => lines.some((line) => isLineOnPicture(line.box, box)))
+  const printed = page.blocks.filter(
+    ({ lines, isRecognized }) => isRecognized !== true && lines.some((line) => isLineOnPicture(line.box, box)),
+  )
   const height = box[3] - box[1]
   const shaded = printed.some(({ lines }) =>
     lines.some((line) => isLineOnPicture(line.box, box) && height < line.size * limits.maxShadowLines),

@@ -142,7 +142,8 @@ const ruleOf = (drawing: PageDrawing): Rule | null => {
   const [across, down] = [x1 - x0, y1 - y0]
   if (drawing.kind === 'area' && (Math.min(across, down) > drawnRules.maxThickness || isLight(drawing.color)))
     return null
-  if (drawing.kind === 'dot' || drawing.kind === 'figure' || Math.max(across, down) < drawnRules.minLength) return null
+  if (drawing.kind !== 'line' && drawing.kind !== 'area') return null
+  if (Math.max(across, down) < drawnRules.minLength) return null
   const isHorizontal = across >= down
   const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
   return isHorizontal

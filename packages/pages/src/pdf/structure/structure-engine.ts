@@ -14,6 +14,7 @@ import { turnFrameBack } from './frames.ts'
 import { stamps } from './parameters.ts'
 import { isClearer } from '../verdict/false-layer.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
+import { createPartsReader, insertParts } from './picture-text.ts'
 import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage, textsOfPage } from './survey-page.ts'
 
@@ -32,10 +33,20 @@ const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
     const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)
     const found = surveyed.filter((page) => page !== null)
     const drafts = new Map(draftPages(found).map((page, index) => [found[index], page]))
-    const fromLayer = (survey: SurveyedPage, page: DraftPage): PageRead => {
+    const partsReader = createPartsReader(pdfium, pdf, languages)
+    const fromLayer = async (survey: SurveyedPage, page: DraftPage): Promise<PageRead> => {
       const count = survey.pictureBlocks.length
       const pictured = withFormulaPictures(pdfium, pdf, page, { request, budget, count })
-      return weighed({ ...survey, page: pictured.page, pictures: [...survey.pictures, ...pictured.pictures] })
+      const read = weighed({ ...survey, page: pictured.page, pictures: [...survey.pictures, ...pictured.pictures] })
+      if (survey.parts.length === 0) return read
+      listener?.onPage(page.number)
+      const { blocks, warnings } = await partsReader.read(page.number, survey.parts)
+      listener?.onPage(null)
+      return {
+        ...read,
+        page: { ...read.page, blocks: insertParts(read.page.blocks, blocks) },
+        warnings: [...read.warnings, ...warnings],
+      }
     }
     const fromImage = async (survey: SurveyedPage, page: DraftPage): Promise<PageRead> => {
       listener?.onPage(page.number)
@@ -53,14 +64,14 @@ const readPdfStructure: Engine['read'] = (bytes, request, listener) =>
         const scan = await fromImage(survey, page)
         const isMore = countCharacters(scan.page.blocks) > survey.held * stamps.minGain
         if (!isMore) readInVain += 1
-        pages.push(isMore ? scan : fromLayer(survey, page))
+        pages.push(isMore ? scan : await fromLayer(survey, page))
       } else if (survey.isPoor && readInVain < stamps.maxInVain) {
         const number = page.number
         const scan = await fromImage({ ...survey, warnings: [...unlayered(survey), layerUntrusted(number)] }, page)
         const isBetter = isClearer(wordsOfDraftPage(scan.page), textsOfPage(survey.framed))
         if (!isBetter) readInVain += 1
-        pages.push(isBetter ? scan : fromLayer(survey, page))
-      } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
+        pages.push(isBetter ? scan : await fromLayer(survey, page))
+      } else if (survey.held > 0 || survey.ink === 0) pages.push(await fromLayer(survey, page))
       else pages.push(await fromImage(survey, page))
       listener?.onProgress({ done: pages.length, total: numbers.length })
     }

@@ -1,4 +1,4 @@
-import type { Attachment, Box, Picture, Warning } from '@polyparse/document'
+import { type Attachment, type Box, centre, type Comment, holds, type Picture, type Warning } from '@polyparse/document'
 import type { EngineRequest } from '@polyparse/engine'
 import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
@@ -19,7 +19,7 @@ import {
   isStampedScan,
   leftOut,
 } from '../../pdfium/hidden-text.ts'
-import { readAnnotations } from '../../pdfium/annotations.ts'
+import { type PlacedComment, readAnnotations } from '../../pdfium/annotations.ts'
 import type { PdfForm } from '../../pdfium/form-fields.ts'
 import { unreadableImage } from '../../pdfium/pdfium-pictures.ts'
 import { inkCoverage } from '../../pdfium/raster.ts'
@@ -28,6 +28,8 @@ import type { OpenPdf } from '../../pdfium/open-pdf.ts'
 import { withPage, type PageFacts } from '../../pdfium/page-facts.ts'
 import { readStructureTree, type StructureChild } from '../../pdfium/structure-tree.ts'
 import { readAlternativeTexts } from '../tagged/roles.ts'
+import { maxComparedWithMarks } from './parameters.ts'
+import { findPartsWithText, type PartWithText } from './picture-text.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
 /** What is kept of a page after it is closed. */
@@ -37,6 +39,8 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly oblique: readonly DraftBlock[]
   readonly tree: readonly StructureChild[] | null
   readonly attachments: readonly Attachment[]
+  /** What people have written beside its text. */
+  readonly comments: readonly Comment[]
   /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
   readonly held: number
   /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
@@ -46,6 +50,8 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   /** Whether its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
   readonly isPoor: boolean
   readonly pictureBlocks: readonly DraftBlock[]
+  /** What on it looks like text beside its text. */
+  readonly parts: readonly PartWithText[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
   readonly raw: unknown
@@ -78,7 +84,7 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const { strikeOuts, attachments } = readAnnotations(pdfium, opened, facts.display)
+    const { strikeOuts, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
     const { characters: seen, drawings, isRestored } = readVisible(pdfium, opened, facts, strikeOuts)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)
@@ -106,6 +112,7 @@ export const surveyPage = (
       framed,
       oblique,
       attachments,
+      comments: anchored(comments, number, shown),
       held: isUnread ? 0 : lengthWithoutLeaders(texts),
       ink,
       isStamped:
@@ -114,6 +121,9 @@ export const surveyPage = (
           characters: text.length,
           pictures: placed.blocks.map(({ box }) => box),
         }),
+      parts: isUnread
+        ? []
+        : findPartsWithText(pdfium, opened, facts, { pictures: placed.blocks.map(({ box }) => box), drawings }),
       isPoor: isLayer && !isUnread && isPoor(textsOfPage(framed)),
       tree,
       pictureBlocks: placed.blocks.map((block) => {
@@ -134,6 +144,35 @@ export const surveyPage = (
       ],
     }
   })
+
+/** The comments with the texts that they mark, as long as there are not too many places to look for them. */
+const anchored = (comments: readonly PlacedComment[], page: number, characters: readonly Character[]): Comment[] => {
+  const places = comments.reduce((sum, { marked }) => sum + marked.length, 0)
+  const isMany = places * characters.length > maxComparedWithMarks
+  return comments.map(({ box: _, marked, ...comment }) => {
+    const anchor = isMany || marked.length === 0 ? '' : textUnder(marked, characters)
+    return { ...comment, page, ...(anchor !== '' && { anchor }) }
+  })
+}
+
+const textUnder = (marked: readonly Box[], characters: readonly Character[]): string => {
+  const isMarked = ({ box }: Character): boolean => box !== null && marked.some((one) => holds(one, centre(box)))
+  return characters
+    .filter(
+      (character, index) => isMarked(character) || (character.box === null && isBetween(characters, index, isMarked)),
+    )
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}
+
+/** Whether a space that PDFium put there stands beside a marked character. */
+const isBetween = (
+  characters: readonly Character[],
+  index: number,
+  isMarked: (character: Character) => boolean,
+): boolean => [characters[index - 1], characters[index + 1]].some((beside) => beside !== undefined && isMarked(beside))
 
 /** The characters with other texts, without those of which nothing is known. */
 const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> | undefined): Character[] => {

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { type Box, centre, clip, holds, scaleBox, union, type Warning, warning } from '@polyparse/document'
+import { EngineFailure } from '@polyparse/engine'
+import { cut, type PointMap, type Raster } from '@polyparse/engine/images'
+import type { DocumentLanguages } from '../../ocr/document-languages.ts'
+import { turnBlock } from '../../ocr/recognition/turn-back.ts'
+import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
+import { insertBlocks } from '../../paged/insert-blocks.ts'
+import type { PageDrawing } from '../../pdfium/drawings.ts'
+import { isRecognitionLayer } from '../../pdfium/hidden-text.ts'
+import type { Pdfium } from '../../pdfium/library.ts'
+import type { OpenPdf } from '../../pdfium/open-pdf.ts'
+import { type PageFacts, withPage } from '../../pdfium/page-facts.ts'
+import { paint, renderPage } from '../../pdfium/raster.ts'
+import { countCharacters } from '../completeness.ts'
+import { findLetterRows, groundOf } from './letter-rows.ts'
+import { letterRows, pictureText as parameters } from './parameters.ts'
+
+/** A picture, or letters drawn as outlines, with text that is in no text layer. */
+export type PartWithText = {
+  /** In points, as displayed. */
+  readonly box: Box
+  readonly letters: number
+  /** Points: how high most of its letters are. */
+  readonly letterHeight: number
+  readonly kind: 'picture' | 'outlines'
+}
+
+/** What looks like text on an open page beside its text: in pictures, and letters that are drawn. */
+export const findPartsWithText = (
+  pdfium: Pdfium,
+  page: number,
+  facts: PageFacts,
+  { pictures, drawings }: { readonly pictures: readonly Box[]; readonly drawings: readonly PageDrawing[] },
+): PartWithText[] => {
+  const hasOutlines = mayBeOutlines(drawings)
+  if ((pictures.length === 0 && !hasOutlines) || isRecognitionLayer(facts)) return []
+  const dpi = letterRows.dpi * Math.min(1, letterRows.maxSide / Math.max(facts.width, facts.height))
+  const raster = renderPage(pdfium, page, { dpi, channels: 1 })
+  if (raster === null) return []
+  const toPixels = (box: Box): Box => scaleBox(box, dpi / 72)
+  const ground = groundOf(raster) ?? 255
+  const inPictures = pictures.flatMap((box): PartWithText[] => {
+    const part = cropped(raster, toPixels(box))
+    if (part === null) return []
+    for (const text of visibleTexts(facts)) paint(part, moved(toPixels(text), toPixels(box)), groundOf(part) ?? ground)
+    const { letters, height } = findLetterRows(part, dpi)
+    return letters < letterRows.minOfPicture
+      ? []
+      : [{ box, letters, letterHeight: (height * 72) / dpi, kind: 'picture' }]
+  })
+  if (!hasOutlines) return inPictures
+  for (const box of [...visibleTexts(facts), ...pictures]) paint(raster, toPixels(box), ground)
+  return [...inPictures, ...outlinedParts(raster, dpi, facts)]
+}
+
+const visibleTexts = ({ texts }: PageFacts): Box[] => texts.flatMap(({ box, hidden }) => (hidden === null ? [box] : []))
+
+const mayBeOutlines = (drawings: readonly PageDrawing[]): boolean => {
+  let figures = 0
+  for (const { kind, box } of drawings) {
+    if (kind === 'tangle') return true
+    if ((kind === 'figure' || kind === 'dot') && box[3] - box[1] >= letterRows.minFigureHeight) figures += 1
+  }
+  return figures >= letterRows.minFigures
+}
+
+/** Rows of letters that are near each other as parts of the page. */
+const outlinedParts = (raster: Raster, dpi: number, { width, height }: PageFacts): PartWithText[] => {
+  const found = findLetterRows(raster, dpi)
+  if (found.letters < letterRows.minOfPicture) return []
+  let parts: Box[] = []
+  for (const row of found.rows.map((box) => scaleBox(box, 72 / dpi))) {
+    const near = parts.filter((part) => areNear(part, row))
+    parts = [...parts.filter((part) => !near.includes(part)), union([...near, row]) ?? row]
+  }
+  const share = found.letters / found.rows.length
+  return parts.map((box): PartWithText => {
+    const rows = found.rows.filter((row) => holds(box, centre(scaleBox(row, 72 / dpi)))).length
+    return {
+      box: clip(widened(box, parameters.margin), width, height),
+      letters: Math.round(rows * share),
+      letterHeight: (found.height * 72) / dpi,
+      kind: 'outlines',
+    }
+  })
+}
+
+const areNear = (a: Box, b: Box): boolean =>
+  Math.min(a[2], b[2]) + parameters.partGap > Math.max(a[0], b[0]) &&
+  Math.min(a[3], b[3]) + parameters.partGap > Math.max(a[1], b[1])
+
+const widened = ([x0, y0, x1, y1]: Box, by: number): Box => [x0 - by, y0 - by, x1 + by, y1 + by]
+
+const moved = ([x0, y0, x1, y1]: Box, [left, top]: Box): Box => [x0 - left, y0 - top, x1 - left, y1 - top]
+
+/** A part of a raster, in its pixels; null where nothing of it is inside. */
+const cropped = (raster: Raster, [x0, y0, x1, y1]: Box): Raster | null => {
+  const [x, y] = [Math.floor(x0), Math.floor(y0)]
+  return cut(raster, { x, y, width: Math.ceil(x1) - x, height: Math.ceil(y1) - y })
+}
+
+export type PartsReader = {
+  /** The text of the parts of a page as blocks, and a warning where some of it could not be read. */
+  read(number: number, parts: readonly PartWithText[]): Promise<{ blocks: DraftBlock[][]; warnings: Warning[] }>
+}
+
+/** Reads the parts of the pages of one document. A picture that is on several pages is read once. */
+export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: DocumentLanguages): PartsReader => {
+  const known = new Map<string, readonly DraftBlock[]>()
+  let left: number = parameters.maxRead
+  const readPart = async (number: number, part: PartWithText): Promise<readonly DraftBlock[]> => {
+    const drawn = drawPart(pdfium, pdf, number, part)
+    if (drawn === null) return []
+    const key = createHash('sha1').update(drawn.raster.pixels).digest('base64')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (left === 0) return []
+    left -= 1
+    const blocks = await recognizePart(number, drawn, languages)
+    known.set(key, blocks)
+    return blocks
+  }
+  return {
+    read: async (number, parts) => {
+      const blocks: DraftBlock[][] = []
+      const unread: PartWithText[] = []
+      for (const part of parts) {
+        const found = await readPart(number, part)
+        if (countCharacters(found) < parameters.minCharacters) unread.push(part)
+        else blocks.push(onPage(found, part))
+      }
+      const told = unread.filter(({ letters }) => letters >= parameters.minTold)
+      return { blocks, warnings: told.length === 0 ? [] : [pictureTextUnread(number, told)] }
+    },
+  }
+}
+
+type DrawnPart = { readonly raster: Raster; readonly dpi: number }
+
+/** A part of a page as it looks, without the text of the page's own on it. */
+const drawPart = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  number: number,
+  { box, letterHeight }: PartWithText,
+): DrawnPart | null =>
+  withPage(pdfium, pdf, number, (page, facts) => {
+    const fine = Math.max(parameters.minDpi, (parameters.letterPixels * 72) / letterHeight)
+    const dpi = Math.min(parameters.maxDpi, fine)
+    const pixels = scaleBox(box, dpi / 72)
+    const [x, y] = [Math.floor(pixels[0]), Math.floor(pixels[1])]
+    const part = { x, y, width: Math.ceil(pixels[2]) - x, height: Math.ceil(pixels[3]) - y }
+    if (part.width * part.height > parameters.maxPixels) return null
+    const raster = renderPage(pdfium, page, { dpi, channels: 1, part })
+    const ground = raster === null ? null : groundOf(raster)
+    if (raster === null) return null
+    for (const text of visibleTexts(facts)) paint(raster, moved(scaleBox(text, dpi / 72), pixels), ground ?? 255)
+    return { raster, dpi }
+  })
+
+/** The blocks of a part, in points from its own top left; none where hardly anything of it could be read. */
+const recognizePart = async (
+  number: number,
+  drawn: DrawnPart,
+  languages: DocumentLanguages,
+): Promise<readonly DraftBlock[]> => {
+  try {
+    // Text recognition is slow to load, and most documents do not need it.
+    const { recognizePage } = await import('../../ocr/recognition/recognize-page.ts')
+    const recognized = await recognizePage({ number, ...drawn }, languages)
+    if (recognized.quality < parameters.minQuality) return []
+    const { width, height } = recognized.content
+    const words = recognized.content.words.filter(({ confidence }) => confidence >= parameters.minWord)
+    const content = { ...recognized.content, words }
+    const { toDraftPages } = await import('../../ocr/recognize-pdf-page.ts')
+    const pages = toDraftPages([{ recognized: { ...recognized, content }, source: { width, height, rotation: 0 } }])
+    return pages.flatMap(({ blocks }) => blocks.filter(isSomeText))
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.code === 'unsupported_option') throw error
+    return []
+  }
+}
+
+const isSomeText = (block: DraftBlock): boolean =>
+  block.type !== 'picture' && (block.table !== undefined || /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(textOfBlock(block)))
+
+const onPage = (blocks: readonly DraftBlock[], { box: [left, top] }: PartWithText): DraftBlock[] => {
+  const map: PointMap = (x, y) => [x + left, y + top]
+  return blocks.map((block) => ({ ...turnBlock(block, map), known: true, isRecognized: true }))
+}
+
+/** Puts the blocks of each part after its picture, and those of outlines where they are. */
+export const insertParts = (blocks: readonly DraftBlock[], parts: readonly (readonly DraftBlock[])[]): DraftBlock[] => {
+  const ordered = [...blocks]
+  for (const part of parts) {
+    const around = union(part.map(({ box }) => box))
+    if (around === null) continue
+    const picture = ordered.findIndex(({ type, box }) => type === 'picture' && holds(box, centre(around)))
+    if (picture >= 0) ordered.splice(picture + 1, 0, ...part)
+    else {
+      const placed = insertBlocks(ordered, [{ type: 'paragraph', box: around, lines: [] }])
+      const at = placed.findIndex((block) => !ordered.includes(block))
+      ordered.splice(at, 0, ...part)
+    }
+  }
+  return ordered
+}
+
+const pictureTextUnread = (page: number, parts: readonly PartWithText[]): Warning => {
+  const places = parts.slice(0, parameters.maxTold).map(({ box }) => `[${box.map(Math.round).join(', ')}]`)
+  const what = parts.some(({ kind }) => kind === 'picture') ? 'Pictures' : 'Drawings'
+  return warning(
+    'picture_text_unread',
+    `${what} on page ${page} probably have text that could not be read, at ${places.join(', ')} in points.`,
+    page,
+  )
+}
