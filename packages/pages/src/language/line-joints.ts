@@ -9,3 +9,6 @@ export const jointOf = (upper: string, lower: string): string =>
 /** The lines of one text, joined. */
 export const joinLines = (lines: readonly string[]): string =>
   lines.reduce((text, line, index) => (index === 0 ? line : text + jointOf(text, line) + line), '')
+
+/** Whether a text has letters of a script that may be written in columns. */
+export const isWrittenDown = (text: string): boolean => spaceless.test(text)

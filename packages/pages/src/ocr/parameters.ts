@@ -14,8 +14,12 @@ export const recognitionLimits = {
   maxPixels: 30_000_000,
   /** Milliseconds of CPU time to load Tesseract, which takes 0.4 s. */
   loadMs: 30_000,
-  /** Milliseconds of CPU time for one page, which takes 3 to 4 s at 200 dpi. */
-  pageMs: 90_000,
+  /**
+   * Milliseconds of CPU time for all readings of one page, which takes 3 to 4 s at 200 dpi; and where its image is only to show
+   * what its text layer means, or for all of its pictures.
+   */
+  pageMs: 60_000,
+  lookMs: 20_000,
 } as const
 
 /** At which resolution an image or page is read. Checked on scans and photographs. */

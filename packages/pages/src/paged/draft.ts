@@ -1,6 +1,6 @@
 import type { BlockType, Box, Cell, Field, DocumentMetadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
 import type { TextStyle } from '../font-style.ts'
-import { joinLines } from '../language/line-joints.ts'
+import { isWrittenDown, joinLines } from '../language/line-joints.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
 export type Draft = {
@@ -130,9 +130,14 @@ export const mainSize = (lines: readonly Line[]): number => {
   return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 
-/** Whether a line runs up or down the page: it is higher than it is wide, although it has several letters. */
+/**
+ * Whether a line is turned to run up or down the page: it is higher than it is wide, although it has several letters, of a script
+ * that is not written so.
+ */
 export const isTurned = ({ box, words }: Line): boolean =>
-  box[3] - box[1] > box[2] - box[0] && words.reduce((sum, { text }) => sum + text.length, 0) >= minTurnedLetters
+  box[3] - box[1] > box[2] - box[0] &&
+  !words.some(({ text }) => isWrittenDown(text)) &&
+  words.reduce((sum, { text }) => sum + text.length, 0) >= minTurnedLetters
 
 /** Fewer may be one high letter. */
 const minTurnedLetters = 3

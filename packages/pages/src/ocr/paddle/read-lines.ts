@@ -14,14 +14,18 @@ import { confidenceOfLine, toLine } from './to-line.ts'
 /**
  * The lines of a level grey raster as the networks of PP-OCR read them, in no order.
  * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded,
- *   `timeout` where a page takes more CPU time than Tesseract may take for it.
+ *   `timeout` where a page takes more CPU time than that.
  */
-export const readLines = async (raster: Raster, folder: string | null): Promise<RecognizedLine[]> => {
+export const readLines = async (
+  raster: Raster,
+  folder: string | null,
+  cpuMs: number = recognitionLimits.pageMs,
+): Promise<RecognizedLine[]> => {
   const networks = await networksOf(folder)
   const lines: RecognizedLine[] = []
-  const end = ownCpuMs() + recognitionLimits.pageMs
+  const end = ownCpuMs() + cpuMs
   for (const box of await findLines(raster, networks.detect)) {
-    if (ownCpuMs() > end) throw workedTooLong(recognitionLimits.pageMs)
+    if (ownCpuMs() > end) throw workedTooLong(cpuMs)
     const line = await readLine(raster, box, networks)
     if (line !== null) lines.push(line)
   }

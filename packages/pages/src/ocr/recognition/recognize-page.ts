@@ -14,6 +14,7 @@ import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, findDrawings } from './drawings.ts'
 import { recognizedLines, rawOf, type RecognizedLine } from './recognition-lines.ts'
 import { recognizeWords } from './read-words.ts'
+import { type RecognitionTime, recognitionTime } from './recognition-time.ts'
 import { isLetterOfWord, readAround, touchesWord } from './words-in-boxes.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
@@ -27,6 +28,8 @@ export type RecognizedImage = {
   readonly raster: Raster
   /** Resolution of the raster. */
   readonly dpi: number
+  /** Milliseconds of CPU time for all that is tried with it; absent for as much as a page may take. */
+  readonly cpuMs?: number
 }
 
 export type RecognizedPage = {
@@ -55,8 +58,8 @@ export type RecognizedPage = {
   readonly unknownScript: string | null
 }
 
-/** What reads a page, and in which languages. */
-type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'>
+/** What reads a page, in which languages, and the time that is left for it. */
+type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'> & { readonly time: RecognitionTime }
 
 type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
 
@@ -66,13 +69,14 @@ type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
 export const recognizePage = async (image: RecognizedImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+  const time = recognitionTime(image.cpuMs)
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
   const read = (named: readonly string[]): Promise<PageReadingAttempt> =>
-    recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer }, look)
+    recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer, time }, look)
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
-  const page = languages.learn(text) ? await read(languages.current()) : first
+  const page = (languages.learn(text) ? await time.again(() => read(languages.current())) : null) ?? first
   if (!isGarbageReading(page)) return { ...page, unknownScript: null }
   const found = await look()
   const script = found?.script ?? null
@@ -81,8 +85,8 @@ export const recognizePage = async (image: RecognizedImage, languages: DocumentL
     return { ...page, unknownScript: null }
   for (const others of languages.forScript(script)) {
     if (others.every((language) => page.languages.includes(language))) continue
-    const again = await read(others)
-    if (isGarbageReading(again)) continue
+    const again = await time.again(() => read(others))
+    if (again === null || isGarbageReading(again)) continue
     languages.use(others)
     return { ...again, unknownScript: null }
   }
@@ -104,9 +108,10 @@ const recognizeTurned = async (
   if (isReadWell(best)) return best
   const isOnItsSide = standsOnItsSide(best.content)
   for (const turned of turnsToTry(await look())) {
-    const page = await recognizeUpright({ ...image, raster: turn(image.raster, turned) }, languages, turned)
+    const upright = { ...image, raster: turn(image.raster, turned) }
+    const page = await languages.time.again(() => recognizeUpright(upright, languages, turned))
     // A drawing that has been turned looks like some letters as well.
-    if (page.quality < orientation.minQuality) continue
+    if (page === null || page.quality < orientation.minQuality) continue
     if (isReadWell(page) && (isOnItsSide || sureCharacters(page) > sureCharacters(best))) return page
     if (sureCharacters(page) > sureCharacters(best)) best = page
   }
@@ -166,8 +171,9 @@ const recognizeUpright = async (
   const corners = findSheet(image.raster)
   const flat = corners === null ? null : flatten(image.raster, corners)
   if (flat === null) return asSeen
-  const fromAbove = await recognizeInAnyLight({ ...image, raster: flat.raster }, languages, turned)
-  if (sureCharacters(fromAbove) <= sureCharacters(asSeen)) return asSeen
+  const flattened = { ...image, raster: flat.raster }
+  const fromAbove = await languages.time.again(() => recognizeInAnyLight(flattened, languages, turned))
+  if (fromAbove === null || sureCharacters(fromAbove) <= sureCharacters(asSeen)) return asSeen
   const points = 72 / image.dpi
   const toPhotograph: PointMap = (x, y) => {
     const [fromX, fromY] = flat.from(x / points, y / points)
@@ -188,13 +194,13 @@ const recognizeInAnyLight = async (
   const asSeen = await recognizeLit(image, languages, turned)
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
-  const evenly = await recognizeLit({ ...image, raster }, languages, turned)
-  return sureCharacters(evenly) > sureCharacters(asSeen) ? evenly : asSeen
+  const evenly = await languages.time.again(() => recognizeLit({ ...image, raster }, languages, turned))
+  return evenly !== null && sureCharacters(evenly) > sureCharacters(asSeen) ? evenly : asSeen
 }
 
 const recognizeLit = async (
   image: RecognizedImage,
-  { languages, folder, recognizer }: Recognizer,
+  { languages, folder, recognizer, time }: Recognizer,
   turned: PageReadingAttempt['turned'],
 ): Promise<PageReadingAttempt> => {
   const skew = findSkew(image.raster)
@@ -206,10 +212,10 @@ const recognizeLit = async (
   const recognize = async (text: Raster): Promise<Found> => {
     if (recognizer === 'paddle') {
       const { readLines } = await import('../paddle/read-lines.ts')
-      const lines = await readLines(text, folder)
+      const lines = await readLines(text, folder, time.leftMs())
       return { lines, raw: (page) => ({ page, lines }), onSide: null }
     }
-    const found = await readRaster(text, { languages, folder, dpi: image.dpi })
+    const found = await readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     const onSide = languages.some(isVertical) && runsDown(found) ? layOnSide(found, raster.width) : null
     return {
       lines: recognizedLines(found),

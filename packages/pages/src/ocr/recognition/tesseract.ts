@@ -21,17 +21,17 @@ type Loaded = { readonly key: string; readonly worker: Promise<Worker> }
 /** The warm reader. Another set of languages replaces it, because each costs some 200 MB. */
 let reader: Loaded | null = null
 
-/** The text of an upright grey raster: blocks, paragraphs, lines and words, with boxes in pixels. */
+/** The text of an upright grey raster: blocks, paragraphs, lines and words, with boxes in pixels, within a CPU time. */
 export const readRaster = async (
   raster: Raster,
-  { languages, folder, dpi }: Languages & { readonly dpi: number },
+  { languages, folder, dpi, cpuMs }: Languages & { readonly dpi: number; readonly cpuMs: number },
 ): Promise<TesseractPage> => {
   const worker = await readerFor({ languages, folder })
   const page = async (): Promise<TesseractPage> => {
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
   }
-  return orStopReader(page(), recognitionLimits.pageMs)
+  return orStopReader(page(), cpuMs)
 }
 
 const readerFor = ({ languages, folder }: Languages): Promise<Worker> => {

@@ -69,6 +69,17 @@ export const struck = {
   maxLookedAt: 5_000_000,
 } as const
 
+/** Text in columns that run down. */
+export const vertical = {
+  /** From a character to the next one below or beside it: along its line, and off it. */
+  minStep: 0.4,
+  maxStep: 2.2,
+  maxShift: 0.35,
+  /** Such steps of a page, and their share of those in both directions: some cells of tables have a word written down. */
+  minSteps: 8,
+  minShare: 0.6,
+} as const
+
 /** Letters of other scripts that look like Latin ones. */
 export const homoglyphs = {
   /** Latin letters of a page on which they are looked for. */

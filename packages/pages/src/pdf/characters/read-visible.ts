@@ -9,6 +9,7 @@ import { withoutHomoglyphs } from './homoglyphs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
 import { type VisibleInk, withStruckText } from './struck.ts'
+import { withVerticalText } from './vertical.ts'
 
 /** What can be seen on a page. */
 export type VisiblePage = VisibleInk & {
@@ -30,7 +31,7 @@ export const readVisible = (
   const seen = readCharacters(pdfium, page, facts.display).filter(({ look }) => !hidden.has(look.object))
   const { characters, isChanged } = withoutHomoglyphs(withoutOverprint(seen))
   const drawn = {
-    characters: withEvenWidths(withObliqueText(characters)),
+    characters: withEvenWidths(withVerticalText(withObliqueText(characters))),
     drawings: readDrawings(pdfium, page, facts.display),
   }
   return { ...withStruckText(drawn, strikeOuts), isRestored: isChanged }

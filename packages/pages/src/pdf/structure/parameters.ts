@@ -188,8 +188,9 @@ export const pictureText = {
   minDpi: 200,
   maxDpi: 400,
   letterPixels: 22,
-  /** Pictures that are read of a document: they cost a second each. */
-  maxRead: 40,
+  /** Letters of all pictures of a document that are read, a thousand in a second or two, and what a small one counts. */
+  maxLetters: 30_000,
+  minCost: 300,
   /** The share of the text of a picture that is probably right, at least. */
   minQuality: 0.6,
   /** The confidence of a word at least: others are parts of drawings. */

@@ -3,6 +3,9 @@ import { type Box, centre, clip, holds, scaleBox, union, type Warning, warning }
 import { EngineFailure } from '@polyparse/engine'
 import { cut, type PointMap, type Raster } from '@polyparse/engine/images'
 import type { DocumentLanguages } from '../../ocr/document-languages.ts'
+import { recognitionLimits } from '../../ocr/parameters.ts'
+import type { RecognizedImage } from '../../ocr/recognition/recognize-page.ts'
+import { ownCpuMs } from '../../ocr/recognition/within-time.ts'
 import { turnBlock } from '../../ocr/recognition/turn-back.ts'
 import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
@@ -108,16 +111,17 @@ export type PartsReader = {
 /** Reads the parts of the pages of one document. A picture that is on several pages is read once. */
 export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: DocumentLanguages): PartsReader => {
   const known = new Map<string, readonly DraftBlock[]>()
-  let left: number = parameters.maxRead
-  const readPart = async (number: number, part: PartWithText): Promise<readonly DraftBlock[]> => {
+  let left: number = parameters.maxLetters
+  const readPart = async (number: number, part: PartWithText, end: number): Promise<readonly DraftBlock[]> => {
     const drawn = drawPart(pdfium, pdf, number, part)
     if (drawn === null) return []
     const key = createHash('sha1').update(drawn.raster.pixels).digest('base64')
     const before = known.get(key)
     if (before !== undefined) return before
-    if (left === 0) return []
-    left -= 1
-    const blocks = await recognizePart(number, drawn, languages)
+    const cpuMs = end - ownCpuMs()
+    if (left < part.letters || cpuMs <= 0) return []
+    left -= Math.max(part.letters, parameters.minCost)
+    const blocks = await recognizePart({ number, cpuMs, ...drawn }, languages)
     known.set(key, blocks)
     return blocks
   }
@@ -125,8 +129,9 @@ export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: Docum
     read: async (number, parts) => {
       const blocks: DraftBlock[][] = []
       const unread: PartWithText[] = []
+      const end = ownCpuMs() + recognitionLimits.lookMs
       for (const part of parts) {
-        const found = await readPart(number, part)
+        const found = await readPart(number, part, end)
         if (countCharacters(found) < parameters.minCharacters) unread.push(part)
         else blocks.push(onPage(found, part))
       }
@@ -160,15 +165,11 @@ const drawPart = (
   })
 
 /** The blocks of a part, in points from its own top left; none where hardly anything of it could be read. */
-const recognizePart = async (
-  number: number,
-  drawn: DrawnPart,
-  languages: DocumentLanguages,
-): Promise<readonly DraftBlock[]> => {
+const recognizePart = async (image: RecognizedImage, languages: DocumentLanguages): Promise<readonly DraftBlock[]> => {
   try {
     // Text recognition is slow to load, and most documents do not need it.
     const { recognizePage } = await import('../../ocr/recognition/recognize-page.ts')
-    const recognized = await recognizePage({ number, ...drawn }, languages)
+    const recognized = await recognizePage(image, languages)
     if (recognized.quality < parameters.minQuality) return []
     const { width, height } = recognized.content
     const words = recognized.content.words.filter(({ confidence }) => confidence >= parameters.minWord)

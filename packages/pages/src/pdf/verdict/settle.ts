@@ -1,5 +1,6 @@
 import { EngineFailure } from '@polyparse/engine'
 import type { ContentWord } from '../../layout/page-content.ts'
+import { recognitionLimits } from '../../ocr/parameters.ts'
 import type { Recognition } from '../../ocr/page-source.ts'
 import { unmoved } from '../../ocr/recognition/turn-back.ts'
 import type { Character } from '../../pdfium/character.ts'
@@ -93,7 +94,7 @@ const lookAt = async (
     const drawn = drawPage(pdfium, pdf, number, dpi)
     if (drawn === null) return null
     const { content, quality, turned, back } = await recognizePage(
-      { number, raster: drawn.raster, dpi: drawn.dpi },
+      { number, raster: drawn.raster, dpi: drawn.dpi, cpuMs: recognitionLimits.lookMs },
       languages,
     )
     return turned === 0 && back === unmoved ? { words: content.words, quality } : null
