@@ -38,6 +38,8 @@ export const pdfiumLimits = {
   filterNameBytes: 64,
   annotations: 5000,
   attachments: 1000,
+  /** Marked content around one object. */
+  marksOfObject: 100,
   /** Annotations that are looked at on a page without text. */
   marks: 1000,
   optionsOfField: 1000,

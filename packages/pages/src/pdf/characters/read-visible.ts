@@ -1,10 +1,12 @@
 import type { Box } from '@polyparse/document'
+import { removeActualTexts } from '../../pdfium/actual-text.ts'
 import { readCharacters } from '../../pdfium/characters.ts'
 import { readDrawings } from '../../pdfium/drawings.ts'
 import { withEvenWidths } from '../../pdfium/even-widths.ts'
 import { leftOut } from '../../pdfium/hidden-text.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
 import type { PageFacts } from '../../pdfium/page-facts.ts'
+import { believeActualText } from './actual-text.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 import { withObliqueText } from './oblique.ts'
 import { withoutOverprint } from './overprint.ts'
@@ -28,11 +30,17 @@ export const readVisible = (
   strikeOuts: readonly Box[],
 ): VisiblePage => {
   const hidden = leftOut(facts).objects
-  const seen = readCharacters(pdfium, page, facts.display).filter(({ look }) => !hidden.has(look.object))
+  const claimed = readCharacters(pdfium, page, facts.display)
+  const replaced = removeActualTexts(pdfium, new Set(facts.texts.map(({ object }) => object)))
+  const meant =
+    replaced.size === 0
+      ? { characters: claimed, isChanged: false }
+      : believeActualText(claimed, readCharacters(pdfium, page, facts.display), replaced)
+  const seen = meant.characters.filter(({ look }) => !hidden.has(look.object))
   const { characters, isChanged } = withoutHomoglyphs(withoutOverprint(seen))
   const drawn = {
     characters: withEvenWidths(withVerticalText(withObliqueText(characters))),
     drawings: readDrawings(pdfium, page, facts.display),
   }
-  return { ...withStruckText(drawn, strikeOuts), isRestored: isChanged }
+  return { ...withStruckText(drawn, strikeOuts), isRestored: isChanged || meant.isChanged }
 }

@@ -192,7 +192,9 @@ export const pictureText = {
   maxLetters: 30_000,
   minCost: 300,
   /** The share of the text of a picture that is probably right, at least. */
-  minQuality: 0.6,
+  minQuality: 0.7,
+  /** Of one that stands on its side or its head: letters of a logo look like others when they are turned. */
+  minQualityTurned: 0.9,
   /** The confidence of a word at least: others are parts of drawings. */
   minWord: 0.5,
   /** Pixels of a part that is read. */

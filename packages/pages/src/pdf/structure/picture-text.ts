@@ -170,7 +170,8 @@ const recognizePart = async (image: RecognizedImage, languages: DocumentLanguage
     // Text recognition is slow to load, and most documents do not need it.
     const { recognizePage } = await import('../../ocr/recognition/recognize-page.ts')
     const recognized = await recognizePage(image, languages)
-    if (recognized.quality < parameters.minQuality) return []
+    const minQuality = recognized.turned === 0 ? parameters.minQuality : parameters.minQualityTurned
+    if (recognized.quality < minQuality) return []
     const { width, height } = recognized.content
     const words = recognized.content.words.filter(({ confidence }) => confidence >= parameters.minWord)
     const content = { ...recognized.content, words }
