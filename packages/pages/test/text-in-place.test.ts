@@ -80,4 +80,19 @@ describe('text that is kept where it is', () => {
       'BT /F 12 Tf 60 800 Td (PRICE LIST 2024) Tj 0 -20 Td (What the boats of the harbour cost in this year.) Tj ET'
     assert.match(markdown(await read(sharedPagesPdf({ content: invoice }))), /PRICE LIST 2024/)
   })
+
+  it('has a heading of two lines as one heading, wherever it stands', async () => {
+    const text = 'The boats of the town leave in the morning and are back when the light of the harbour is lit. '
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(11).text(text.repeat(3), 60, 80, { width: 470 })
+      pdf.fontSize(16).text('What the wardens say of the', 60, 190).text('boats that are late', 60, 216)
+      pdf.fontSize(11).text(text.repeat(3), 60, 250, { width: 470 })
+      pdf.fontSize(16).text('How it ends', 60, 350)
+      pdf.fontSize(11).text(text.repeat(3), 60, 380, { width: 470 })
+    })
+    assert.deepEqual(markdown(await read(bytes)).match(/^#+ .*$/gmu), [
+      '# What the wardens say of the boats that are late',
+      '# How it ends',
+    ])
+  })
 })

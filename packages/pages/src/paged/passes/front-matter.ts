@@ -1,5 +1,5 @@
 import { union } from '@polyparse/document'
-import { lastOf } from '@polyparse/document/items'
+import { firstOf, lastOf } from '@polyparse/document/items'
 import { enumeratorOf } from '../../language/enumerators.ts'
 import { isAffiliation, isQuantity } from '../../language/heading-texts.ts'
 import { readsOn } from '@polyparse/engine'
@@ -7,28 +7,36 @@ import { mainSize, textOfBlock, type DraftBlock } from '../draft.ts'
 import { frontMatter as limits } from '../parameters.ts'
 import { headingLook } from './heading-looks.ts'
 
-/** The parts of a title: its first one with the lines of all, null for the others. */
-export type TitleParts = ReadonlyMap<DraftBlock, DraftBlock | null>
+/** The parts of headings: the first of each with the lines of all, null for the others. */
+export type HeadingParts = ReadonlyMap<DraftBlock, DraftBlock | null>
 
-/** Joins the lines of a title that are set so far apart that each became a block of its own. */
-export const joinTitle = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>): TitleParts => {
-  const start = flow.findIndex((block) => found.has(block))
-  const first = flow[start]
-  if (first === undefined) return new Map()
-  const parts = [first]
-  for (const block of flow.slice(start + 1)) {
-    const above = lastOf(parts)
-    if (!found.has(block) || headingLook(block) !== headingLook(first) || !isNextLine(above, block)) break
-    parts.push(block)
+/**
+ * Joins the lines of headings that are set so far apart that each became a block of its own: two of one, or all of the title,
+ * which is the first.
+ */
+export const joinHeadings = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>): HeadingParts => {
+  const headings: DraftBlock[][] = []
+  for (const [index, block] of flow.entries()) {
+    if (!found.has(block)) continue
+    const parts = headings.at(-1)
+    const above = flow[index - 1]
+    if (parts !== undefined && above !== undefined && lastOf(parts) === above && isLineOfHeading(above, block))
+      parts.push(block)
+    else headings.push([block])
   }
-  if (parts.length === 1) return new Map()
-  const joined = {
-    ...first,
-    box: union(parts.map(({ box }) => box)) ?? first.box,
-    lines: parts.flatMap(({ lines }) => lines),
+  const joined = new Map<DraftBlock, DraftBlock | null>()
+  for (const [index, parts] of headings.entries()) {
+    if (parts.length === 1 || (parts.length > 2 && index > 0)) continue
+    const first = firstOf(parts)
+    const box = union(parts.map((part) => part.box)) ?? first.box
+    for (const part of parts) joined.set(part, null)
+    joined.set(first, { ...first, box, lines: parts.flatMap(({ lines }) => lines) })
   }
-  return new Map(parts.map((part) => [part, part === first ? joined : null]))
+  return joined
 }
+
+const isLineOfHeading = (above: DraftBlock, block: DraftBlock): boolean =>
+  headingLook(block) === headingLook(above) && enumeratorOf(textOfBlock(block)) === null && isNextLine(above, block)
 
 const isNextLine = (above: DraftBlock, block: DraftBlock): boolean => {
   const gap = block.box[1] - above.box[3]

@@ -12,7 +12,7 @@ import {
 } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
-import { findFrontMatter, joinTitle, type TitleParts } from './front-matter.ts'
+import { findFrontMatter, type HeadingParts, joinHeadings } from './front-matter.ts'
 import { levelsOf } from './heading-levels.ts'
 import { bodyLook, isBold, isInOtherFont, isItalic, isSmallCapitals, headingLook, type Body } from './heading-looks.ts'
 import { findQuietHeadings } from './quiet-headings.ts'
@@ -64,19 +64,19 @@ const markHeadings = (draft: Draft): Draft => {
       .map(({ block }) => block),
   )
   for (const block of findQuietHeadings(placed, (one) => found.has(one))) found.add(block)
-  const title = joinTitle(flow, found)
-  for (const block of withdrawn(flow, found, title)) found.delete(block)
+  for (const block of withdrawn(flow, found, joinHeadings(flow, found))) found.delete(block)
   for (const block of stacksOf(flow, found)) found.delete(block)
+  const parts = joinHeadings(flow, found)
   const mark = (block: DraftBlock): DraftBlock | readonly DraftBlock[] => {
     if (!found.has(block)) return block
-    const joined = title.get(block)
+    const joined = parts.get(block)
     return joined === null ? [] : { ...(joined ?? block), type: 'heading' }
   }
   return eachBlock(mark)(draft)
 }
 
 /** Headings that only their neighbours show to be none: authors and affiliations, figures, addresses line by line. */
-const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, title: TitleParts): DraftBlock[] => {
+const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, parts: HeadingParts): DraftBlock[] => {
   const isFound = (block: DraftBlock | undefined): boolean => block !== undefined && found.has(block)
   const figures = flow.filter(
     (block, index) => isFound(block) && isQuantity(textOfBlock(block)) && !isBodyText(flow[index + 1], isFound),
@@ -84,7 +84,7 @@ const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, 
   return [
     ...figures,
     ...findFrontMatter(
-      flow.filter((block) => title.get(block) !== null),
+      flow.filter((block) => parts.get(block) !== null),
       isFound,
     ),
   ]
