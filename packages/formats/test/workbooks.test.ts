@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type BookType, utils, type WorkBook, write } from '@e965/xlsx'
+import { type BookType, type WritingOptions, utils, type WorkBook, write } from '@e965/xlsx'
 import { packageOf } from '@polyparse/test-support/office'
 import { EngineFailure } from '@polyparse/engine'
 import { unzipSync, zipSync } from 'fflate'
@@ -15,8 +15,10 @@ import {
   codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
-const bytesOf = (workbook: WorkBook, bookType: BookType): Buffer => {
-  const bytes: unknown = write(workbook, { type: 'buffer', bookType, cellDates: false })
+/** `bookType` may be one that the writer's types leave out. */
+const bytesOf = (workbook: WorkBook, bookType: string): Buffer => {
+  const options: WritingOptions = { type: 'buffer', cellDates: false }
+  const bytes: unknown = write(workbook, Object.assign(options, { bookType }))
   assert.ok(bytes instanceof Buffer)
   return bytes
 }
@@ -108,7 +110,7 @@ describe('a binary workbook', () => {
 
 it('a sheet of Excel 2, 3 or 4 is read, and damaged or not where its end is missing', async () => {
   const read = reader(workbookEngine, officeMediaTypes.xls[0])
-  for (const bookType of ['biff2', 'biff3', 'biff4'] as const) {
+  for (const bookType of ['biff2', 'biff3', 'biff4']) {
     const workbook = utils.book_new()
     utils.book_append_sheet(
       workbook,
