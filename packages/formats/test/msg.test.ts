@@ -140,3 +140,42 @@ describe('a mail of Outlook', () => {
     await assert.rejects(read(''), failsWith('document_empty'))
   })
 })
+
+describe('an item of Outlook that is no mail', () => {
+  const body = { '0037': 'Lunch', '1000': 'See you' }
+  const named = [
+    [0x62002, 0x820d],
+    [0x62002, 0x820e],
+    [0x62002, 0x8208],
+  ] as const
+
+  it('has its time and place where it is an appointment', async () => {
+    const start = new Date('2026-03-05T12:30:00Z')
+    const properties = { ...body, '001A': 'IPM.Appointment', '8000': start, '8001': start, '8002': 'Room 5' }
+    assert.deepEqual(blockOutline(await read(msgOf({ properties, named }))), [
+      ['title', 'Lunch'],
+      ['paragraph', 'Start: 2026-03-05 12:30 UTC\nEnd: 2026-03-05 12:30 UTC\nLocation: Room 5'],
+      ['paragraph', 'See you'],
+    ])
+    assert.equal(
+      blockOutline(await read(msgOf({ properties: { ...properties, '001A': 'IPM.Note' }, named }))).length,
+      2,
+    )
+  })
+
+  it('has its numbers and addresses where it is a contact', async () => {
+    const properties = { ...body, '001A': 'IPM.Contact', '3A08': '555-1234', '8000': 'ann@example.com' }
+    const document = await read(msgOf({ properties, named: [[0x62004, 0x8083]] }))
+    assert.deepEqual(blockOutline(document)[1], ['paragraph', 'Phone (work): 555-1234\nEmail: ann@example.com'])
+  })
+
+  it('is read without them where its list of names is cut off', async () => {
+    const properties = { ...body, '001A': 'IPM.Appointment', '8002': 'Room 5' }
+    const whole = msgOf({ properties, named })
+    const cut = Buffer.from(whole)
+    // The set of the place, which no other stream has.
+    cut.fill(0xff, cut.indexOf(Buffer.from([0x08, 0x82, 0, 0])) + 4, cut.indexOf(Buffer.from([0x08, 0x82, 0, 0])) + 6)
+    assert.deepEqual(blockOutline(await read(whole))[1], ['paragraph', 'Location: Room 5'])
+    assert.deepEqual(blockOutline(await read(cut))[1], ['paragraph', 'See you'])
+  })
+})

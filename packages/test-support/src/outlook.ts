@@ -7,6 +7,8 @@ type Message = {
   readonly properties: OutlookProperties
   readonly recipients?: readonly OutlookProperties[]
   readonly attachments?: readonly OutlookProperties[]
+  /** Properties that sets have under a number, in the order in which they are mapped from 8000 on. */
+  readonly named?: readonly (readonly [set: number, number: number])[]
 }
 
 /** A mail as Outlook stores it (MS-OXMSG). */
@@ -15,11 +17,32 @@ export const msgOf = (message: Message): Buffer => compoundFileOf(messageFolder(
 /** A mail within a mail, as the content of an attachment. */
 export const attachedMessage = (message: Message): CompoundFolder => messageFolder(message, 24)
 
-const messageFolder = ({ properties, recipients = [], attachments = [] }: Message, head: number): CompoundFolder => ({
+const messageFolder = (
+  { properties, recipients = [], attachments = [], named }: Message,
+  head: number,
+): CompoundFolder => ({
   ...folderOf(properties, head),
+  ...(named !== undefined && { '__nameid_version1.0': namesOf(named) }),
   ...createOutlookFolders('__recip_version1.0_#', recipients),
   ...createOutlookFolders('__attach_version1.0_#', attachments),
 })
+
+const namesOf = (named: readonly (readonly [set: number, number: number])[]): CompoundFolder => {
+  const sets = named.map(([set]) => {
+    const bytes = Buffer.alloc(16)
+    bytes.writeUInt32LE(set)
+    return bytes
+  })
+  const entries = named.map(([, number], index) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeUInt32LE(number)
+    // Sets are counted from 3, above the bit that says whether the name is a text.
+    bytes.writeUInt16LE((index + 3) << 1, 4)
+    bytes.writeUInt16LE(index, 6)
+    return bytes
+  })
+  return { '__substg1.0_00020102': Buffer.concat(sets), '__substg1.0_00030102': Buffer.concat(entries) }
+}
 
 const createOutlookFolders = (start: string, parts: readonly OutlookProperties[]): CompoundFolder =>
   Object.fromEntries(

@@ -89,13 +89,14 @@ const formatMailAddresses = (addresses: readonly Address[] = []): string =>
 type MailParts = { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] }
 
 /** The head and the text of a mail and of those that it forwards, and the attachments of all of them. */
-const partsOfMail = ({ email, warnings: parsed, forwarded, richText }: ParsedMail, warnings: Warning[]): MailParts => {
+const partsOfMail = (parsedMail: ParsedMail, warnings: Warning[]): MailParts => {
+  const { email, about = [], warnings: parsed, forwarded, richText } = parsedMail
   const mail = inText(email)
   warnings.push(...parsed)
   const { body, attached } = bodyOfMail(mail, richText, warnings)
   const inner = forwarded.map((one) => partsOfMail(one, warnings))
   return {
-    body: [...headBlocksOfMail(mail), ...body, ...inner.flatMap((one) => one.body.map(asForwarded))],
+    body: [...headBlocksOfMail(mail), ...about, ...body, ...inner.flatMap((one) => one.body.map(asForwarded))],
     attached: [...attached, ...inner.flatMap((one) => one.attached)],
   }
 }

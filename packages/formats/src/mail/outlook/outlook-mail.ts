@@ -5,6 +5,7 @@ import type { Storage } from '../../compound/compound-file.ts'
 import type { ParsedMail } from '../parse-mail.ts'
 import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { bodyOfOutlookMail } from './outlook-body.ts'
+import { toldByOutlookItem } from './outlook-items.ts'
 import { headBytes, type OutlookPropertyTable, outlookProperties } from './properties.ts'
 
 /** Identifiers of properties (MS-OXPROPS). */
@@ -69,7 +70,7 @@ const emailOf = (root: Storage, charset: string | null): ParsedMail => {
     ...(date !== '' && { date }),
     ...(html !== null && { html }),
   }
-  return { email, richText, warnings, forwarded: [] }
+  return { email, about: toldByOutlookItem(root, properties), richText, warnings, forwarded: [] }
 }
 
 /** Recipients and attachments have a folder each; mails of more are not made by people. */
