@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Document } from '@polyparse/document'
 import {
   docxOf,
   openDocumentOf,
@@ -17,9 +18,16 @@ import { openDocumentEngine } from '../src/office/opendocument/opendocument-engi
 import { rtfEngine } from '../src/office/rich-text/rtf-engine.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { docEngine } from '../src/office/word-binary/doc-engine.ts'
+import { htmlEngine } from '../src/web/html/html-engine.ts'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 
-const textOf = (document: Parameters<typeof blockOutline>[0]): unknown => blockOutline(document)[0]?.at(-1)
+const textOf = (document: Document): unknown => blockOutline(document)[0]?.at(-1)
+const fieldsOf = ({ fields }: Document): unknown => fields?.map(({ kind, label, value }) => [kind, label, value])
+const filledFields = [
+  ['choice', 'Country', 'Norway'],
+  ['checkbox', 'yes', '☑'],
+  ['checkbox', 'no Title', '☐'],
+]
 const filled = 'Country: Norway ☑ yes ☐ no Title'
 const entries = ['Belgium', 'Denmark', 'Norway']
 
@@ -66,7 +74,39 @@ describe('what was filled in', () => {
         '<w:fldSimple w:instr=" MACROBUTTON NoMacro Title "/>',
       ].join(''),
     )
-    assert.equal(textOf(await reader(docxEngine, officeMediaTypes.docx[0])(docxOf({ body }))), filled)
+    const document = await reader(docxEngine, officeMediaTypes.docx[0])(docxOf({ body }))
+    assert.equal(textOf(document), filled)
+    assert.deepEqual(fieldsOf(document), filledFields)
+    assert.deepEqual(document.pages[0]?.blocks[0]?.runs, undefined)
+  })
+
+  it('is read from controls of DOCX, also in cells, with labels in front of them or above', async () => {
+    const control = (properties: string, text: string): string =>
+      `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${run(text)}</w:sdtContent></w:sdt>`
+    const cell = (content: string): string => `<w:tc>${paragraphXml(content)}</w:tc>`
+    const entered = control('<w:text/>', 'Ann')
+    const empty = control('<w:showingPlcHdr/><w:text/>', 'Click here')
+    const chosen = control('<w:dropDownList/>', 'Norway')
+    const box = control('<w14:checkbox xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"/>', '\u2612')
+    const table = `<w:tbl><w:tr>${cell(run('Country'))}${cell(chosen)}</w:tr><w:tr>${cell(run('Old:'))}${cell('')}</w:tr><w:tr>${cell(entered)}${cell(`${box}${run(' agreed')}`)}</w:tr></w:tbl>`
+    const body = `${paragraphXml(`${run('Name: ')}${entered}${run(', Town: ')}${empty}`)}${table}`
+    assert.deepEqual(fieldsOf(await reader(docxEngine, officeMediaTypes.docx[0])(docxOf({ body }))), [
+      ['text', 'Name', 'Ann'],
+      ['choice', 'Country', 'Norway'],
+      ['text', 'Old', 'Ann'],
+      ['checkbox', 'agreed', '☑'],
+    ])
+  })
+
+  it('is read from the controls of HTML', async () => {
+    const page =
+      '<p>Name: <input value="Ann"> Town <input></p><p><input type="radio" checked> yes <input type="radio"> no</p><p>Country <select><option>Belgium<option selected>Norway</select></p>'
+    assert.deepEqual(fieldsOf(await reader(htmlEngine, 'text/html')(page)), [
+      ['text', 'Name', 'Ann'],
+      ['radio', 'yes', '☑'],
+      ['radio', 'no', '☐'],
+      ['choice', 'Country', 'Norway'],
+    ])
   })
 
   it('is read from fields of DOC', async () => {
@@ -94,7 +134,11 @@ describe('what was filled in', () => {
       ...field('MACROBUTTON NoMacro Title'),
     ]
     const read = reader(docEngine, officeMediaTypes.doc[0])
-    assert.equal(textOf(await read(docOf({ body: [{ runs }], data: Buffer.concat(data) }))), filled)
+    const document = await read(docOf({ body: [{ runs }], data: Buffer.concat(data) }))
+    assert.equal(textOf(document), filled)
+    assert.deepEqual(fieldsOf(document), filledFields)
+    const entered = await read(docOf({ body: [{ runs: ['Name: \u0013 FORMTEXT \u0014Ann\u0015, ', 'aged 5'] }] }))
+    assert.deepEqual(fieldsOf(entered), [['text', 'Name', 'Ann']])
     for (let tenth = 0; tenth < 10; tenth += 1)
       await read(docOf({ body: [{ runs }], data: Buffer.concat(data).subarray(0, tenth * 30) }))
   })
@@ -104,7 +148,12 @@ describe('what was filled in', () => {
       `{\\field{\\*\\fldinst{ ${instruction} ${form === '' ? '' : `{\\*\\formfield{${form}}}`}}}{\\fldrslt }}`
     const list = entries.map((entry) => `{\\*\\ffl ${entry}}`).join('')
     const text = `Country: ${field('FORMDROPDOWN', `\\fftype2\\ffres2{\\*\\ffname D}\\ffdefres0${list}`)} ${field('FORMCHECKBOX', '\\fftype1\\ffres25\\ffdefres1')} yes ${field('FORMCHECKBOX', '\\fftype1\\ffres0\\ffdefres1')} no ${field('MACROBUTTON NoMacro Title')}`
-    assert.equal(textOf(await reader(rtfEngine, 'application/rtf')(`{\\rtf1\\ansi ${text}\\par}`)), filled)
+    const document = await reader(rtfEngine, 'application/rtf')(`{\\rtf1\\ansi ${text}\\par}`)
+    assert.equal(textOf(document), filled)
+    assert.deepEqual(fieldsOf(document), filledFields)
+    const name = '{\\field{\\*\\fldinst{ FORMTEXT {\\*\\formfield{\\fftype0{\\*\\ffname N}}}}}{\\fldrslt {\\b Ann}}}'
+    const entered = await reader(rtfEngine, 'application/rtf')(`{\\rtf1\\ansi Name: ${name}, aged 5\\par}`)
+    assert.deepEqual(fieldsOf(entered), [['text', 'Name', 'Ann']])
   })
 
   it('is read from controls and marks of ODT', async () => {
@@ -115,7 +164,14 @@ describe('what was filled in', () => {
     const box = `<field:fieldmark ${field} field:type="vnd.oasis.opendocument.field.FORMCHECKBOX"><field:param field:name="Checkbox_Checked" field:value="false"/></field:fieldmark>`
     const body = `${forms}<text:p>Country: ${control('c1')} ${control('c2')} ${box} no ${control('c3')}</text:p>`
     const read = reader(openDocumentEngine, officeMediaTypes.odt[0])
-    assert.equal(textOf(await read(openDocumentOf('text', { body }))), filled)
+    const document = await read(openDocumentOf('text', { body }))
+    assert.equal(textOf(document), filled)
+    assert.deepEqual(fieldsOf(document), [
+      ['choice', 'Country', 'Norway'],
+      ['checkbox', 'yes', '☑'],
+      ['checkbox', 'no', '☐'],
+      ['text', 'no', 'Title'],
+    ])
   })
 
   it('is read from boxes that float over a sheet, from top to bottom', async () => {
@@ -127,7 +183,7 @@ describe('what was filled in', () => {
       box('Note', 'a comment', ''),
     ]
     const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes.join('')}</xml>`
-    const document = xlsxOf([{ name: 'S', xml: sheetData([['Form']]) }], {
+    const source = xlsxOf([{ name: 'S', xml: sheetData([['Form']]) }], {
       parts: {
         'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([
           ['rId1', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
@@ -135,7 +191,12 @@ describe('what was filled in', () => {
         'xl/drawings/vmlDrawing1.vml': drawing,
       },
     })
-    assert.deepEqual(blockOutline(await reader(xlsxEngine, officeMediaTypes.xlsx[0])(document)).slice(1), [
+    const document = await reader(xlsxEngine, officeMediaTypes.xlsx[0])(source)
+    assert.deepEqual(fieldsOf(document), [
+      ['checkbox', 'yes', '☑'],
+      ['checkbox', 'no', '☐'],
+    ])
+    assert.deepEqual(blockOutline(document).slice(1), [
       ['paragraph', 'Form'],
       ['paragraph', '☑ yes'],
       ['paragraph', '☐ no'],

@@ -151,3 +151,9 @@ it('a long table of an OpenDocument text keeps all of its rows, and says where c
   const wide = await readBody(table(`<table:table-row>${cells(1001)}</table:table-row>`.repeat(2)))
   assert.deepEqual(codesOfWarnings(wide), [['table_truncated', 1]])
 })
+
+it('a file of another program in an OpenDocument text is named', async () => {
+  const frame = '<draw:frame><draw:object-ole xlink:href="./Object 1"/></draw:frame>'
+  const document = await readBody(p(`a ${frame}`), { parts: { 'Object 1': 'bytes' } })
+  assert.deepEqual(document.attachments, [{ name: 'Object 1', sizeBytes: 5 }])
+})

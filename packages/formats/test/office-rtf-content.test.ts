@@ -153,3 +153,14 @@ describe('the tables of an RTF', () => {
     assert.deepEqual(rowsOf(document), [['a', 'b']])
   })
 })
+
+it('a file of another program in an RTF is named, and what stands for it is read', async () => {
+  const document = await readBody(
+    '\\pard a\\par{\\object\\objemb{\\*\\objclass Excel.Sheet.12}{\\*\\objdata 0105}{\\result \\pard shown\\par}}',
+  )
+  assert.deepEqual(document.attachments, [{ name: 'Excel.Sheet.12' }])
+  assert.deepEqual(blockOutline(document), [
+    ['paragraph', 'a'],
+    ['paragraph', 'shown'],
+  ])
+})

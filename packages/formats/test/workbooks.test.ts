@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type BookType, type WritingOptions, utils, type WorkBook, write } from '@e965/xlsx'
+import { type BookType, utils, type WorkBook, write } from '@e965/xlsx'
 import { packageOf } from '@polyparse/test-support/office'
 import { EngineFailure } from '@polyparse/engine'
 import { unzipSync, zipSync } from 'fflate'
@@ -15,10 +15,8 @@ import {
   codesOfWarnings,
 } from '@polyparse/test-support/reading'
 
-/** `bookType` may be one that the writer's types leave out. */
-const bytesOf = (workbook: WorkBook, bookType: string): Buffer => {
-  const options: WritingOptions = { type: 'buffer', cellDates: false }
-  const bytes: unknown = write(workbook, Object.assign(options, { bookType }))
+const bytesOf = (workbook: WorkBook, bookType: BookType): Buffer => {
+  const bytes: unknown = write(workbook, { type: 'buffer', bookType, cellDates: false })
   assert.ok(bytes instanceof Buffer)
   return bytes
 }
@@ -108,28 +106,23 @@ describe('a binary workbook', () => {
   })
 })
 
-it('a sheet of Excel 2, 3 or 4 is read, and damaged or not where its end is missing', async () => {
+it('a sheet of Excel 2 is read, whole or cut off', async () => {
   const read = reader(workbookEngine, officeMediaTypes.xls[0])
-  for (const bookType of ['biff2', 'biff3', 'biff4']) {
-    const workbook = utils.book_new()
-    utils.book_append_sheet(
-      workbook,
-      utils.aoa_to_sheet([
-        ['Item', 'Price'],
-        ['Plums', 3.5],
-      ]),
-      'One',
+  const rows = [
+    ['Item', 'Price'],
+    ['Plums', 3.5],
+  ]
+  const workbook = utils.book_new()
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows), 'One')
+  const bytes = bytesOf(workbook, 'biff2')
+  assert.deepEqual(
+    rowsOf(await read(bytes)),
+    rows.map((row) => row.map(String)),
+  )
+  for (let length = 1; length < bytes.length; length += 3)
+    await read(bytes.subarray(0, length)).catch((error: unknown) =>
+      assert.ok(error instanceof EngineFailure, String(error)),
     )
-    const bytes = bytesOf(workbook, bookType)
-    assert.deepEqual(rowsOf(await read(bytes)), [
-      ['Item', 'Price'],
-      ['Plums', '3.5'],
-    ])
-    for (let length = 1; length < bytes.length; length += 3)
-      await read(bytes.subarray(0, length)).catch((error: unknown) =>
-        assert.ok(error instanceof EngineFailure, String(error)),
-      )
-  }
 })
 
 it('an XLSB in a draft of the format, whose names of sheets are not in their records, is damaged', async () => {

@@ -1,5 +1,4 @@
-import type { TextRun } from '@polyparse/document'
-import type { FlowBlock, FlowCell } from './flow.ts'
+import type { FlowBlock, FlowCell, FlowRun } from './flow.ts'
 
 /**
  * A list item, a quote, a footnote or a note with what it holds: its text and runs where that is a paragraph, else the
@@ -26,7 +25,7 @@ export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text'
   const text = linesOfContent(blocks)
   if (blocks.some(({ type }) => !linear.has(type))) return { text, blocks }
   const lines = blocks.filter((block) => block.text !== '')
-  const runs = lines.flatMap((block, index): TextRun[] => {
+  const runs = lines.flatMap((block, index): FlowRun[] => {
     const own =
       block.type === 'formula' ? [{ text: block.text, formula: true }] : (block.runs ?? [{ text: block.text }])
     return index === 0 ? [...own] : [{ text: '\n' }, ...own]

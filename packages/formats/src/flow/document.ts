@@ -14,6 +14,7 @@ import type { EngineRequest } from '@polyparse/engine'
 import { implausibleText } from './implausible.ts'
 import { type FlowContent, createContents } from './finish-contents.ts'
 import type { FlowBlock, FlowPage } from './flow.ts'
+import { fieldsOfFlowPage } from './flow-fields.ts'
 import { createLinks } from './flow-links.ts'
 import { createPictures } from './flow-pictures.ts'
 import { selectPages } from '@polyparse/engine'
@@ -90,12 +91,14 @@ export const flowPages = async (flow: FlowOfBlocks, request: EngineRequest): Pro
 
   const pages = flow.pages.map(finishPage)
   const finished = await pictures.finish()
+  const fields = flow.pages.flatMap(fieldsOfFlowPage)
   return {
     metadata: { ...flow.metadata, documentPageCount: flow.pageCount },
     pages: pages.map((page) => ({ ...page, blocks: page.blocks.map(links.resolve) })),
     tables: tables.map((table) => ({ ...table, cells: table.cells.map(links.resolve) })),
     pictures: finished.pictures,
     outline: flow.outline ?? flow.pages.flatMap(outlineOfFlowPage),
+    ...(fields.length > 0 && { fields }),
     ...(comments.length > 0 && { comments }),
     ...(flow.attachments !== undefined && { attachments: flow.attachments }),
     warnings: [...(flow.warnings ?? []), ...warnings, ...implausibleText(flow.pages), ...finished.warnings],

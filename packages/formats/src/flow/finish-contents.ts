@@ -7,7 +7,7 @@ import {
   tableId,
   type Warning,
 } from '@polyparse/document'
-import { type FlowBlock, type FlowPicture, type FlowTable, markupTableTruncated } from './flow.ts'
+import { type FlowBlock, type FlowPicture, type FlowTable, markupTableTruncated, withoutEntered } from './flow.ts'
 
 /** What a block says, without its place on the page. */
 export type FlowContent = ChildBlock & Pick<Block, 'blocks'>
@@ -38,8 +38,10 @@ export const createContents = (page: number, { tables, takePicture, warn }: Sink
     return id
   }
 
-  const finishCell = ({ blocks, ...cell }: FlowTable['cells'][number]): Cell =>
-    blocks === undefined ? cell : { ...cell, blocks: finishChildren(blocks) }
+  const finishCell = ({ blocks, runs, ...own }: FlowTable['cells'][number]): Cell => {
+    const cell = { ...own, ...withoutEntered(runs) }
+    return blocks === undefined ? cell : { ...cell, blocks: finishChildren(blocks) }
+  }
 
   const finishChildren = (blocks: readonly FlowBlock[]): ChildBlock[] =>
     blocks.flatMap((block) => {
@@ -48,7 +50,8 @@ export const createContents = (page: number, { tables, takePicture, warn }: Sink
     })
 
   const finishOwn = (block: FlowBlock, bbox: Box | null): ChildBlock | null => {
-    const { table, picture, blocks: _blocks, anchors: _anchors, comments: _comments, ...content } = block
+    const { table, picture, runs, blocks: _blocks, anchors: _anchors, comments: _comments, ...own } = block
+    const content = { ...own, ...withoutEntered(runs) }
     if (table !== undefined) return { ...content, table: finishTable(table, bbox) }
     const shown = picture === undefined ? {} : takePicture(picture, content.text)
     return shown === null ? null : { ...content, ...shown }

@@ -1,7 +1,22 @@
-import { type Block, type Cell, type Comment, type TextRun, type Warning, warning } from '@polyparse/document'
+import {
+  type Block,
+  type Cell,
+  type Comment,
+  type Field,
+  type TextRun,
+  type Warning,
+  warning,
+} from '@polyparse/document'
+
+/** What a stretch of text answers in a form: what was entered or chosen, or a box that is ticked or not. */
+export type Entered = Exclude<Field['kind'], 'pair'>
+
+/** A stretch of the text of a flow. */
+export type FlowRun = TextRun & { readonly entered?: Entered }
 
 /** A block of a format without a layout: text flows, and no block has a place on a page. */
-export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numbering' | 'runs'> & {
+export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numbering'> & {
+  readonly runs?: readonly FlowRun[]
   readonly table?: FlowTable
   readonly picture?: FlowPicture
   /** The same text as blocks; see `holding` and `cellContent`. */
@@ -24,7 +39,7 @@ export type FlowTable = {
   readonly truncated?: boolean
 }
 
-export type FlowCell = Omit<Cell, 'blocks'> & { readonly blocks?: readonly FlowBlock[] }
+export type FlowCell = Omit<Cell, 'blocks' | 'runs'> & Pick<FlowBlock, 'runs' | 'blocks'>
 
 /** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
@@ -52,8 +67,8 @@ export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'c
 }
 
 /** Text and runs of a block from its stretches: white space is collapsed, neighbours of one style are joined. */
-export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'runs'> => {
-  const runs: TextRun[] = []
+export const flowText = (stretches: readonly FlowRun[]): Pick<FlowBlock, 'text' | 'runs'> => {
+  const runs: FlowRun[] = []
   // Not the whole run: to look at the end of a text that grows would copy it each time.
   let written = ' '
   for (const { text: raw, ...look } of stretches) {
@@ -71,8 +86,22 @@ export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'r
   return { text, ...(runs.some((run) => Object.keys(run).length > 1) && { runs }) }
 }
 
+/** Runs as a document has them, which says nothing of what was entered. */
+export const withoutEntered = (runs: readonly FlowRun[] | undefined): { readonly runs?: readonly TextRun[] } => {
+  if (runs === undefined || runs.every(({ entered }) => entered === undefined))
+    return runs === undefined ? {} : { runs }
+  const shown: TextRun[] = []
+  for (const { entered: _entered, text, ...look } of runs) {
+    const before = shown.at(-1)
+    if (before !== undefined && isSameRunLook(before, look))
+      shown.splice(-1, 1, { ...before, text: before.text + text })
+    else shown.push({ text, ...look })
+  }
+  return shown.some((run) => Object.keys(run).length > 1) ? { runs: shown } : {}
+}
+
 /** A paragraph of these stretches. */
-export const paragraphOf = (stretches: readonly TextRun[]): FlowBlock => ({ type: 'paragraph', ...flowText(stretches) })
+export const paragraphOf = (stretches: readonly FlowRun[]): FlowBlock => ({ type: 'paragraph', ...flowText(stretches) })
 
 const runLookKeys = [
   'bold',
@@ -85,9 +114,10 @@ const runLookKeys = [
   'formula',
   'ruby',
   'href',
-] as const satisfies readonly (keyof TextRun)[]
+  'entered',
+] as const satisfies readonly (keyof FlowRun)[]
 
-const isSameRunLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
+const isSameRunLook = (a: FlowRun, b: Omit<FlowRun, 'text'>): boolean =>
   runLookKeys.every((look) => a[look] === b[look])
 
 /**

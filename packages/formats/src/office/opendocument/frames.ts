@@ -1,10 +1,11 @@
-import type { FlowBlock } from '../../flow/flow.ts'
+import { posix } from 'node:path'
+import { type FlowBlock, paragraphOf } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import { alternativeTextOfShape } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
-import { controlTextOf } from './opendocument-forms.ts'
+import { controlAnswer } from './opendocument-forms.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { readOpenDocumentTable } from './opendocument-table.ts'
 
@@ -13,8 +14,8 @@ export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): Fl
   if (frame.name === 'draw:g' || frame.name === 'draw:a')
     return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))
   if (frame.name === 'draw:control') {
-    const text = controlTextOf(frame, context)
-    return text === '' ? [] : [{ type: 'paragraph', text }]
+    const answer = paragraphOf(controlAnswer(frame, context))
+    return answer.text === '' ? [] : [answer]
   }
   if (frame.name !== 'draw:frame') return context.read(frame, context)
   const table = childOf(frame, 'table:table')
@@ -23,8 +24,20 @@ export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): Fl
   if (box !== undefined) return context.read(box, context)
   const object = childOf(frame, 'draw:object')
   const shown = object === undefined ? [] : objectBlocks(object, context)
-  return shown.length > 0 ? shown : blocksOfOpenDocumentPicture(frame, context)
+  if (shown.length > 0) return shown
+  tellEmbedded(childOf(frame, 'draw:object-ole') ?? object, context)
+  return blocksOfOpenDocumentPicture(frame, context)
 }
+
+/** An object of another program, whose picture is all that is read of it. */
+const tellEmbedded = (object: XmlElement | undefined, { archive, embedded }: OpenDocumentContext): void => {
+  const path = pathInOpenDocument(object?.attributes['xlink:href'] ?? '')
+  if (path === '') return
+  const sizeBytes = archive.sizeOf(path)
+  embedded.push({ name: posix.basename(path), ...(sizeBytes !== null && { sizeBytes }) })
+}
+
+const pathInOpenDocument = (address: string): string => address.replace(/^\.\//, '')
 
 /** The formula in a frame that stands in the line as a character does; null where it is something else. */
 export const openDocumentInlineFormula = (frame: XmlElement, context: OpenDocumentContext): string | null => {
@@ -37,7 +50,7 @@ export const openDocumentInlineFormula = (frame: XmlElement, context: OpenDocume
 const blocksOfOpenDocumentPicture = (frame: XmlElement, { archive }: OpenDocumentContext): FlowBlock[] => {
   const described = childOf(frame, 'svg:desc') ?? childOf(frame, 'svg:title')
   for (const { attributes } of elementsIn(frame, 'draw:image')) {
-    const data = archive.read((attributes['xlink:href'] ?? '').replace(/^\.\//, ''))
+    const data = archive.read(pathInOpenDocument(attributes['xlink:href'] ?? ''))
     if (data !== null)
       return [{ type: 'picture', text: alternativeTextOfShape(textOfElement(described)), picture: { data } }]
   }
@@ -46,7 +59,7 @@ const blocksOfOpenDocumentPicture = (frame: XmlElement, { archive }: OpenDocumen
 
 /** A document within the document: the numbers of a chart, or a formula as it was written. */
 const objectBlocks = ({ attributes }: XmlElement, { archive }: OpenDocumentContext): FlowBlock[] => {
-  const bytes = archive.read(`${(attributes['xlink:href'] ?? '').replace(/^\.\//, '')}/content.xml`)
+  const bytes = archive.read(`${pathInOpenDocument(attributes['xlink:href'] ?? '')}/content.xml`)
   if (bytes === null) return []
   const root = readXml(bytes)
   const latex = root.name === 'math:math' ? latexOfMathMl(root) : ''

@@ -1,3 +1,4 @@
+import type { Attachment } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { XmlElement } from '../../xml/element.ts'
@@ -21,6 +22,8 @@ export type OpenDocumentContext = {
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: OpenDocumentContext) => FlowBlock[]
   readonly includeHidden: boolean
+  /** Files of other programs that stand in the document. */
+  readonly embedded: Attachment[]
   /** Whether hidden content was left out, and how many comments that do not stand in text. */
   readonly omitted: { hidden: boolean; comments: number }
 }

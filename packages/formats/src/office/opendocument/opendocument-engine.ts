@@ -42,7 +42,8 @@ const readOpenDocument = async (bytes: Uint8Array, request: EngineRequest): Prom
     comments: createComments(),
     pending: noMarks(),
     omitted: { hidden: false, comments: 0 },
-  }
+    embedded: [],
+  } satisfies OpenDocumentContext
 
   const warnings: Warning[] = []
   const pages = pageReadersOfOpenDocument(content, sheet, context, warnings)
@@ -60,6 +61,7 @@ const readOpenDocument = async (bytes: Uint8Array, request: EngineRequest): Prom
     pages: isOpenDocumentText(content) ? read : withoutDeadLinks(read),
     pageCount: pages.length,
     metadata,
+    ...(context.embedded.length > 0 && { attachments: context.embedded }),
     warnings: [...selected.warnings, ...warnings],
   }
   return flowPages(all, request)

@@ -1,3 +1,4 @@
+import type { Entered, FlowRun } from '../../flow/flow.ts'
 import { elementsIn, findAll, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { tickBox } from '../form-answers.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
@@ -17,12 +18,15 @@ const controlsIn = (parent: XmlElement): XmlElement[] =>
   elementsIn(parent).flatMap((child) => (child.name === 'form:form' ? controlsIn(child) : [child]))
 
 /** What a control shows: whether it is ticked, with its label, or what was entered or chosen. */
-export const controlTextOf = ({ attributes }: XmlElement, { controls }: OpenDocumentContext): string => {
+export const controlAnswer = ({ attributes }: XmlElement, { controls }: OpenDocumentContext): FlowRun[] => {
   const control = controls.get(attributes['draw:control'] ?? '')
-  return control === undefined ? '' : (textOfControl.get(control.name)?.(control) ?? '')
+  return control === undefined ? [] : (answerOfControl.get(control.name)?.(control) ?? [])
 }
 
-const labelled = (box: string, { attributes }: XmlElement): string => `${box} ${attributes['form:label'] ?? ''}`.trim()
+const labelled = (kind: Entered, isTicked: boolean, { attributes }: XmlElement): FlowRun[] => {
+  const label = (attributes['form:label'] ?? '').trim()
+  return [{ text: tickBox(isTicked), entered: kind }, ...(label === '' ? [] : [{ text: ` ${label}` }])]
+}
 
 const enteredIn = ({ attributes, children }: XmlElement): string =>
   attributes['form:current-value'] ??
@@ -38,40 +42,42 @@ const chosenIn = (list: XmlElement): string => {
     .join(', ')
 }
 
-const textOfControl: ReadonlyMap<string, (control: XmlElement) => string> = new Map([
+const answerOfControl: ReadonlyMap<string, (control: XmlElement) => FlowRun[]> = new Map([
   [
     'form:checkbox',
-    (control) =>
-      labelled(
-        tickBox((control.attributes['form:current-state'] ?? control.attributes['form:state']) === 'checked'),
-        control,
-      ),
+    (control) => {
+      const { 'form:state': first, 'form:current-state': state = first } = control.attributes
+      return labelled('checkbox', state === 'checked', control)
+    },
   ],
   [
     'form:radio',
-    (control) =>
-      labelled(
-        tickBox((control.attributes['form:current-selected'] ?? control.attributes['form:selected']) === 'true'),
-        control,
-      ),
+    (control) => {
+      const { 'form:selected': first, 'form:current-selected': selected = first } = control.attributes
+      return labelled('radio', selected === 'true', control)
+    },
   ],
-  ['form:listbox', chosenIn],
+  ['form:listbox', (control) => [{ text: chosenIn(control), entered: 'choice' }]],
   ...['text', 'textarea', 'combobox', 'formatted-text', 'number', 'date', 'time'].map(
-    (kind): [string, (control: XmlElement) => string] => [`form:${kind}`, enteredIn],
+    (kind): [string, (control: XmlElement) => FlowRun[]] => [
+      `form:${kind}`,
+      (control) => [{ text: enteredIn(control), entered: kind === 'combobox' ? 'choice' : 'text' }],
+    ],
   ),
-  ['form:fixed-text', ({ attributes }) => attributes['form:label'] ?? ''],
+  ['form:fixed-text', ({ attributes }) => [{ text: attributes['form:label'] ?? '' }]],
 ])
 
 /** A box to tick, or a list, of a form that was made with Word: its parts are parameters of a mark. */
-export const textOfFieldMark = (mark: XmlElement): string => {
+export const answerOfFieldMark = (mark: XmlElement): FlowRun[] => {
   const parameters = elementsIn(mark, 'field:param').map(({ attributes }) => [
     attributes['field:name'] ?? '',
     attributes['field:value'] ?? '',
   ])
   const valueOfParameter = (name: string): string | undefined => parameters.find(([one]) => one === name)?.[1]
   const type = mark.attributes['field:type'] ?? ''
-  if (type.endsWith('FORMCHECKBOX')) return tickBox(valueOfParameter('Checkbox_Checked') === 'true')
-  if (!type.endsWith('FORMDROPDOWN')) return ''
+  if (type.endsWith('FORMCHECKBOX'))
+    return [{ text: tickBox(valueOfParameter('Checkbox_Checked') === 'true'), entered: 'checkbox' }]
+  if (!type.endsWith('FORMDROPDOWN')) return []
   const entries = parameters.filter(([name]) => name === 'Dropdown_ListEntry').map(([, value = '']) => value)
-  return entries[Number(valueOfParameter('Dropdown_Selected') ?? -1)] ?? ''
+  return [{ text: entries[Number(valueOfParameter('Dropdown_Selected') ?? -1)] ?? '', entered: 'choice' }]
 }

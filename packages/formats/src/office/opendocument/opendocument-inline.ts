@@ -1,14 +1,15 @@
 import type { TextRun } from '@polyparse/document'
+import type { Entered, FlowRun } from '../../flow/flow.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { openDocumentInlineFormula } from './frames.ts'
-import { controlTextOf, textOfFieldMark } from './opendocument-forms.ts'
+import { answerOfFieldMark, controlAnswer } from './opendocument-forms.ts'
 import type { OpenDocumentStyle } from './styles.ts'
 
 export type OpenDocumentInline = {
-  readonly stretches: TextRun[]
+  readonly stretches: FlowRun[]
   readonly frames: XmlElement[]
   readonly marks: OfficeMarks
 }
@@ -18,11 +19,12 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
   const inline: OpenDocumentInline = { stretches: [], frames: [], marks: noMarks() }
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
-  const add = (text: string, style: OpenDocumentStyle, href: string | undefined): void => {
+  const add = (text: string, style: OpenDocumentStyle, href: string | undefined, entered?: Entered): void => {
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
     else {
       context.comments.read(text)
-      inline.stretches.push({ text: textInFont(text, style.font), ...lookOfOpenDocumentRun(style, href) })
+      const look = lookOfOpenDocumentRun(style, href)
+      inline.stretches.push({ text: textInFont(text, style.font), ...look, ...(entered !== undefined && { entered }) })
     }
   }
   const walk = (parent: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {
@@ -30,6 +32,9 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
       if (!isXmlElement(child)) add(child.replaceAll(/\s+/g, ' '), style, href)
       else visit(child, style, href)
     }
+  }
+  const enter = (answer: readonly FlowRun[], style: OpenDocumentStyle, href: string | undefined): void => {
+    for (const { text, entered } of answer) add(text, style, href, entered)
   }
   /** Characters with the reading that is printed beside them. */
   const ruby = (element: XmlElement, style: OpenDocumentStyle, href: string | undefined): void => {
@@ -59,9 +64,9 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
     else if (name === 'office:annotation') inline.marks.comments.push(context.comments.begin(element))
     else if (name === 'office:annotation-end') context.comments.end(element)
     else if (name === 'text:ruby') ruby(element, style, href)
-    else if (name === 'draw:control') add(controlTextOf(element, context), style, href)
+    else if (name === 'draw:control') enter(controlAnswer(element, context), style, href)
     else if (name.startsWith('draw:')) frame(element)
-    else if (name === 'field:fieldmark') add(textOfFieldMark(element), style, href)
+    else if (name === 'field:fieldmark') enter(answerOfFieldMark(element), style, href)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true
     else if (!ignoredOpenDocumentInlines.has(name)) {
       const place = attributes[anchors.get(name) ?? '']

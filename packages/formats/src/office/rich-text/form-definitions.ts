@@ -1,9 +1,10 @@
+import type { Entered } from '../../flow/flow.ts'
 import { type WordFormField, maxFormEntries } from '../form-answers.ts'
 
 /** A field of a form in the making, by the control words of its definition. */
 export type RtfFormField = { kind: number; answer: number; byDefault: number; readonly entries: string[] }
 
-export const newRtfFormField = (): RtfFormField => ({ kind: 0, answer: undefinedAnswer, byDefault: 0, entries: [] })
+export const newRtfFormField = (): RtfFormField => ({ kind: -1, answer: undefinedAnswer, byDefault: 0, entries: [] })
 
 /** The answer is the default. */
 const undefinedAnswer = 25
@@ -14,6 +15,11 @@ export const defineRtfFormField = (field: RtfFormField, name: string, value: num
   else if (name === 'ffres') field.answer = value
   else if (name === 'ffdefres') field.byDefault = value
 }
+
+/** What text in a field of this definition is; undefined where it is none of a form. */
+export const enteredInRtf = ({ kind }: RtfFormField): Entered | undefined => rtfFormKinds[kind]
+
+const rtfFormKinds: Readonly<Record<number, Entered>> = { 0: 'text', 1: 'checkbox', 2: 'choice' }
 
 export const addRtfFormEntry = ({ entries }: RtfFormField, text: string): void => {
   if (entries.length < maxFormEntries) entries.push(text.trim())

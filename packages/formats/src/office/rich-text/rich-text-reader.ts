@@ -1,3 +1,4 @@
+import type { Attachment } from '@polyparse/document'
 import { textInFont } from '@polyparse/engine'
 import { linesOfContent } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
@@ -9,7 +10,7 @@ import { linkOfField } from '../field-link.ts'
 import { textOfInstruction } from '../field-text.ts'
 import { textOfFormField } from '../form-answers.ts'
 import { applyFormat } from './formatting.ts'
-import { addRtfFormEntry, defineRtfFormField, rtfFormFieldOf } from './form-definitions.ts'
+import { addRtfFormEntry, defineRtfFormField, enteredInRtf, rtfFormFieldOf } from './form-definitions.ts'
 import { type FormulaPart, newFormula, partOf, writeFormula } from './formula.ts'
 import { createListDefinitions } from './list-definitions.ts'
 import { createRichTextLists, type RichTextListItem, type RichTextLists, ownItem } from './rich-text-lists.ts'
@@ -38,6 +39,8 @@ export type RichText = {
   readonly hasHidden: boolean
   /** Comments that stand in no block. */
   readonly comments: readonly FlowComment[]
+  /** Files of other programs that stand in the document, by the kinds that these call them. */
+  readonly embedded: readonly Attachment[]
 }
 
 /** Levels; deeper groups are an attack on the memory. */
@@ -49,6 +52,7 @@ const deepestFormula = 300
 export const readRichText = (source: string, includeHidden = false): RichText => {
   const definitions = createDefinitions()
   const information = new Map<string, string>()
+  const embedded: Attachment[] = []
   const notes = createNotes()
   const running = { header: [] as string[], footer: [] as string[] }
   const body = createRichTextSink()
@@ -79,7 +83,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     return { isTitle, role, outlineLevel: isHeading ? outlineLevel : null, takeItem, indent: of.indent, depth }
   }
 
-  const write = (text: string): void => {
+  const write = (text: string, entered = enteredInRtf(state.field.form)): void => {
     if (state.purpose === 'collected') state.collected.push(text)
     else if (state.purpose === 'font') definitions.nameFont(state.font, text)
     else if (state.purpose === 'style') definitions.nameStyle(state.styleNumber, text)
@@ -89,7 +93,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       if (text.trim() !== '') state.field.hasText = true
       remarks.read(text)
       const shown = textInFont(text, definitions.nameOf(state.font))
-      state.sink.add({ text: shown, ...richTextLook(state, definitions.isMonospaced(state.font)) })
+      const look = richTextLook(state, definitions.isMonospaced(state.font))
+      state.sink.add({ text: shown, ...look, ...(entered !== undefined && { entered }) })
     }
   }
 
@@ -153,6 +158,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (destination === 'bkmkstart') state.sink.addAnchor(text.trim())
     else if (destination === 'pn') state.ownNumbering = listDefinitions.own()
     else if (destination === 'formfield') return
+    else if (destination === 'objclass') embedded.push({ name: text.trim() })
     else if (listDefinitions.take(destination, text) || remarks.take(destination, text)) return
     else if (destination === 'creatim' || destination === 'revtim') {
       const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = time
@@ -166,7 +172,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     if (hasText || state.purpose !== 'text') return
     const answer = rtfFormFieldOf(form)
     const text = answer === null ? textOfInstruction(instruction) : textOfFormField(answer)
-    if (text !== '') write(text)
+    if (text !== '') write(text, enteredInRtf(form))
     state.field.hasText ||= text !== ''
   }
 
@@ -250,7 +256,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   }
   flush()
   const blocks = [...body.finish(paragraphLook()), ...notes.blocks()]
-  return { blocks, headers: running.header, footers: running.footer, information, hasHidden, comments: body.rest() }
+  const { header: headers, footer: footers } = running
+  return { blocks, headers, footers, information, hasHidden, comments: body.rest(), embedded }
 }
 
 /** The place of a paragraph in its list, in a numbering of its own, or by the marker that is printed. */

@@ -14,7 +14,7 @@ const readRtf = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
   const source = withoutEndOfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
   const start = source.slice(0, 1024).indexOf('{\\rtf')
   if (start === -1) throw new EngineFailure('document_damaged', 'The document is damaged: it does not begin as RTF.')
-  const { blocks, headers, footers, information, hasHidden, comments } = readRichText(
+  const { blocks, headers, footers, information, hasHidden, comments, embedded } = readRichText(
     source.slice(start),
     request.includeHidden,
   )
@@ -33,7 +33,10 @@ const readRtf = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
   })
   const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
   const warnings = hasHidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []
-  return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings, { comments })
+  return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings, {
+    comments,
+    attachments: embedded,
+  })
 }
 
 export const rtfEngine: Engine = { warmUp: async () => {}, read: readRtf }

@@ -1,5 +1,4 @@
-import type { TextRun } from '@polyparse/document'
-import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
+import { type FlowBlock, type FlowComment, type FlowRun, flowText } from '../../flow/flow.ts'
 import type { Placed } from '../../flow/gather.ts'
 import { addMarks, noMarks, takeMarks, withMarks } from '../marks.ts'
 import { withoutBold } from '../office-text.ts'
@@ -23,7 +22,7 @@ export type ParagraphLook = {
 
 /** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type RichTextSink = {
-  add(run: TextRun): void
+  add(run: FlowRun): void
   /** `alternative` is the text that stands for the picture. */
   addPicture(data: Uint8Array, alternative?: string): void
   addAnchor(name: string): void
@@ -42,7 +41,7 @@ export type RichTextSink = {
 export const createRichTextSink = (): RichTextSink => {
   const tables = openTables()
   const marks = noMarks()
-  let stretches: TextRun[] = []
+  let stretches: FlowRun[] = []
   let pictures: Placed[] = []
   let marker: string | null = null
 
@@ -84,7 +83,7 @@ export const createRichTextSink = (): RichTextSink => {
   }
 }
 
-const placedText = (stretches: readonly TextRun[], printed: string | null, look: ParagraphLook): Placed[] => {
+const placedText = (stretches: readonly FlowRun[], printed: string | null, look: ParagraphLook): Placed[] => {
   const text = stretches.map((stretch) => stretch.text).join('')
   if (text.trim() === '') return []
   const unstyled = withoutBold(stretches)
@@ -107,7 +106,7 @@ const placedText = (stretches: readonly TextRun[], printed: string | null, look:
   return [{ ...place, ...within, block: blockOfRtfParagraph(stretches, look) }]
 }
 
-const blockOfRtfParagraph = (stretches: readonly TextRun[], { role }: ParagraphLook): FlowBlock => {
+const blockOfRtfParagraph = (stretches: readonly FlowRun[], { role }: ParagraphLook): FlowBlock => {
   const text = stretches.map((stretch) => stretch.text).join('')
   if (role === 'code' || stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
     return { type: 'code', text: text.trimEnd() }

@@ -106,7 +106,10 @@ const rtfDestinationPurposes = (names: string, purpose: Purpose): [string, Purpo
 /** Destinations by the word that begins them; any other that is marked as optional is not shown. */
 export const purposes: ReadonlyMap<string, Purpose> = new Map([
   ...rtfDestinationPurposes('shppict shpinst shptxt fldrslt object result nesttableprops moMathPara', 'text'),
-  ...rtfDestinationPurposes('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
+  ...rtfDestinationPurposes(
+    'listtext pntext fldinst pict objclass title author subject keywords creatim revtim',
+    'collected',
+  ),
   ...rtfDestinationPurposes(
     'formfield ffl leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend',
     'collected',
@@ -115,7 +118,7 @@ export const purposes: ReadonlyMap<string, Purpose> = new Map([
   ['moMath', 'formula'],
   ['fonttbl', 'font'],
   ['stylesheet', 'style'],
-  ...rtfDestinationPurposes('info colortbl nonshppict nonesttables sp objdata objclass xe tc levelnumbers', 'nothing'),
+  ...rtfDestinationPurposes('info colortbl nonshppict nonesttables sp objdata xe tc levelnumbers', 'nothing'),
   ...rtfDestinationPurposes('atnid bkmkend', 'nothing'),
 ])
 

@@ -1,5 +1,5 @@
 import type { Archive } from '../../archive/archive.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
+import { type FlowBlock, type FlowRun, paragraphOf } from '../../flow/flow.ts'
 import { findAll, findFirst, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { tickBox } from '../form-answers.ts'
 import { unlessDamaged } from '../omitted.ts'
@@ -12,10 +12,10 @@ export const sheetControlBlocks = (archive: Archive, related: readonly Relations
     .flatMap(({ target }) => findAll(unlessDamaged(() => readPart(archive, target))?.root, 'v:shape'))
     .flatMap(controlOfShape)
     .toSorted((a, b) => a.row - b.row || a.column - b.column)
-    .map(({ text }) => ({ type: 'paragraph', text }))
+    .map(({ runs }) => paragraphOf(runs))
 }
 
-type SheetControl = { readonly row: number; readonly column: number; readonly text: string }
+type SheetControl = { readonly row: number; readonly column: number; readonly runs: readonly FlowRun[] }
 
 const controlOfShape = (shape: XmlElement): SheetControl[] => {
   const data = findFirst(shape, 'xvml:ClientData')
@@ -24,5 +24,6 @@ const controlOfShape = (shape: XmlElement): SheetControl[] => {
   const checked = textOfElement(findFirst(data, 'xvml:Checked')).trim()
   // The column and row of two corners, each with how far it is into them.
   const [column = 0, , row = 0] = textOfElement(findFirst(data, 'xvml:Anchor')).split(',').map(Number)
-  return [{ row, column, text: `${tickBox(checked === '1')} ${label}`.trim() }]
+  const entered = data.attributes['ObjectType'] === 'Radio' ? 'radio' : 'checkbox'
+  return [{ row, column, runs: [{ text: tickBox(checked === '1'), entered }, { text: ` ${label}` }] }]
 }

@@ -1,3 +1,4 @@
+import type { Entered } from '../../flow/flow.ts'
 import { textOfInstruction } from '../field-text.ts'
 import { type WordFormField, textOfFormField } from '../form-answers.ts'
 
@@ -12,6 +13,8 @@ export type WordFields = {
   /** Adds to the instruction of the innermost field. */
   instruct(text: string): void
   isShown(): boolean
+  /** What text in the innermost field of a form is; undefined in none. */
+  entered(): Entered | undefined
   /** The address that a link in one of them leads to. */
   link(): string | null
 }
@@ -27,8 +30,13 @@ const docFieldMarks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 export const isFieldMark = (character: string): boolean =>
   character >= docFieldMarks.begin && character <= docFieldMarks.end
 
+type DocField = { instruction: string; form: WordFormField | null; inResult: boolean; hasText: boolean }
+
+const kindOfDocField = ({ instruction, form }: DocField): Entered | undefined =>
+  form?.kind ?? (/^\s*FORMTEXT\b/i.test(instruction) ? 'text' : undefined)
+
 export const createFields = (): WordFields => {
-  const open: { instruction: string; form: WordFormField | null; inResult: boolean; hasText: boolean }[] = []
+  const open: DocField[] = []
   const isShown = (): boolean => open.every(({ inResult }) => inResult)
   let beyond = 0
   return {
@@ -58,6 +66,7 @@ export const createFields = (): WordFields => {
       if (current !== undefined && current.instruction.length < maxInstruction) current.instruction += text
     },
     isShown,
+    entered: () => open.map(kindOfDocField).findLast((kind) => kind !== undefined),
     link: () =>
       open
         .map(({ instruction }) => /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1] ?? null)

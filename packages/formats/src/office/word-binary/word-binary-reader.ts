@@ -121,7 +121,7 @@ export const readWord = (streams: Streams): WordDocument => {
     const styled = withCharacterSettings(style.look, styles.characterSettings(own.style), style.look)
     const look = withCharacterSettings(styled, list, styled)
     let shown = ''
-    const flush = (): void => {
+    const flush = (entered = fields.entered()): void => {
       const stretch = shown
       shown = ''
       if (stretch.trim() !== '') fields.show()
@@ -131,6 +131,7 @@ export const readWord = (streams: Streams): WordDocument => {
         sink.add({
           text: textInFont(stretch, fonts[look.font]),
           ...lookOfDocRun(look, isMonospaced(fonts[look.font]), fields.link()),
+          ...(entered !== undefined && { entered }),
         })
     }
     const takeMark = (character: string, place: number): void => {
@@ -150,8 +151,9 @@ export const readWord = (streams: Streams): WordDocument => {
       const character = text.characters[place] ?? ''
       if (isFieldMark(character)) {
         flush()
+        const entered = fields.entered()
         shown += fields.take(character)
-        flush()
+        flush(entered)
       } else if (!fields.isShown()) {
         const form = character === docSpecialCharacters.picture ? formFieldAt(streams.data, own.picture ?? -1) : null
         if (form === null) fields.instruct(character)

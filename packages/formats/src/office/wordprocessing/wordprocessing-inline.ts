@@ -1,4 +1,5 @@
 import type { TextRun } from '@polyparse/document'
+import type { Entered, FlowRun } from '../../flow/flow.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, findAll, isOn, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -29,11 +30,13 @@ export const readWordprocessingInline = (
   style: WordprocessingStyle,
   context: WordprocessingContext,
 ): WordprocessingInline => {
-  const stretches: TextRun[] = []
+  const stretches: FlowRun[] = []
   const displayed = new Set<TextRun>()
   const drawings: XmlElement[] = []
   const marks = noMarks()
   const fields: DocxField[] = []
+  /** Of the controls that are open. */
+  const controls: Entered[] = []
   const language = localeOf(context.styles.language)
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -44,7 +47,10 @@ export const readWordprocessingInline = (
     if (text.trim() !== '') for (const open of fields) open.hasText = true
     context.comments.read(text)
     const shown = textInFont(look.capitals === true ? text.toLocaleUpperCase(language) : text, look.font)
-    stretches.push({ text: shown, ...lookOfDocxRun(look, link ?? linkOfFields(fields)) })
+    const form = fields.findLast((one) => one.form !== undefined)?.form
+    const entered = controls.at(-1) ?? (form === undefined ? undefined : kindOfFormField(form))
+    const own = lookOfDocxRun(look, link ?? linkOfFields(fields))
+    stretches.push({ text: shown, ...own, ...(entered !== undefined && { entered }) })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
@@ -54,9 +60,17 @@ export const readWordprocessingInline = (
       else if (name === 'w:hyperlink') walk(child, hyperlinkOf(child, context) ?? link)
       else if (name === 'w:fldSimple') simpleField(child, link)
       else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
+      else if (name === 'w:sdt') control(child, link)
       else if (name === 'w:bookmarkStart') marks.anchors.push(attributes['w:name'] ?? '')
       else if (!context.comments.mark(child) && !ignoredDocxInlines.has(name)) walk(child, link)
     }
+  }
+
+  const control = (element: XmlElement, link: string | undefined): void => {
+    const kind = kindOfControl(childOf(element, 'w:sdtPr'))
+    if (kind !== null) controls.push(kind)
+    walk(element, link)
+    if (kind !== null) controls.pop()
   }
 
   const formulas = (element: XmlElement): void => {
@@ -113,7 +127,10 @@ export const readWordprocessingInline = (
   const show = ({ instruction, form, hasText }: DocxField, look: RunLook, link: string | undefined): void => {
     if (hasText) return
     const text = docxFormAnswer(form) || textOfInstruction(instruction)
-    if (text !== '') add(text, look, link)
+    if (text === '') return
+    if (form !== undefined) fields.push({ instruction, form, inResult: true, hasText: false })
+    add(text, look, link)
+    if (form !== undefined) fields.pop()
   }
   const simpleField = (element: XmlElement, link: string | undefined): void => {
     const instruction = element.attributes['w:instr'] ?? ''
@@ -147,6 +164,20 @@ const docxFormAnswer = (form: XmlElement | undefined): string => {
   const list = childOf(form, 'w:ddList')
   const entries = elementsIn(list, 'w:listEntry').map(({ attributes }) => attributes['w:val'] ?? '')
   return entries[Number(valueOf(list, 'w:result') ?? valueOf(list, 'w:default') ?? 0)] ?? ''
+}
+
+const kindOfFormField = (form: XmlElement): Entered => {
+  if (childOf(form, 'w:checkBox') !== undefined) return 'checkbox'
+  return childOf(form, 'w:ddList') === undefined ? 'text' : 'choice'
+}
+
+/** What a control of a document holds; null for one that only groups, and one that shows what is to be entered. */
+const kindOfControl = (properties: XmlElement | undefined): Entered | null => {
+  if (childOf(properties, 'w14:checkbox') !== undefined) return 'checkbox'
+  if (isOn(childOf(properties, 'w:showingPlcHdr'))) return null
+  const isOne = (name: string): boolean => childOf(properties, name) !== undefined
+  if (['w:dropDownList', 'w:comboBox'].some(isOne)) return 'choice'
+  return ['w:text', 'w:date'].some(isOne) ? 'text' : null
 }
 
 /** A language for small and capital letters; that of the machine must not matter. */

@@ -1,20 +1,23 @@
+import type { Entered, FlowRun } from '../../flow/flow.ts'
 import { attribute, descendants, type HtmlElement, rawText } from './nodes.ts'
 
 /** What a control of a form shows: what is entered, chosen or ticked; null where an element is none. */
-export const controlText = (element: HtmlElement): string | null => {
+export const controlAnswer = (element: HtmlElement): FlowRun | null => {
   if (attribute(element, 'hidden') !== null) return null
-  if (element.tagName === 'textarea') return rawText(element)
-  if (element.tagName === 'select') return chosen(element)
-  return element.tagName === 'input' ? entered(element) : null
+  if (element.tagName === 'textarea') return { text: rawText(element), entered: 'text' }
+  if (element.tagName === 'select') return { text: chosen(element), entered: 'choice' }
+  return element.tagName === 'input' ? answerOfInput(element) : null
 }
 
-const entered = (input: HtmlElement): string => {
+const answerOfInput = (input: HtmlElement): FlowRun => {
   const type = (attribute(input, 'type') ?? 'text').toLowerCase()
   // A box that opens a menu is none to tick.
   if (type === 'checkbox' || type === 'radio')
-    return attribute(input, 'role') === null ? `${attribute(input, 'checked') === null ? '☐' : '☑'} ` : ''
-  return visibleInputTypes.has(type) ? (attribute(input, 'value') ?? '') : ''
+    return attribute(input, 'role') === null ? ticked(type, attribute(input, 'checked') !== null) : { text: '' }
+  return { text: visibleInputTypes.has(type) ? (attribute(input, 'value') ?? '') : '', entered: 'text' }
 }
+
+const ticked = (entered: Entered, isTicked: boolean): FlowRun => ({ text: isTicked ? '☑ ' : '☐ ', entered })
 
 const visibleInputTypes = new Set([
   'text',

@@ -4,7 +4,7 @@ import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
 import { bordersAllCells } from './borders.ts'
 import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from './html-context.ts'
-import { controlText } from './controls.ts'
+import { controlAnswer } from './controls.ts'
 import { drawing, htmlFormula, image } from './embedded.ts'
 import { findHtmlFootnotes } from './footnotes.ts'
 import { fontInside, lookInside } from './html-inline.ts'
@@ -71,8 +71,8 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
   for (const node of nodes) {
     if (isTextNode(node)) sink.text({ text: textInFont(node.value.replaceAll(/\s+/g, ' '), place.font), ...place.look })
     else if (isElement(node)) {
-      const text = controlText(node)
-      if (text !== null) sink.text({ text, ...place.look })
+      const answer = controlAnswer(node)
+      if (answer !== null) sink.text({ ...answer, ...place.look })
       else if (node.tagName === 'svg') drawing(node, context, sink)
       else if (node.tagName === 'iframe') frame(node, place, context, sink)
       else if (!isHiddenElement(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)

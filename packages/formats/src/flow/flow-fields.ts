@@ -1,0 +1,84 @@
+import type { Field } from '@polyparse/document'
+import type { FlowBlock, FlowCell, FlowPage, FlowRun, FlowTable } from './flow.ts'
+
+type Answer = Pick<Field, 'label' | 'value' | 'kind'>
+
+/** What was filled in on a page, with the labels beside it: before what was entered, behind a box to tick. */
+export const fieldsOfFlowPage = ({ number, blocks }: FlowPage): Field[] =>
+  answersIn(blocks).map((answer) => ({ ...answer, page: number, bbox: null }))
+
+const answersIn = (blocks: readonly FlowBlock[]): Answer[] => {
+  const found: Answer[] = []
+  for (const block of blocks) {
+    const inside = block.table === undefined ? answersOfContent(block, '') : answersOfTable(block.table)
+    for (const answer of inside) found.push(answer)
+  }
+  return found
+}
+
+/** @param beside the label where the text itself has none */
+const answersOfContent = ({ runs = [], blocks }: Pick<FlowBlock, 'runs' | 'blocks'>, beside: string): Answer[] =>
+  blocks === undefined ? linesOfRuns(runs).flatMap((line) => answersOfLine(line, beside)) : answersIn(blocks)
+
+/** Labels of cells stand in front of them, else above. */
+const answersOfTable = ({ cells }: FlowTable): Answer[] => {
+  const found: Answer[] = []
+  const above = new Map<number, string>()
+  let before: FlowCell | undefined
+  for (const cell of cells) {
+    const isAnswer = hasAnswer(cell)
+    const left = before !== undefined && before.row === cell.row && !hasAnswer(before) ? before.text.trim() : ''
+    if (isAnswer)
+      for (const answer of answersOfContent(cell, left === '' ? (above.get(cell.column) ?? '') : left))
+        found.push(answer)
+    else if (cell.text.trim() !== '') above.set(cell.column, cell.text.trim())
+    before = cell
+  }
+  return found
+}
+
+const hasAnswer = ({ runs = [], blocks = [] }: Pick<FlowBlock, 'runs' | 'blocks'>): boolean =>
+  runs.some(({ entered }) => entered !== undefined) || blocks.some(hasAnswer)
+
+const linesOfRuns = (runs: readonly FlowRun[]): FlowRun[][] => {
+  const lines: FlowRun[][] = [[]]
+  for (const run of runs) {
+    // What was entered may have lines of its own.
+    const parts = run.entered === undefined ? run.text.split('\n') : [run.text]
+    for (const [index, text] of parts.entries()) {
+      if (index > 0) lines.push([])
+      lines.at(-1)?.push({ ...run, text })
+    }
+  }
+  return lines
+}
+
+const answersOfLine = (line: readonly FlowRun[], beside: string): Answer[] => {
+  /** The texts between the answers: one before each, and one behind the last. */
+  const texts = ['']
+  const answers: FlowRun[] = []
+  for (const run of line) {
+    if (run.entered === undefined) texts.push(`${texts.pop() ?? ''}${run.text}`)
+    else {
+      answers.push(run)
+      texts.push('')
+    }
+  }
+  const labelBefore = (index: number): string => labelOf(texts[index] ?? '')
+  return answers.flatMap(({ text, entered: kind = 'text' }, index): Answer[] => {
+    if (kind === 'checkbox' || kind === 'radio') {
+      const label = labelOf(texts[index + 1] ?? '') || labelBefore(index) || labelOf(beside)
+      return [{ kind, label, value: text.includes('☐') ? '☐' : '☑' }]
+    }
+    const value = text.trim()
+    return value === '' ? [] : [{ kind, label: labelBefore(index) || labelOf(beside), value }]
+  })
+}
+
+/** A label without what leads to its value. */
+const labelOf = (text: string): string => {
+  const label = text.replaceAll(/\s+/g, ' ').trim()
+  let end = label.length
+  while (end > 0 && ':._… '.includes(label.charAt(end - 1))) end -= 1
+  return label.slice(0, end)
+}
