@@ -13,7 +13,7 @@ export const warningCodes = {
   script_not_covered:
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
   implausible_text:
-    'Much of the text is characters that no text has, such as those of the private use area, so it is probably not what the document shows.',
+    'Much of the text is characters that no text has, such as those of the private use area, or the text is more than a hundred times as large as its file, so it is probably not what the document shows.',
   low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',
   page_damaged: 'The page could not be read; the others were.',
   formula_not_computed:

@@ -1,4 +1,5 @@
 import type { EngineTable } from '@polyparse/engine'
+import { doubtingSize } from './flow/doubt-size.ts'
 
 /** The engines that read what has markup, by name; each loads its libraries when it is called for. */
 export const markupEngines = {
@@ -16,15 +17,16 @@ export const markupEngines = {
   article: async () => (await import('./articles/article-engine.ts')).articleEngine,
   svg: async () => (await import('./web/svg/svg-engine.ts')).svgEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
-  docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,
-  xlsx: async () => (await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine,
+  docx: async () => doubtingSize((await import('./office/wordprocessing/docx-engine.ts')).docxEngine),
+  xlsx: async () => doubtingSize((await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine),
   doc: async () => (await import('./office/word-binary/doc-engine.ts')).docEngine,
   ppt: async () => (await import('./office/slides-binary/ppt-engine.ts')).pptEngine,
-  workbook: async () => (await import('./office/binary-workbook/workbook-engine.ts')).workbookEngine,
-  pptx: async () => (await import('./office/presentation/pptx-engine.ts')).pptxEngine,
-  opendocument: async () => (await import('./office/opendocument/opendocument-engine.ts')).openDocumentEngine,
+  workbook: async () => doubtingSize((await import('./office/binary-workbook/workbook-engine.ts')).workbookEngine),
+  pptx: async () => doubtingSize((await import('./office/presentation/pptx-engine.ts')).pptxEngine),
+  opendocument: async () =>
+    doubtingSize((await import('./office/opendocument/opendocument-engine.ts')).openDocumentEngine),
   rtf: async () => (await import('./office/rich-text/rtf-engine.ts')).rtfEngine,
-  epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
+  epub: async () => doubtingSize((await import('./web/epub/epub-engine.ts')).epubEngine),
   csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
   parquet: async () => (await import('./text/parquet/parquet-engine.ts')).parquetEngine,
   mbox: async () => (await import('./mail/mbox-engine.ts')).mboxEngine,

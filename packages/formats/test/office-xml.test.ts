@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sheetData, xlsxOf } from '@polyparse/test-support/office'
 import { blockOutline, codesOfWarnings, failsWith, reader, rowsOf } from '@polyparse/test-support/reading'
+import { markupEngines } from '../src/engines.ts'
 import { workbookEngine } from '../src/office/binary-workbook/workbook-engine.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { docEngine } from '../src/office/word-binary/doc-engine.ts'
@@ -68,6 +70,15 @@ describe('a document whose text is nonsense', () => {
       assert.deepEqual(codesOfWarnings(await read(`Total ${nonsense.repeat(20)} end`)), [
         ['implausible_text', undefined],
       ])
+  })
+
+  it('is doubted where it is a hundred times as large as its file', async () => {
+    const engine = await markupEngines.xlsx()
+    const long = 'words of some length '.repeat(1000)
+    const xlsx = (rows: number) => xlsxOf([{ name: 'S', xml: sheetData(Array.from({ length: rows }, () => [long])) }])
+    const readXlsx = reader(engine, officeMediaTypes.xlsx[0])
+    assert.deepEqual(codesOfWarnings(await readXlsx(xlsx(100))), [['implausible_text', undefined]])
+    assert.deepEqual(codesOfWarnings(await readXlsx(xlsx(10))), [])
   })
 
   it('is not doubted for a few marks of a font, or for signs of any script', async () => {
