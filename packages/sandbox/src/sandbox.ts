@@ -7,6 +7,7 @@ import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, isOutOfTime, type EngineLimits, outOfTimeForGood, watchRun } from './limits.ts'
 import type { SerializedResult } from './serialized-result.ts'
+import { createSpare } from './spare.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
@@ -73,6 +74,11 @@ export type SandboxOptions = {
   readonly idleMemoryBytes?: number
   /** A process that has been idle for this long is ended. Default: 60,000. */
   readonly idleMs?: number
+  /**
+   * Whether a process that has read nothing is kept for the next document that would have to wait for one: for this long
+   * after a document with the engines in use, and later without any. Default: none is kept.
+   */
+  readonly spareMs?: number | null
   /** The path of a module that exports `engines`, and the folders with their code and what else they need to read. */
   readonly enginesModule: string
   readonly folders: readonly string[]
@@ -139,6 +145,7 @@ export const createSandbox = ({
   documentsPerProcess = 200,
   idleMemoryBytes = 768 * mebibyte,
   idleMs = 60_000,
+  spareMs = null,
   enginesModule,
   folders,
   observer = noObserver,
@@ -175,27 +182,42 @@ export const createSandbox = ({
     slot.documents = 0
     if (successor !== null) return successor.process
     slot.engines.clear()
-    return startFor(slot)
+    return forSlot(slot, spare?.take() ?? start(new Set()))
   }
-  const startFor = (slot: Slot, engines: ReadonlySet<string> = new Set()): Promise<EngineProcess> => {
-    const process = starter.start(engines).then(
+  const start = (engines: ReadonlySet<string>): Promise<EngineProcess> =>
+    starter.start(engines).then(
       (started) => {
         if (closing.signal.aborted) started.kill(stopping())
         observer.processStarted()
-        whenAborted(started.ended, () => {
-          forget(slot, process)
-          observer.processEnded(whyEnded(started))
-        })
+        whenAborted(started.ended, () => observer.processEnded(whyEnded(started)))
         return started
       },
       (error: unknown) => {
-        forget(slot, process)
         observer.processNotStarted()
         throw error
       },
     )
+  const forSlot = (slot: Slot, process: Promise<EngineProcess>): Promise<EngineProcess> => {
+    process.then(
+      ({ ended }) => whenAborted(ended, () => forget(slot, process)),
+      () => forget(slot, process),
+    )
     return process
   }
+  const endLater = (processes: readonly Promise<EngineProcess>[]): void => {
+    const left = endAll(processes).finally(() => leaving.delete(left))
+    leaving.add(left)
+  }
+  const spare =
+    spareMs === null
+      ? null
+      : createSpare({
+          start,
+          end: (process) => endLater([process]),
+          activeMs: spareMs,
+          // A document that takes all it may still fits beside it.
+          minFreeBytes: limits.memoryBytes,
+        })
   /** As {@link processOf}, but never one that has read the document of another owner. */
   const processFor = (slot: Slot, owner: string | null): Promise<EngineProcess> => {
     const leaves = slot.documents > 0 && slot.owner !== owner ? letGo(slot) : null
@@ -253,7 +275,7 @@ export const createSandbox = ({
   }
 
   const startSuccessor = (slot: Slot): NonNullable<Slot['successor']> => {
-    const successor = { process: startFor(slot, new Set(slot.engines)), isReady: false }
+    const successor = { process: forSlot(slot, start(new Set(slot.engines))), isReady: false }
     successor.process.then(
       () => {
         successor.isReady = true
@@ -270,6 +292,7 @@ export const createSandbox = ({
     slot.idle = setTimeout(() => {
       const left = letGo(slot).finally(() => leaving.delete(left))
       leaving.add(left)
+      spare?.refill()
     }, idleMs)
     slot.idle.unref()
   }
@@ -294,6 +317,7 @@ export const createSandbox = ({
       slot.documents += 1
       const document = await read(process, engine, work, signal)
       slot.engines.add(engine)
+      spare?.used(engine)
       await tidy(slot, process)
       return document
     } finally {
@@ -326,7 +350,8 @@ export const createSandbox = ({
     turns.close(stopping())
     secondTries.close(stopping())
     for (const slot of slots) clearTimeout(slot.idle)
-    await endAll(slots.flatMap(processesOf))
+    const spared = spare?.close() ?? null
+    await endAll([...slots.flatMap(processesOf), ...(spared === null ? [] : [spared])])
     await Promise.all(leaving)
   }
 

@@ -97,6 +97,9 @@ export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
   },
 }
 
+/** For this long after a document, the spare process has the engines loaded that were used. */
+const spareMs = 600_000
+
 /** A sandbox of engine processes with the limits of the settings. */
 export const openEngines = async (
   parts: AsyncDisposableStack,
@@ -115,6 +118,7 @@ export const openEngines = async (
       observer: operations.sandboxObserver,
       confine: settings.nativeConfinement !== 'off',
       preload: settings.preloadEngines === 'true',
+      spareMs: settings.preloadEngines === 'true' ? spareMs : null,
     }),
     (it) => {
       isClosing = true
