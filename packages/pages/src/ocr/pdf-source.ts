@@ -1,6 +1,7 @@
 import type { Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
-import { openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
+import type { OpenPdf } from '../pdfium/kept-pdfs.ts'
+import { openPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
 import { rotationOfPdfPage } from '../pdfium/page-rotation.ts'
 import { renderPage } from '../pdfium/raster.ts'

@@ -5,7 +5,7 @@ import type { DocumentLanguages } from '../ocr/document-languages.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
 import { countCharacters, completenessWarnings } from './completeness.ts'
 import type { Pdfium } from '../pdfium/library.ts'
-import type { OpenPdf } from '../pdfium/open-pdf.ts'
+import type { OpenPdf } from '../pdfium/kept-pdfs.ts'
 import type { PageRead } from './read-pdf.ts'
 
 /** A page of which no text has been read, with the share of it that is drawn on. */

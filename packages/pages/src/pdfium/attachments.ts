@@ -1,7 +1,7 @@
 import type { Attachment } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { OpenPdf } from './kept-pdfs.ts'
 import { pdfiumLimits } from './parameters.ts'
 
 /** An attached file of an open document or page by its name, which may be missing. */

@@ -1,6 +1,7 @@
 import type { Pdfium } from './library.ts'
 import { withRoom } from './memory.ts'
-import { damaged, type OpenPdf } from './open-pdf.ts'
+import type { OpenPdf } from './kept-pdfs.ts'
+import { damaged } from './open-pdf.ts'
 
 /**
  * The pages, by their numbers and in this order, as a PDF of their own: with all that is drawn on them, without

@@ -1,4 +1,3 @@
-import type { OpenPdf } from './open-pdf.ts'
 import type { PageFacts } from './page-facts.ts'
 import { keptPages as limits } from './parameters.ts'
 
@@ -6,6 +5,15 @@ import { keptPages as limits } from './parameters.ts'
  * A document that is read twice is opened once, and of its pages those stay open that hold little: loading a page takes as long as
  * everything that is asked about it.
  */
+
+/** An open document: its pointer in PDFium's memory. */
+export type OpenPdf = {
+  readonly document: number
+  readonly pageCount: number
+  /** Pages that stay open, where the document is read twice. */
+  readonly pages?: KeptPages
+  close(): void
+}
 
 /** An open page with its facts. */
 type KeptPage = { readonly page: number; readonly facts: PageFacts }

@@ -1,7 +1,7 @@
 import type { DocumentMetadata } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText, withString } from './memory.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { OpenPdf } from './kept-pdfs.ts'
 
 /** The metadata in the document's information dictionary and catalog. */
 export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): DocumentMetadata => {

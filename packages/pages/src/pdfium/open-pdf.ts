@@ -1,17 +1,8 @@
 import { locked, unsupportedEncryption } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
-import { type KeptPages, openOnce } from './kept-pdfs.ts'
+import { type OpenPdf, openOnce } from './kept-pdfs.ts'
 import type { Pdfium } from './library.ts'
 import { put, withString } from './memory.ts'
-
-/** An open document: its pointer in PDFium's memory. */
-export type OpenPdf = {
-  readonly document: number
-  readonly pageCount: number
-  /** Pages that stay open, where the document is read twice. */
-  readonly pages?: KeptPages
-  close(): void
-}
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY of fpdfview.h. */
 const errors = { password: 4, security: 5 }

@@ -1,7 +1,7 @@
 import { type OutlineEntry, type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { OpenPdf } from './kept-pdfs.ts'
 import { pdfiumLimits } from './parameters.ts'
 
 export type Outline = {

@@ -5,7 +5,6 @@ import { createHiddenTextCheck, type HiddenReason } from './hidden-reasons.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './pdfium-links.ts'
 import { floats, withRoom } from './memory.ts'
-import type { OpenPdf } from './open-pdf.ts'
 import { boxIn, readObjects, type PageObject } from './page-objects.ts'
 import { rotationOfPdfPage } from './page-rotation.ts'
 
@@ -36,28 +35,8 @@ export type DrawnText = {
 /** An image object; its pointer lives as long as the page is open. */
 export type PlacedImage = { readonly object: number; readonly box: Box }
 
-/** Opens a page, passes its facts to `use` and closes it unless it is kept; null when PDFium cannot load it. */
-export const withPage = <Value>(
-  pdfium: Pdfium,
-  { document, pages }: OpenPdf,
-  number: number,
-  use: (page: number, facts: PageFacts) => Value,
-): Value | null => {
-  const known = pages?.find(number)
-  if (known !== undefined) return use(known.page, known.facts)
-  const page = pdfium.FPDF_LoadPage(document, number - 1)
-  if (page === 0) return null
-  let isKept = false
-  try {
-    const facts = readFacts(pdfium, document, page)
-    isKept = pages?.keep(number, { page, facts }) === true
-    return use(page, facts)
-  } finally {
-    if (!isKept) pdfium.FPDF_ClosePage(page)
-  }
-}
-
-const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
+/** The facts of an open page. */
+export const readPageFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
   withRoom(pdfium, 64, (room) => {
     const width = pdfium.FPDF_GetPageWidthF(page)
     const height = pdfium.FPDF_GetPageHeightF(page)

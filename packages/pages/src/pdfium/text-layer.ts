@@ -1,6 +1,6 @@
 import { type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
-import type { OpenPdf } from './open-pdf.ts'
+import type { OpenPdf } from './kept-pdfs.ts'
 import { pdfiumLimits } from './parameters.ts'
 
 const whiteSpace = new Set([0, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0xad])

@@ -1,6 +1,6 @@
 import type { DocumentLanguages } from '../../ocr/document-languages.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
-import type { OpenPdf } from '../../pdfium/open-pdf.ts'
+import type { OpenPdf } from '../../pdfium/kept-pdfs.ts'
 import { settleDoubts } from '../verdict/settle.ts'
 import { layerRepaired, layerUntrusted } from '../verdict/warnings.ts'
 import { type SurveyedPage, surveyPage, type ToRead } from './survey-page.ts'

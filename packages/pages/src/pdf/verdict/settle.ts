@@ -6,7 +6,7 @@ import { unmoved } from '../../ocr/recognition/turn-back.ts'
 import type { Character } from '../../pdfium/character.ts'
 import type { Glyph } from '../../pdfium/character.ts'
 import type { Pdfium } from '../../pdfium/library.ts'
-import type { OpenPdf } from '../../pdfium/open-pdf.ts'
+import type { OpenPdf } from '../../pdfium/kept-pdfs.ts'
 import { type Doubts, isUnknown, textOfPlaced } from './doubts.ts'
 import {
   agreement,

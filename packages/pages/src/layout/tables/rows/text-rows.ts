@@ -63,7 +63,7 @@ export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boole
 
 /** The middle one of some numbers, the larger of two; 0 of none. */
 export const median = (numbers: readonly number[]): number =>
-  Float64Array.from(numbers).sort()[numbers.length >> 1] ?? 0
+  Float64Array.from(numbers).toSorted()[numbers.length >> 1] ?? 0
 
 /**
  * Whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for

@@ -98,8 +98,8 @@ const gapsOfInkedRows = (rows: readonly Inked[]): Gap[] => {
 /** The stretches in which no more than the allowed number of rows have ink. */
 const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
   const all = inks.flat()
-  const starts = Float64Array.from(all, ({ from }) => from).sort()
-  const ends = Float64Array.from(all, ({ to }) => to).sort()
+  const starts = Float64Array.from(all, ({ from }) => from).toSorted()
+  const ends = Float64Array.from(all, ({ to }) => to).toSorted()
   const gaps: Gap[] = []
   let [depth, whiteFrom, inked] = [0, Number.NaN, false]
   for (let [start, end] = [0, 0]; end < ends.length;) {
