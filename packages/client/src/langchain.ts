@@ -40,7 +40,7 @@ export class PolyparseLoader extends BaseDocumentLoader {
   /** The same, each chunk as soon as its document is parsed. */
   async *lazyLoad(): AsyncGenerator<Document<Passage['metadata']>> {
     for (const source of this.#sources) {
-      const result = await this.#client.parse(source, { ...this.#options, outputs: ['chunks', 'json'] })
+      const result = await this.#client.parse(source, { ...this.#options, outputs: ['chunks'] })
       for (const { id, text, metadata } of passagesOf(result, String(source)))
         yield new Document({ id, pageContent: text, metadata })
     }

@@ -1,9 +1,9 @@
 import type { OutputValues } from './contract.ts'
 
-/** What is needed of a result: request the outputs `chunks` and `json`. */
+/** What is needed of a result: request the output `chunks`. */
 type ReadDocument = {
   readonly id: string
-  readonly outputs: Pick<OutputValues, 'chunks' | 'json'>
+  readonly outputs: Pick<OutputValues, 'chunks'>
 }
 
 /** A box on a page: left, top, right and bottom in points from its top left. */
@@ -27,25 +27,12 @@ export type Passage = {
 /**
  * The chunks of a result with their source, pages, headings and boxes, for a vector store or a framework.
  * @example
- * const result = await client.parse('report.pdf', { outputs: ['chunks', 'json'] })
+ * const result = await client.parse('report.pdf', { outputs: ['chunks'] })
  * for (const { id, text, metadata } of passagesOf(result, 'report.pdf')) await store.add(id, text, metadata)
  */
-export const passagesOf = ({ id, outputs: { chunks, json } }: ReadDocument, source: string): Passage[] => {
-  const boxes = new Map(
-    json.pages.flatMap(({ page, blocks }) => blocks.map((block) => [block.id, { page, bbox: block.bbox }] as const)),
-  )
-  return chunks.map((chunk) => ({
+export const passagesOf = ({ id, outputs: { chunks } }: ReadDocument, source: string): Passage[] =>
+  chunks.map((chunk) => ({
     id: `${id}/${chunk.id}`,
     text: chunk.text,
-    metadata: {
-      source,
-      jobId: id,
-      pages: chunk.pages,
-      headings: chunk.headings,
-      boxes: chunk.blocks.flatMap((block) => {
-        const { page, bbox = null } = boxes.get(block) ?? {}
-        return page === undefined || bbox === null ? [] : [{ page, bbox }]
-      }),
-    },
+    metadata: { source, jobId: id, pages: chunk.pages, headings: chunk.headings, boxes: chunk.boxes ?? [] },
   }))
-}

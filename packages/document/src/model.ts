@@ -280,16 +280,31 @@ export const DocumentUsage = Type.Object(
   { title: 'Usage' },
 )
 
-/** How long chunks may be, in tokens of the o200k encoding. */
+/** The encodings in which tokens can be counted: those of OpenAI's models, to whose lengths other models come near. */
+export const tokenizers = ['o200k_base', 'cl100k_base'] as const
+
+/** How long chunks may be, and what they have of the text around them. */
 export const Chunking = Type.Object({
   /** A chunk ends before the part that would make it longer than this. */
   targetTokens: PositiveInteger,
   /** Longer parts are divided. */
   maxTokens: PositiveInteger,
+  /** How much of the end of a chunk the next one of its section repeats. */
+  overlapTokens: Type.Optional(NonNegativeInteger),
+  /** Whether chunks begin with the titles that they stand under, and their page. */
+  context: Type.Optional(Type.Boolean()),
+  /** The encoding in which tokens are counted. */
+  tokenizer: Type.Optional(Type.Enum([...tokenizers])),
 })
 
 /** That of a document which says nothing of it. */
-export const defaultChunking = { targetTokens: 512, maxTokens: 1024 } as const satisfies Static<typeof Chunking>
+export const defaultChunking = {
+  targetTokens: 512,
+  maxTokens: 1024,
+  overlapTokens: 0,
+  context: false,
+  tokenizer: 'o200k_base',
+} as const satisfies Static<typeof Chunking>
 
 /** A document in the one that was read: a file in an archive, or attached to a mail. */
 export const ContainedDocument = Type.Object(
@@ -370,6 +385,7 @@ export type Warning = Immutable<Static<typeof Warning>>
 export type Quality = Immutable<Static<typeof Quality>>
 export type DocumentUsage = Immutable<Static<typeof DocumentUsage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
+export type Tokenizer = (typeof tokenizers)[number]
 export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
 export type DocumentMetadata = Immutable<Static<typeof DocumentMetadata>>
 export type Document = Immutable<Static<typeof Document>>

@@ -22,6 +22,8 @@ export {
   Quality,
   Table,
   TextRun,
+  tokenizers,
+  type Tokenizer,
   DocumentUsage,
   Warning,
   Word,

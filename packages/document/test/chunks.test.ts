@@ -227,6 +227,31 @@ describe('chunks', () => {
     )
   })
 
+  it('have the boxes of their blocks, of a table those of their rows', () => {
+    const rows = [['Name', 'Value'], ...Array.from({ length: 12 }, (_, index) => [`row ${index}`, sentence(9)])]
+    const table = tableOfTexts(rows)
+    const cells = table.cells.map((each) => ({
+      ...each,
+      bbox: [each.column * 50, each.row * 10, 100, each.row * 10 + 10] as const,
+    }))
+    const found = chunked(
+      documentWith(
+        [
+          [
+            { ...paragraphBlock('Before.'), bbox: [0, 0, 90, 5] },
+            { type: 'table', text: '', table: 'p1-t1', bbox: [0, 10, 100, 140] },
+          ],
+        ],
+        { tables: [{ ...table, cells }] },
+      ),
+    )
+    const [paragraph, first, second] = found
+    assert.deepEqual(paragraph?.boxes, [{ page: 1, bbox: [0, 0, 90, 5] }])
+    assert.deepEqual(first?.boxes, [{ page: 1, bbox: [0, 0, 100, 20] }])
+    assert.equal(second?.boxes?.[0]?.bbox[1], 20)
+    assert.equal(found.at(-1)?.boxes?.[0]?.bbox[3], 130)
+  })
+
   it('do not exist for a document without text', () => {
     assert.deepEqual(chunked(documentWith([[{ type: 'picture', text: '', picture: 'p1-i1' }], []])), [])
   })
@@ -279,6 +304,14 @@ function withOneTable(all: LooseBlock[][]): LooseBlock[][] {
   )
 }
 
+/** The same with chunks that also repeat text. */
+const repeatingDocument = fc
+  .tuple(document, fc.integer({ min: 0, max: 80 }), fc.boolean())
+  .map(([any, overlapTokens, context]): Document => ({
+    ...any,
+    chunking: { targetTokens: 50, maxTokens: 50, ...any.chunking, overlapTokens, context },
+  }))
+
 /** Without white space, which chunks may change, and NUL and line ends, which no output has. */
 const letters = (any: string): string => any.replaceAll(/\s|\0|\uFFFD/gu, '')
 const spoken = ({ pages }: Document): Block[] =>
@@ -292,9 +325,12 @@ describe('chunks of any document', () => {
     ;({ count } = await loadTokenCounter())
   })
 
-  const holds = (check: (document: Document, found: readonly ChunkValue[]) => void): void => {
+  const holds = (
+    check: (document: Document, found: readonly ChunkValue[]) => void,
+    documents: fc.Arbitrary<Document> = repeatingDocument,
+  ): void => {
     fc.assert(
-      fc.property(document, (any) => check(any, [...chunksOf(any, count)])),
+      fc.property(documents, (any) => check(any, [...chunksOf(any, count)])),
       { numRuns: 300 },
     )
   }
@@ -313,7 +349,7 @@ describe('chunks of any document', () => {
         assert.ok(at >= 0, JSON.stringify(own))
         from = at + wanted.length
       }
-    })
+    }, document)
   })
 
   it('have no more tokens than the limit, unless a single row of a table has', () => {
@@ -351,6 +387,13 @@ describe('chunks of any document', () => {
 })
 
 describe('tokens', () => {
+  it('are those of cl100k_base where the document says so', async () => {
+    const { count } = await loadTokenCounter('cl100k_base')
+    const { count: countDefault } = await loadTokenCounter()
+    assert.equal(count('Hello, world!'), 4)
+    assert.ok(count('Постановление') > countDefault('Постановление'))
+  })
+
   it('are those of the encoding o200k_base, with special tokens read as text', async () => {
     const { count } = await loadTokenCounter()
     assert.equal(count('Hello, world!'), 4)

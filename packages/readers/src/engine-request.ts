@@ -39,13 +39,19 @@ const isAsked = (languages: ReadOptions['languages']): languages is string[] =>
   languages !== undefined && languages !== 'auto'
 
 /**
- * Returns the length of chunks, in tokens of the o200k encoding. They are made with the other outputs, so this travels
- * with the document. The target is never above the maximum.
+ * Returns how chunks are to be made. They are made with the other outputs, so this travels with the document. The target
+ * is never above the maximum.
  */
 export const chunkingOf = ({
   chunkTokens = defaultChunking.targetTokens,
   maxChunkTokens = defaultChunking.maxTokens,
+  chunkOverlap = defaultChunking.overlapTokens,
+  chunkContext = defaultChunking.context,
+  chunkTokenizer = defaultChunking.tokenizer,
 }: ReadOptions): Chunking => ({
   targetTokens: Math.min(chunkTokens, maxChunkTokens),
   maxTokens: maxChunkTokens,
+  overlapTokens: chunkOverlap,
+  context: chunkContext,
+  tokenizer: chunkTokenizer,
 })

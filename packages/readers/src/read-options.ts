@@ -1,4 +1,4 @@
-import { defaultChunking, membersOf } from '@polyparse/document/schema'
+import { defaultChunking, membersOf, tokenizers } from '@polyparse/document/schema'
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { charsets, defaultRequest } from '@polyparse/engine'
 import { installedLanguages } from '@polyparse/pages'
@@ -112,7 +112,7 @@ const optionRecords = {
       minimum: 50,
       maximum: 32_000,
       default: defaultChunking.targetTokens,
-      description: 'Tokens (o200k) that a chunk should have: it ends before the part that would make it longer.',
+      description: 'Tokens that a chunk should have: it ends before the part that would make it longer.',
     }),
   },
   maxChunkTokens: {
@@ -123,6 +123,32 @@ const optionRecords = {
       default: defaultChunking.maxTokens,
       description:
         'Tokens that no chunk exceeds: longer parts are divided, except a row of a table. Also limits `chunkTokens`.',
+    }),
+  },
+  chunkOverlap: {
+    readers: ['auto', 'structure'],
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 16_000,
+      default: defaultChunking.overlapTokens,
+      description:
+        'Tokens, at most, of the end of a chunk with which the next one of its section begins, in whole sentences and items. At most half of `chunkTokens`, which includes them.',
+    }),
+  },
+  chunkContext: {
+    readers: ['auto', 'structure'],
+    schema: Type.Boolean({
+      default: defaultChunking.context,
+      description:
+        'Begins the text of each chunk with a line of the titles of the document and of its sections, and its pages.',
+    }),
+  },
+  chunkTokenizer: {
+    readers: ['auto', 'structure'],
+    schema: Type.Enum([...tokenizers], {
+      default: defaultChunking.tokenizer,
+      description:
+        'The encoding in which tokens are counted: `cl100k_base` is that of `text-embedding-3-small` and the like.',
     }),
   },
 } as const satisfies Readonly<Record<string, ReadOptionRecord>>

@@ -10,15 +10,12 @@ from polyparse._source import Document
 from polyparse.results import ParseResult
 from polyparse.types import OutputId
 
-#: `json` has the boxes of the blocks that chunks name.
-OUTPUTS: Sequence[OutputId] = ("chunks", "json")
+OUTPUTS: Sequence[OutputId] = ("chunks",)
 
 
 def chunks_with_metadata(result: ParseResult, document: Document) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """The id, the text and the metadata of each chunk: source, pages, headings, boxes by page."""
-    boxes = {block["id"]: (block["page"], block["bbox"]) for page in result.json["pages"] for block in page["blocks"]}
     for chunk in result.chunks:
-        found = [boxes[block] for block in chunk["blocks"] if block in boxes]
         yield (
             chunk["id"],
             chunk["text"],
@@ -27,7 +24,7 @@ def chunks_with_metadata(result: ParseResult, document: Document) -> Iterator[tu
                 "job_id": result.job_id,
                 "pages": chunk["pages"],
                 "headings": chunk["headings"],
-                "boxes": [{"page": page, "bbox": bbox} for page, bbox in found if bbox is not None],
+                "boxes": chunk.get("boxes", []),
             },
         )
 

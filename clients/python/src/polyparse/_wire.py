@@ -60,19 +60,6 @@ class Price(TypedDict):
     byOption: NotRequired[ByOption]
 
 
-class Chunk(TypedDict):
-    """
-    A piece of the document for retrieval, divided at its structure.
-    """
-
-    id: str
-    text: str
-    tokens: int
-    pages: list[int]
-    headings: list[str]
-    blocks: list[str]
-
-
 class Comment(TypedDict):
     """
     What a reviewer has written beside the text.
@@ -281,6 +268,11 @@ class PairAgreement(TypedDict):
     tables: NotRequired[float]
     headings: NotRequired[float]
     overall: NotRequired[float]
+
+
+class PlacedBox(TypedDict):
+    page: int
+    bbox: list[float]
 
 
 class Probe(TypedDict):
@@ -549,6 +541,21 @@ class ChildBlock(TypedDict):
     runs: NotRequired[list[TextRun]]
     table: NotRequired[str]
     image: NotRequired[str]
+
+
+class Chunk(TypedDict):
+    """
+    A piece of the document for retrieval, divided at its structure.
+    """
+
+    id: str
+    text: str
+    tokens: int
+    pages: list[int]
+    headings: list[str]
+    blocks: list[str]
+    boxes: NotRequired[list[PlacedBox]]
+    context: NotRequired[str]
 
 
 class CreateJobBody(TypedDict, closed=True):

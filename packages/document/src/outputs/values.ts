@@ -12,7 +12,7 @@ import {
   Picture,
   Table,
 } from '../model.ts'
-import { PageNumber } from '../schema-types.ts'
+import { Box, PageNumber } from '../schema-types.ts'
 
 /* The parts of output values: the document's own, with what callers get beside or instead of it. */
 
@@ -101,16 +101,34 @@ export const MetadataValue = Type.Object(
   { title: 'Metadata' },
 )
 
+/** A box on a page, in points. */
+const PlacedBox = Type.Object({ page: PageNumber, bbox: Box }, { title: 'PlacedBox' })
+
 export const ChunkValue = Type.Object(
   {
     id: Type.String(),
     text: Type.String({ description: 'Plain text; tables as in Markdown.' }),
-    tokens: Type.Integer({ minimum: 0, description: 'Of the text, in the encoding o200k_base.' }),
+    tokens: Type.Integer({
+      minimum: 0,
+      description: 'Of the text, in the encoding of the option `chunkTokenizer`, by default o200k_base.',
+    }),
     pages: Type.Array(PageNumber, { description: 'The pages that it is from.' }),
     headings: Type.Array(Type.String(), {
       description: 'Titles of the sections that it is in, from the outermost to the innermost.',
     }),
     blocks: Type.Array(Type.String(), { description: 'Ids of the blocks that it is from, as in `json`.' }),
+    boxes: Type.Optional(
+      Type.Array(PlacedBox, {
+        description:
+          'Where its blocks are, in their order, of a table only the rows that it has; absent in results of an older version.',
+      }),
+    ),
+    context: Type.Optional(
+      Type.String({
+        description:
+          'The line of titles and pages that the text begins with; present where `chunkContext` was asked for.',
+      }),
+    ),
   },
   { title: 'Chunk', description: 'A piece of the document for retrieval, divided at its structure.' },
 )

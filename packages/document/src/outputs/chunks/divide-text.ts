@@ -1,11 +1,11 @@
-import type { CountTokens } from './passage.ts'
+import type { CountTokens, PassageUnit } from './passage.ts'
 
 /** A range of a text, without the white space at its ends. */
 export type TextRange = { readonly from: number; readonly to: number }
 
-type Unit = 'line' | 'sentence' | 'word' | 'segment' | 'character'
+type Unit = PassageUnit | 'word' | 'segment' | 'character'
 type Sized = TextRange & { readonly tokens: number }
-type Limits = { readonly targetTokens: number; readonly maxTokens: number }
+export type ChunkLimits = { readonly targetTokens: number; readonly maxTokens: number }
 
 /** What a unit that is too long is divided into. A segment is a word where words are not divided by space. */
 const smaller: Readonly<Record<Unit, Unit>> = {
@@ -19,7 +19,7 @@ const smaller: Readonly<Record<Unit, Unit>> = {
 /**
  * A text in ranges of at most the target's length, divided between units as large as possible; none exceeds the limit.
  */
-export const divideText = (text: string, unit: Unit, limits: Limits, count: CountTokens): TextRange[] => {
+export const divideText = (text: string, unit: Unit, limits: ChunkLimits, count: CountTokens): TextRange[] => {
   const ranges: TextRange[] = []
   let open: Sized | null = null
   for (const atom of atoms(text, { from: 0, to: text.length }, unit, limits, count)) {
@@ -34,7 +34,20 @@ export const divideText = (text: string, unit: Unit, limits: Limits, count: Coun
   return ranges
 }
 
-function* atoms(text: string, range: TextRange, unit: Unit, limits: Limits, count: CountTokens): Generator<Sized> {
+/** Where the last units of a text begin that together have at most so many tokens; its length if none has so few. */
+export const endOfText = (text: string, unit: PassageUnit, maxTokens: number, count: CountTokens): number => {
+  const whole = [...atoms(text, { from: 0, to: text.length }, unit, { targetTokens: maxTokens, maxTokens }, count)]
+  let from = text.length
+  let left = maxTokens
+  for (const atom of whole.toReversed()) {
+    left -= atom.tokens
+    if (left < 0) break
+    from = atom.from
+  }
+  return from
+}
+
+function* atoms(text: string, range: TextRange, unit: Unit, limits: ChunkLimits, count: CountTokens): Generator<Sized> {
   if (unit === 'character') return yield* slices(text, range, limits, count)
   for (const { from, to } of unitsOf(text, range, unit)) {
     // The white space before it is part of its first token.
@@ -69,7 +82,12 @@ function* segmentsOfText(text: string, segmenter: Intl.Segmenter): Generator<Uni
 }
 
 /** As many characters at a time as fit, halving until they do: a character is never more than a few tokens. */
-function* slices(text: string, { from, to }: TextRange, { maxTokens }: Limits, count: CountTokens): Generator<Sized> {
+function* slices(
+  text: string,
+  { from, to }: TextRange,
+  { maxTokens }: ChunkLimits,
+  count: CountTokens,
+): Generator<Sized> {
   let start = from
   let length = 4 * maxTokens
   while (start < to) {

@@ -5,7 +5,7 @@ import { chainsOf, joinBlocks } from '../join-continued.ts'
 import { notesOf } from '../references.ts'
 import { itemText } from '../text.ts'
 import type { Chain, PassageGroup, ChunkPassage, TextPassage } from './passage.ts'
-import { originOf, tablePassage } from './table-passage.ts'
+import { blockOrigin, tablePassage } from './table-passage.ts'
 
 /** A caption longer than this, in characters, is text like any other. */
 const maxCaptionLength = 400
@@ -70,7 +70,7 @@ const isRead = ({ type, text, table, picture }: Block): boolean =>
 
 const clean = (block: Block): Block => ({ ...block, text: cleanText(block.text).trim() })
 
-const headingOf = (text: string): string => {
+export const headingOf = (text: string): string => {
   const title = text.replaceAll(/\s+/g, ' ')
   return title.length <= maxHeadingLength
     ? title
@@ -104,10 +104,10 @@ const ownPassages = (
 const textPassage = (chain: Chain): TextPassage => {
   const [first, ...more] = chain
   const printed: Block = first.type === 'list_item' ? { ...first, text: itemText(first) } : first
-  const marks = [{ ...originOf(first), at: 0 }]
+  const marks = [{ ...blockOrigin(first), at: 0 }]
   const whole = more.reduce((before, block) => {
     const joined = joinBlocks(before, block)
-    marks.push({ ...originOf(block), at: joined.text.length - block.text.length })
+    marks.push({ ...blockOrigin(block), at: joined.text.length - block.text.length })
     return joined
   }, printed)
   const isHeading = first.type === 'title' || first.type === 'heading'

@@ -1,10 +1,17 @@
 import type { Block } from '../../model.ts'
+import type { Box } from '../../schema-types.ts'
 
 /** A block with the blocks that continue it. */
 export type Chain = readonly [Block, ...Block[]]
 
-/** Where text comes from. */
-export type PassageOrigin = { readonly block: string; readonly page: number }
+/** Where text comes from; the box of a row of a table is that of its cells. */
+export type PassageOrigin = { readonly block: string; readonly page: number; readonly bbox: Box | null }
+
+/** Where in a text each block begins. */
+export type PassageMark = PassageOrigin & { readonly at: number }
+
+/** What a text is divided between when it is too long. */
+export type PassageUnit = 'sentence' | 'line'
 
 /** A piece of text that ends up in one chunk. */
 export type PassagePart = {
@@ -15,6 +22,8 @@ export type PassagePart = {
   readonly origins: readonly PassageOrigin[]
   /** Whether it introduces what follows: a heading, or a line that ends with a colon. */
   readonly leads: boolean
+  /** How the end of a text can be repeated; rows of a table are not. */
+  readonly repeats?: { readonly unit: PassageUnit; readonly marks: readonly PassageMark[] }
   /** What a chunk that begins with it has to begin with: the header of its table. */
   readonly opening?: { readonly text: string; readonly tokens: number }
 }
@@ -25,11 +34,9 @@ export type ChunkPassage = TextPassage | TablePassage
 export type TextPassage = {
   readonly text: string
   readonly before: string
-  /** Where in the text each block begins. */
-  readonly marks: readonly (PassageOrigin & { readonly at: number })[]
+  readonly marks: readonly PassageMark[]
   readonly leads: boolean
-  /** What it is divided between when it is too long. */
-  readonly unit: 'sentence' | 'line'
+  readonly unit: PassageUnit
 }
 
 export type TablePassage = {

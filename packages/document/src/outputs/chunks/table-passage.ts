@@ -1,4 +1,5 @@
 import type { Block, Table } from '../../model.ts'
+import type { Box } from '../../schema-types.ts'
 import { textLines } from '../inline.ts'
 import { joinRows } from '../join-continued.ts'
 import { headerRowCount, placesOf, type GridPlace } from '../table-grid.ts'
@@ -12,10 +13,10 @@ export const tablePassage = (
   [first, ...more]: readonly [Standing, ...Standing[]],
   caption: { readonly text: string; readonly origins: readonly PassageOrigin[] } | null,
 ): TablePassage => {
-  const beginnings = [{ row: 0, origin: originOf(first.block) }]
+  const beginnings = [{ row: 0, origin: blockOrigin(first.block) }]
   const whole = more.reduce((before, { block, table }) => {
     const joined = joinRows(before, table)
-    beginnings.push({ row: before.rowCount, origin: originOf(block) })
+    beginnings.push({ row: before.rowCount, origin: blockOrigin(block) })
     return joined
   }, first.table)
   const places = placesOf(whole)
@@ -28,16 +29,32 @@ export const tablePassage = (
       ...header,
       ...(header.length === 0 ? [] : [line(Array.from({ length: whole.columnCount }, () => '---'))]),
     ],
-    openingOrigins: [...(caption?.origins ?? []), originOf(first.block)],
-    rows: lines.slice(headerCount).map((text, index) => ({
-      text,
-      origin: beginnings.findLast(({ row }) => row <= headerCount + index)?.origin ?? originOf(first.block),
-    })),
+    openingOrigins: [
+      ...(caption?.origins ?? []),
+      { ...blockOrigin(first.block), bbox: boxOfRows(places.slice(0, headerCount)) ?? first.block.bbox },
+    ],
+    rows: lines.slice(headerCount).map((text, index) => {
+      const row = headerCount + index
+      const origin = beginnings.findLast((beginning) => beginning.row <= row)?.origin ?? blockOrigin(first.block)
+      return { text, origin: { ...origin, bbox: boxOfRows(places.slice(row, row + 1)) ?? origin.bbox } }
+    }),
     before: '\n\n',
   }
 }
 
-export const originOf = ({ id, page }: Block): PassageOrigin => ({ block: id, page })
+export const blockOrigin = ({ id, page, bbox }: Block): PassageOrigin => ({ block: id, page, bbox })
+
+/** Around the cells that begin in these rows and have boxes; null where none has. */
+const boxOfRows = (rows: readonly (readonly GridPlace[])[]): Box | null =>
+  rows
+    .flat()
+    .map((place) => (typeof place === 'string' ? null : (place.bbox ?? null)))
+    .reduce<Box | null>(aroundBoth, null)
+
+export const aroundBoth = (one: Box | null, other: Box | null): Box | null =>
+  one === null || other === null
+    ? (one ?? other)
+    : [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[2], other[2]), Math.max(one[3], other[3])]
 
 const rowLines = (places: readonly (readonly GridPlace[])[]): string[] => {
   const reaching: { text: string; until: number }[] = []
