@@ -5,7 +5,7 @@ import type { RunningBackup } from '@polyparse/service/operate'
 import { readSettings, type Settings } from '@polyparse/service/settings'
 import { CliError } from './cli-error.ts'
 import { explainInUse, findAdminAccess } from './connect.ts'
-import { refuseExisting } from './documents/write-files.ts'
+import { refuseExisting, requireWritable } from './documents/write-files.ts'
 import { requestBackup } from './http-operator.ts'
 import { interruptible } from './interruption.ts'
 import type { Invocation } from './invocation.ts'
@@ -26,7 +26,7 @@ export const addBackupCommand = (program: Command, invocation: Invocation): void
 
 const backUp = async (file: string, { force = false, json }: BackupOptions, invocation: Invocation) => {
   const settings = readSettings(invocation.environment)
-  await refuseExisting([file], { force })
+  await requireWritable([file], { force, makesFolders: false })
   const { manifest, blobCount, bytes } = await interruptible(invocation, (signal) =>
     writeBackup(resolve(file), { mayAppear: () => refuseExisting([file], { force }), signal }, () =>
       beginBackup(invocation, settings, signal),

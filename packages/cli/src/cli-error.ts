@@ -26,3 +26,19 @@ export class InterruptedError extends Error {
     this.signal = signal
   }
 }
+
+/** Why the operating system did not do something with a file, in words; null for what hardly ever happens. */
+export const reasonOfFileError = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error ? (fileReasons[String(error.code)] ?? null) : null
+
+const fileReasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not do that there',
+  EEXIST: 'it already exists',
+  EISDIR: 'it is a folder, not a file',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EPERM: 'this user may not do that there',
+  EROFS: 'the file system can only be read',
+}

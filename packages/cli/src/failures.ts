@@ -2,8 +2,9 @@ import { SettingsError } from '@polyparse/providers/settings'
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { isUnavailable, KeyRequestError, operatorErrors } from '@polyparse/service/administration'
-import { CliError, InterruptedError, ReportedFailureError, UsageError } from './cli-error.ts'
+import { CliError, InterruptedError, reasonOfFileError, ReportedFailureError, UsageError } from './cli-error.ts'
 import type { Invocation } from './invocation.ts'
+import { replaceControls } from './output.ts'
 
 /**
  * Returns 2 if the command line was wrong, 128 plus the signal's number, as in shells, if a signal ended the command, and 1
@@ -31,12 +32,18 @@ const messageOf = (error: unknown): string | null => {
   if (expectedErrors.some((kind) => error instanceof kind)) return error.message
   if (error instanceof KeyRequestError) return `${error.field} ${error.message}`
   // Some of its codes are also those of a database that cannot be reached.
-  if (isOfFile(error)) return error.message
+  if (isOfFile(error)) return fileFailure(error)
   if (isUnavailable(error)) return `The database is unavailable: ${error.message}`
   return systemFailure(error)
 }
 
-const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall !== 'connect' && 'path' in error
+const isOfFile = (error: Error): error is Error & { readonly path: unknown } =>
+  'syscall' in error && error.syscall !== 'connect' && 'path' in error
+
+const fileFailure = (error: Error & { readonly path: unknown }): string => {
+  const reason = reasonOfFileError(error)
+  return reason === null ? error.message : `${replaceControls(String(error.path))}: ${reason}.`
+}
 
 /** An error of the operating system, such as a port in use or a folder that is not writable. */
 const systemFailure = (error: Error): string | null => {

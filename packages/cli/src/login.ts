@@ -18,6 +18,9 @@ export const addLoginCommands = (program: Command, invocation: Invocation): void
     .action(async (url: string) => {
       if (!(await findService(url))) throw new CliError(`No service answers at ${url}.`)
       const key = await readSecret(invocation, 'API key: ')
+      if (key === '') throw new CliError('No key was given, so nothing was stored.')
+      if (!possibleKeyPattern.test(key))
+        throw new CliError('No key has such characters, so nothing was stored: copy it once more.')
       await requireValid(url, key)
       notify(invocation, `Stored in ${await storeLogin(invocation.environment, { url, key })}`)
     })
@@ -29,6 +32,9 @@ export const addLoginCommands = (program: Command, invocation: Invocation): void
       notify(invocation, 'Removed. The key itself is still valid: `polyparse keys disable` ends it.')
     })
 }
+
+/** What a header can have; keys have less. */
+const possibleKeyPattern = /^[\x21-\x7e]+$/
 
 const loginHelp = `
 The key is asked for, or read from standard input. POLYPARSE_URL, POLYPARSE_API_KEY and --url come first.

@@ -1,11 +1,11 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino'
-import { PinoPretty } from 'pino-pretty'
 import { createFirstKey } from './accounts/first-key.ts'
 import type { Settings } from './config.ts'
 import { currentIds } from './lib/tracing.ts'
 import { readAll } from './service/adapters.ts'
 import { sampleFile } from './service/own-files.ts'
 import { startService, startWorkerProcess, type Worker } from './service.ts'
+import { terminalLog } from './terminal-log.ts'
 import { welcome } from './welcome.ts'
 
 /** The process exits this long after the signal, even if something hangs or it is still waiting to start. */
@@ -63,5 +63,5 @@ const runUntilSignal = async (logger: Logger, start: () => Promise<Worker>): Pro
 const createLogger = (level: Settings['logLevel']): Logger => {
   // Lines that belong to a trace carry its ids.
   const options = { level, timestamp: stdTimeFunctions.isoTime, mixin: currentIds }
-  return process.stdout.isTTY ? pino(options, PinoPretty({ ignore: 'pid,hostname', sync: true })) : pino(options)
+  return process.stdout.isTTY ? terminalLog(options) : pino(options)
 }

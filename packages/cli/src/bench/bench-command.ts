@@ -15,7 +15,7 @@ import { type CommandProviderOptions, providersOption } from '../documents/optio
 import { jsonResultFile } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
-import { refuseExisting, writeFiles } from '../documents/write-files.ts'
+import { requireWritable, writeFiles } from '../documents/write-files.ts'
 import type { Invocation } from '../invocation.ts'
 import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
 import { print, notify, replaceControls } from '../output.ts'
@@ -75,7 +75,7 @@ const benchFolder = async (folder: string, options: BenchOptions, invocation: In
   const { out = '.', force, parallel = 2, json: asJson } = options
   await requireFolder(folder)
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
-  await refuseExisting([report, figures], { force })
+  await requireWritable([report, figures], { force })
   const judgements = options.judgements === undefined ? null : await readJudgements(options.judgements)
 
   const { results: documents, failures } = await withService(invocation, options, async (context) => {

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { UsageError } from '../cli-error.ts'
+import { didYouMean } from '../service/known-providers.ts'
 
 type Selection = {
   readonly provider?: string | undefined
@@ -24,7 +25,10 @@ export const providersInCatalog = (
     const missing = catalog.find((each) => each.id === id)?.missing
     const reason = missing === undefined ? '' : `, as it needs ${missing}`
     throw new UsageError(
-      `${option}: ${JSON.stringify(id)} is not available${reason}; choose from ${enabled.map((each) => each.id).join(', ')}.`,
+      `${option}: ${JSON.stringify(id)} is not available${reason}; choose from ${enabled.map((each) => each.id).join(', ')}.${didYouMean(
+        id,
+        enabled.map((each) => each.id),
+      )}`,
     )
   })
 }

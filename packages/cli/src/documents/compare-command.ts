@@ -18,7 +18,7 @@ import { providersOption } from './options.ts'
 import { filesOf, jsonResultFile, pathsOf, type ResultFile } from './result-files.ts'
 import { endUnfinished, notCompared } from './unfinished.ts'
 import { withService, type ServiceOptions } from './with-service.ts'
-import { freePath, refuseExisting, writeFiles } from './write-files.ts'
+import { freePath, requireWritable, writeFiles } from './write-files.ts'
 
 type CompareOptions = ServiceOptions &
   DocumentOptions &
@@ -68,7 +68,7 @@ const compareDocuments = async (
     const { providers, pages, providerOptions, metadata } = options
     const chosen = providersInCatalog(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
-    if (out !== undefined) await refuseExisting(expectedPaths(out, sources, chosen, outputs), { force })
+    if (out !== undefined) await requireWritable(expectedPaths(out, sources, chosen, outputs), { force })
     const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions, metadata }
     const { signal } = context
     const fallback = (named: NamedSource, failure: unknown) => ({
@@ -108,9 +108,13 @@ const compareDocuments = async (
 
 /** Only a report whose place was not chosen evades those that are there. */
 const reportPath = async ({ report, out, force }: CompareOptions, name: string): Promise<string> => {
-  if (report === undefined && out === undefined && force !== true) return freePath(name)
+  if (report === undefined && out === undefined && force !== true) {
+    const free = await freePath(name)
+    await requireWritable([free], {})
+    return free
+  }
   const path = report ?? join(out ?? '.', name)
-  await refuseExisting([path], { force })
+  await requireWritable([path], { force })
   return path
 }
 

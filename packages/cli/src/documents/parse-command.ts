@@ -22,7 +22,7 @@ import { forEachDocument } from './for-each-document.ts'
 import { readStandardInput } from './read-standard-input.ts'
 import { pathsOf } from './result-files.ts'
 import { failuresText, resultSummary, warningText } from './result-text.ts'
-import { refuseExisting } from './write-files.ts'
+import { requireWritable } from './write-files.ts'
 
 type ParseDocumentsOptions = ServiceOptions &
   ParseCommandOptions &
@@ -86,9 +86,9 @@ const parseSources = async (
   const target = targetOfResult(options, sources.length, outputs)
   for (const path of skipped) notify(invocation, `Skipped ${replaceControls(path)}: nothing reads its type`)
   if (target.kind === 'output' && !json) requireOneOutput(outputs, includeRaw)
-  if (target.kind === 'file') await refuseExisting([target.path], { force })
+  if (target.kind === 'file') await requireWritable([target.path], { force })
   if (target.kind === 'folder')
-    await refuseExisting(
+    await requireWritable(
       sources.flatMap(({ name }) => pathsOf(name, outputs, includeRaw).map((path) => join(target.path, path))),
       { force },
     )

@@ -1,13 +1,18 @@
 import type { CatalogEntry, Metadata } from '@polyparse/contract'
 import { interruptible } from '../interruption.ts'
 import type { Invocation } from '../invocation.ts'
+import type { NamedProviders } from '../service/known-providers.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
 import { openDisplay, type Display } from './display.ts'
 import { readCatalog } from './read-catalog.ts'
 
 /** The options of every command that parses documents. */
-export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean; readonly metadata?: Metadata }
+export type ServiceOptions = NamedProviders & {
+  readonly url?: string
+  readonly quiet?: boolean
+  readonly metadata?: Metadata
+}
 
 export type DocumentContext = {
   readonly client: ServiceClient

@@ -8,6 +8,7 @@ import { notify } from '../output.ts'
 import type { ServiceAccess } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
+import { type NamedProviders, requireKnownProviders } from './known-providers.ts'
 import { type Login, readLogin } from './stored-login.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
@@ -24,7 +25,9 @@ export const openService = async (
   if (found !== null) return found
   if (options.metadata !== undefined)
     throw new UsageError('--metadata labels a job of a service, and none runs here: name one with --url.')
-  const local = defaultUrl(readSettings(invocation.environment))
+  const settings = readSettings(invocation.environment)
+  requireKnownProviders(settings, options)
+  const local = defaultUrl(settings)
   if (options.quiet !== true)
     notify(invocation, `Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
   // Imported lazily: it loads the whole service.
@@ -36,7 +39,7 @@ export const openService = async (
   return { url, key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-type ServiceChoice = {
+type ServiceChoice = NamedProviders & {
   readonly url?: string | undefined
   readonly quiet?: boolean | undefined
   readonly metadata?: Metadata | undefined

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { many } from '@polyparse/compare/format'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type BlobPlace, parseBlobPlace, readSettings } from '@polyparse/service/settings'
@@ -14,6 +14,7 @@ import { kindOf } from '../documents/files-below.ts'
 import { failuresText } from '../documents/result-text.ts'
 import { withReader } from '../documents/with-reader.ts'
 import type { ServiceOptions } from '../documents/with-service.ts'
+import { requireWritable } from '../documents/write-files.ts'
 import type { Invocation } from '../invocation.ts'
 import { wholeNumberOption } from '../options.ts'
 import { notify, replaceControls } from '../output.ts'
@@ -91,6 +92,7 @@ const runSync = async (
   const targetFolder = targetFolderOf(source, target)
   if (source.kind === 'directory' && (await kindOf(source.path)) !== 'folder')
     throw new UsageError(`There is no folder ${replaceControls(source.path)}`)
+  if (target.kind === 'directory') await requireWritable([join(target.path, '.polyparse/records')], { force: true })
   const [from, to] = [await openPlace(source, invocation), await openPlace(target, invocation)]
   const query = queryOf(options)
   const retryFailed = options.retryFailed === true

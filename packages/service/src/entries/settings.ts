@@ -2,4 +2,4 @@
 export { readSettings, type Settings } from '../config.ts'
 export { type BlobPlace, parseBlobPlace } from '../config/service-settings.ts'
 export { languagesFolder } from '../service/languages-folder.ts'
-export { localProviders } from '../service/local-ids.ts'
+export { knownProviderIds, localProviders } from '../service/local-ids.ts'
