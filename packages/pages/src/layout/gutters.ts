@@ -114,7 +114,7 @@ const choose = (
   const reaching = indexByHeight(words)
   // Boxes of lines overlap: a word of the line above, which white does not reach, is not beside it.
   const within = (top: number, bottom: number): readonly ContentWord[] =>
-    reaching(top, bottom).filter(({ box }) => (box[1] + box[3]) / 2 > top && (box[1] + box[3]) / 2 < bottom)
+    reaching(top, bottom).filter(({ box }) => (box[1] + box[3]) / 2 > top)
   const below = [...rowsOfBoxes(words.map(({ box }) => box)).map(boxOfRow), ...obstacles]
   const chosen: Gutter[] = []
   const take = (gutter: Gutter, lines: number): void => {
@@ -203,12 +203,11 @@ const belowLastLine = (
   const right = words.filter(({ box }) => box[0] >= gutter.right - limits.tolerance)
   const [higher, lower] = topOf(left) < topOf(right) ? [left, right] : [right, left]
   const line = sideOf(higher.filter(({ baseline }) => baseline < topOf(lower)))
+  const start = minOf(line?.starts ?? [])
   if (line === null || line.lines !== 1) return gutter
-  const above = maxOf(
-    rows
-      .filter(([x0, top, x1, bottom]) => (top + bottom) / 2 < line.top && x0 < gutter.left && x1 > gutter.right)
-      .map(([, , , bottom]) => bottom),
-  )
+  const isText = ([x0, top, x1, bottom]: Box): boolean =>
+    (top + bottom) / 2 < line.top && Math.abs(x0 - start) < limits.tolerance && x1 > gutter.right
+  const above = maxOf(rows.filter(isText).map(([, , , bottom]) => bottom))
   const next = topOf(higher.filter(({ box }) => box[1] > line.top + size / 2))
   return line.top - above < Math.min(size, next - line.bottom - size / 2) ? { ...gutter, top: line.bottom } : gutter
 }

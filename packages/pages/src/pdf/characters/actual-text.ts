@@ -70,8 +70,8 @@ const agrees = (claimed: readonly Character[], drawn: readonly Character[]): boo
   const [claim, text] = [coreOf(claimed), coreOf(drawn)]
   if (claim === text || !/[\p{L}\p{N}]/u.test(text)) return true
   const isUnreadable = drawn.some(({ glyph }) => glyph?.isUnmapped === true) || /[\p{Cc}\p{Co}\p{Cn}\uFFFD]/u.test(text)
-  // Scripts whose letters join or change places are drawn in another order than they are read.
-  const isOfOtherScript = /[^\P{L}\p{Script=Latin}]/u.test(claim + text)
+  // Scripts whose letters join or change places are drawn in another order than they are read, and emoji of several glyphs.
+  const isOfOtherScript = /[^\P{L}\p{Script=Latin}]|\p{Extended_Pictographic}/u.test(claim + text)
   // One glyph may be a ligature, or a letter that changes where a word is divided.
   const isOfOneGlyph = text.length === 1 && /^\p{L}{1,3}$/u.test(claim) && !/\p{N}/u.test(text)
   return isUnreadable || isOfOtherScript || isOfOneGlyph
@@ -83,5 +83,5 @@ const coreOf = (characters: readonly Character[]): string =>
     .map(({ text }) => text)
     .join('')
     .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}\p{Pd}\p{Pi}\p{Pf}'"]/gu, '')
+    .replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\p{Pi}\p{Pf}'"]/gu, '')
     .toLowerCase()
