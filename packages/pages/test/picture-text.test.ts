@@ -7,7 +7,7 @@ import { pdfOf, png } from '@polyparse/test-support/pdf'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { loadPdfium } from '../src/pdfium/library.ts'
 import { openPdf } from '../src/pdfium/open-pdf.ts'
-import { withPage } from '../src/pdfium/page-facts.ts'
+import { withPage } from '../src/pdfium/with-page.ts'
 import { renderPage } from '../src/pdfium/raster.ts'
 
 const read = (bytes: Uint8Array): Promise<Document> =>

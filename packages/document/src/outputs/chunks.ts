@@ -35,7 +35,8 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
 /**
  * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists
  * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, with
- * struck text marked as such, and tables as Markdown. Ids are counted on the page that a chunk begins on. Each chunk repeats the titles of its sections, of which
+ * struck text marked as such, and tables as Markdown. Ids are counted on the page that a chunk begins on. Each chunk
+ * repeats the titles of its sections, of which
  * very long ones are cut, in its text only where its context was asked for.
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
