@@ -21,7 +21,8 @@ export type PageAnnotations = {
 }
 
 /** What someone has written beside the text, and where; the boxes of the text that it marks. */
-export type PlacedComment = Pick<Comment, 'text' | 'author' | 'createdAt'> & {
+export type PlacedComment = {
+  readonly comment: Pick<Comment, 'text' | 'author' | 'createdAt'>
   readonly box: Box
   readonly marked: readonly Box[]
 }
@@ -57,9 +58,7 @@ const commentOf = (pdfium: Pdfium, annotation: number, display: Matrix): PlacedC
   if (text === '') return null
   const [author, createdAt] = [entry('T'), isoTimeOfPdfDate(entry('CreationDate') || entry('M'))]
   return {
-    text,
-    ...(author !== '' && { author }),
-    ...(createdAt !== '' && { createdAt }),
+    comment: { text, ...(author !== '' && { author }), ...(createdAt !== '' && { createdAt }) },
     box: mapBox(display, rectOfAnnotation(pdfium, annotation)),
     marked: boxesOfAnnotation(pdfium, annotation).map((box) => mapBox(display, box)),
   }

@@ -150,7 +150,7 @@ export const surveyPage = (
 const anchored = (comments: readonly PlacedComment[], page: number, characters: readonly Character[]): Comment[] => {
   const places = comments.reduce((sum, { marked }) => sum + marked.length, 0)
   const isMany = places * characters.length > maxComparedWithMarks
-  return comments.map(({ box: _, marked, ...comment }) => {
+  return comments.map(({ marked, comment }) => {
     const anchor = isMany || marked.length === 0 ? '' : textUnder(marked, characters)
     return { ...comment, page, ...(anchor !== '' && { anchor }) }
   })
