@@ -108,6 +108,13 @@ describe('a document of Word 97', () => {
     ])
   })
 
+  it('names the objects of other programs', async () => {
+    const kind = Buffer.concat([Buffer.alloc(28), Buffer.of(6, 0, 0, 0), Buffer.from('Sheet\0')])
+    const pool = { _1: { '\u0001CompObj': kind }, _2: { '\u0001CompObj': kind.subarray(0, 30) } }
+    const document = await read(docOf({ body: [p('a')], streams: { ObjectPool: pool } }))
+    assert.deepEqual(document.attachments, [{ name: 'Sheet' }, { name: '_2' }])
+  })
+
   it('has tables in cells of tables', async () => {
     const inner = [
       innerWordCell('x'),

@@ -1,7 +1,8 @@
 import type { WorkBook } from '#xlsx'
-import type { Document, Warning } from '@polyparse/document'
+import type { Attachment, Document, Warning } from '@polyparse/document'
 import { openArchive, repack } from '../../archive/archive.ts'
 import { isCompoundFile, openCompoundFile } from '../../compound/compound-file.ts'
+import { embeddedObjects } from '../embedded-objects.ts'
 import { summaryOfFile } from '../../compound/summary.ts'
 import { decryptPackage } from '../../encryption/decrypt-package.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
@@ -21,7 +22,12 @@ import { decryptRecords } from './decrypt-records.ts'
 import { factsOf, isImpossiblePart } from './records.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
-type BinaryWorkbookSource = { readonly bytes: Uint8Array; readonly unread: number; readonly metadata: KnownMetadata }
+type BinaryWorkbookSource = {
+  readonly bytes: Uint8Array
+  readonly unread: number
+  readonly metadata: KnownMetadata
+  readonly embedded?: readonly Attachment[]
+}
 
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
 const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -50,7 +56,9 @@ const readBinaryWorkbook = async (bytes: Uint8Array, request: EngineRequest): Pr
   })
   warnings.push(...cellFormats.warnings())
   const metadata = { mimeType: request.mediaType, ...source.metadata }
-  return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings }, request)
+  const { embedded = [] } = source
+  const beside = embedded.length > 0 ? { attachments: embedded } : {}
+  return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings, ...beside }, request)
 }
 
 const sourceOf = (bytes: Uint8Array, password: string | null): BinaryWorkbookSource => {
@@ -83,7 +91,7 @@ const fromCompoundFile = (bytes: Uint8Array, password: string | null): BinaryWor
   if (decrypted !== null) return fromArchive(decrypted)
   const stream = root.stream('Workbook') ?? root.stream('Book')
   if (stream === null) throw damagedWorkbook()
-  return { ...fromRecords(stream, password), metadata: summaryOfFile(root) }
+  return { ...fromRecords(stream, password), metadata: summaryOfFile(root), embedded: embeddedObjects(root) }
 }
 
 /** Files of Excel 2 to 4 are their records alone, and begin with that of a sheet or a workbook. */

@@ -2,6 +2,7 @@ import type { Document } from '@polyparse/document'
 import { isMarkupFile } from '../office-text.ts'
 import { readWordXml } from '../wordprocessing/docx-engine.ts'
 import { openCompoundFile } from '../../compound/compound-file.ts'
+import { embeddedObjects } from '../embedded-objects.ts'
 import { summaryOfFile } from '../../compound/summary.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
@@ -22,11 +23,13 @@ const readDoc = async (bytes: Uint8Array, request: EngineRequest): Promise<Docum
   const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
     [...new Set(texts)].map((text) => ({ type, text }))
   const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
-  return flowDocument(all, { mimeType: request.mediaType, ...summaryOfFile(root) }, request, [
+  const warnings = [
     ...(hasHidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadComments(comments),
     ...unreadParts(unread),
-  ])
+  ]
+  const metadata = { mimeType: request.mediaType, ...summaryOfFile(root) }
+  return flowDocument(all, metadata, request, warnings, { attachments: embeddedObjects(root) })
 }
 
 /** Structures that point behind their end are found when they are read there. */
