@@ -174,19 +174,22 @@ describe('what was filled in', () => {
     ])
   })
 
-  it('is read from boxes that float over a sheet, from top to bottom', async () => {
+  it('is read from boxes that float over a sheet, and told of other controls', async () => {
     const box = (kind: string, label: string, more: string): string =>
       `<v:shape><v:textbox><div>${label}</div></v:textbox><x:ClientData ObjectType="${kind}">${more}</x:ClientData></v:shape>`
     const shapes = [
       box('Checkbox', 'no', '<x:Anchor>1, 0, 5, 0, 2, 0, 6, 0</x:Anchor>'),
       box('Checkbox', 'yes', '<x:Anchor>1, 0, 2, 0, 2, 0, 3, 0</x:Anchor><x:Checked>1</x:Checked>'),
       box('Note', 'a comment', ''),
+      box('Drop', '', '<x:Sel>2</x:Sel><x:FmlaRange>$A$1:$A$3</x:FmlaRange>'),
+      box('Drop', '', '<x:Sel>0</x:Sel>'),
     ]
     const drawing = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes.join('')}</xml>`
     const source = xlsxOf([{ name: 'S', xml: sheetData([['Form']]) }], {
       parts: {
         'xl/worksheets/_rels/sheet1.xml.rels': relationshipsXml([
           ['rId1', 'vmlDrawing', '../drawings/vmlDrawing1.vml'],
+          ['rId2', 'control', '../activeX/activeX1.xml'],
         ]),
         'xl/drawings/vmlDrawing1.vml': drawing,
       },
@@ -196,6 +199,10 @@ describe('what was filled in', () => {
       ['checkbox', 'yes', '☑'],
       ['checkbox', 'no', '☐'],
     ])
+    assert.deepEqual(
+      document.warnings.map(({ message }) => message),
+      ['Sheet 1 has 2 controls of forms whose answers were left out.'],
+    )
     assert.deepEqual(blockOutline(document).slice(1), [
       ['paragraph', 'Form'],
       ['paragraph', '☑ yes'],

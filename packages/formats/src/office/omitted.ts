@@ -44,6 +44,14 @@ export const unreadComments = (count: number, page?: number): Warning[] => {
   return [warning('comments_unread', message, page)]
 }
 
+/** Controls of a form whose answers are in a format that is not read: ActiveX, and lists over sheets. */
+export const unreadControls = (count: number, page?: number): Warning[] => {
+  if (count === 0) return []
+  const where = page === undefined ? 'The document' : `Sheet ${page}`
+  const message = `${where} has ${count === 1 ? 'a control of a form whose answer was' : `${count} controls of forms whose answers were`} left out.`
+  return [warning('content_unread', message, page)]
+}
+
 /** What is beside the text of a document, or null where its part is damaged: that must not fail the document. */
 export const unlessDamaged = <Value>(read: () => Value): Value | null => {
   try {

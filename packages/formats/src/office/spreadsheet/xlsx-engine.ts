@@ -5,7 +5,7 @@ import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { withoutDeadLinks } from '../../flow/flow-links.ts'
 import { selectPages } from '@polyparse/engine'
-import { formulasNotComputed, hiddenCells, hiddenPage } from '../omitted.ts'
+import { formulasNotComputed, hiddenCells, hiddenPage, unreadControls } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { embeddedFiles } from '../package/embedded.ts'
@@ -14,7 +14,7 @@ import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { sheetAnchor } from '../sheet/sheet-cell.ts'
 import { sheetComments } from './spreadsheet-comments.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
-import { sheetControlBlocks } from './sheet-controls.ts'
+import { sheetControls } from './sheet-controls.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
 /** Spreadsheets of Office (XLSX): sheets are pages, cells are read as shown, formulas by their last values. */
@@ -81,7 +81,9 @@ const readXlsxPage = (
     const part = target === undefined ? null : readPart(archive, target.target)
     return part === null ? [] : sheetDrawingBlocks(archive, part, workbook.cellFormats)
   })
-  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...sheetControlBlocks(archive, related), ...drawn]
+  const controls = sheetControls(archive, related)
+  warnings.push(...unreadControls(controls.unread, number))
+  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...controls.blocks, ...drawn]
   return {
     page: {
       number,

@@ -1,16 +1,15 @@
-import { posix } from 'node:path'
-import type { Attachment, Document } from '@polyparse/document'
+import type { Document } from '@polyparse/document'
 import { openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '@polyparse/engine'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { mediaTypeOfFilename } from '@polyparse/document/media-types'
 import type { KnownMetadata } from '../../known-metadata.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { findAll, type XmlElement } from '../../xml/element.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { noMarks } from '../marks.ts'
-import { hiddenTextOmitted, unreadParts } from '../omitted.ts'
+import { hiddenTextOmitted, unreadControls, unreadParts } from '../omitted.ts'
+import { embeddedFiles } from '../package/embedded.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, targetOfRelationship } from '../package/relationships.ts'
 import { linesOfContent } from '../../flow/content.ts'
@@ -65,26 +64,14 @@ const documentOfContext = async (
   const warnings = [
     ...(omitted.hidden ? [hiddenTextOmitted('The document has hidden text', 1)] : []),
     ...unreadParts(omitted.parts),
+    ...unreadControls(context.part.relationships.filter(({ kind }) => kind === 'control').length),
     ...omitted.warnings,
     ...context.cellFormats.warnings(),
   ]
   const comments = [...context.pending.comments, ...context.comments.rest()]
-  return flowDocument(all, metadata, request, warnings, { comments, attachments: embeddedFiles(context) })
-}
-
-/** Files of other programs in the document; the numbers of charts are none of them. */
-const embeddedFiles = ({ archive, part }: WordprocessingContext): Attachment[] => {
-  const embedded = part.relationships.filter(
-    ({ kind, external }) => !external && (kind === 'package' || kind === 'oleObject'),
-  )
-  return [...new Set(embedded.map(({ target }) => target))].map((target) => {
-    const mimeType = mediaTypeOfFilename(target)
-    const sizeBytes = archive.read(target)?.length
-    return {
-      name: posix.basename(target),
-      ...(mimeType !== null && { mimeType }),
-      ...(sizeBytes !== undefined && { sizeBytes }),
-    }
+  return flowDocument(all, metadata, request, warnings, {
+    comments,
+    attachments: embeddedFiles(context.archive, context.part),
   })
 }
 
