@@ -175,7 +175,8 @@ describe('a charset that the caller names', () => {
   it('is one that can be read', () => {
     for (const charset of charsets)
       assert.equal(
-        decodeText(Buffer.from('a\0').subarray(0, /^utf-16/.test(charset) ? 2 : 1), { charset, warnings: [] }).length,
+        decodeText(Buffer.from('a\0').subarray(0, charset.startsWith('utf-16') ? 2 : 1), { charset, warnings: [] })
+          .length,
         1,
       )
   })

@@ -9,10 +9,10 @@ import {
 } from '@polyparse/document'
 
 /** What a stretch of text answers in a form: what was entered or chosen, or a box that is ticked or not. */
-export type Entered = Exclude<Field['kind'], 'pair'>
+export type EnteredKind = Exclude<Field['kind'], 'pair'>
 
 /** A stretch of the text of a flow. */
-export type FlowRun = TextRun & { readonly entered?: Entered }
+export type FlowRun = TextRun & { readonly entered?: EnteredKind }
 
 /** A block of a format without a layout: text flows, and no block has a place on a page. */
 export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numbering'> & {

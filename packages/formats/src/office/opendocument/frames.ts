@@ -5,7 +5,7 @@ import { readXml } from '../../xml/read-xml.ts'
 import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import { alternativeTextOfShape } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
-import { controlAnswer } from './opendocument-forms.ts'
+import { answerOfDrawnControl } from './opendocument-forms.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { readOpenDocumentTable } from './opendocument-table.ts'
 
@@ -14,7 +14,7 @@ export const frameBlocks = (frame: XmlElement, context: OpenDocumentContext): Fl
   if (frame.name === 'draw:g' || frame.name === 'draw:a')
     return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))
   if (frame.name === 'draw:control') {
-    const answer = paragraphOf(controlAnswer(frame, context))
+    const answer = paragraphOf(answerOfDrawnControl(frame, context))
     return answer.text === '' ? [] : [answer]
   }
   if (frame.name !== 'draw:frame') return context.read(frame, context)

@@ -1,4 +1,4 @@
-import type { Entered, FlowRun } from '../../flow/flow.ts'
+import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
 import { elementsIn, findAll, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { tickBox } from '../form-answers.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
@@ -18,12 +18,12 @@ const controlsIn = (parent: XmlElement): XmlElement[] =>
   elementsIn(parent).flatMap((child) => (child.name === 'form:form' ? controlsIn(child) : [child]))
 
 /** What a control shows: whether it is ticked, with its label, or what was entered or chosen. */
-export const controlAnswer = ({ attributes }: XmlElement, { controls }: OpenDocumentContext): FlowRun[] => {
+export const answerOfDrawnControl = ({ attributes }: XmlElement, { controls }: OpenDocumentContext): FlowRun[] => {
   const control = controls.get(attributes['draw:control'] ?? '')
   return control === undefined ? [] : (answerOfControl.get(control.name)?.(control) ?? [])
 }
 
-const labelled = (kind: Entered, isTicked: boolean, { attributes }: XmlElement): FlowRun[] => {
+const labelled = (kind: EnteredKind, isTicked: boolean, { attributes }: XmlElement): FlowRun[] => {
   const label = (attributes['form:label'] ?? '').trim()
   return [{ text: tickBox(isTicked), entered: kind }, ...(label === '' ? [] : [{ text: ` ${label}` }])]
 }

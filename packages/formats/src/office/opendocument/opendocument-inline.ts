@@ -1,11 +1,11 @@
 import type { TextRun } from '@polyparse/document'
-import type { Entered, FlowRun } from '../../flow/flow.ts'
+import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, isXmlElement, textOfElement, type XmlElement } from '../../xml/element.ts'
 import { type OfficeMarks, noMarks } from '../marks.ts'
 import type { OpenDocumentContext } from './opendocument-context.ts'
 import { openDocumentInlineFormula } from './frames.ts'
-import { answerOfFieldMark, controlAnswer } from './opendocument-forms.ts'
+import { answerOfFieldMark, answerOfDrawnControl } from './opendocument-forms.ts'
 import type { OpenDocumentStyle } from './styles.ts'
 
 export type OpenDocumentInline = {
@@ -19,7 +19,7 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
   const inline: OpenDocumentInline = { stretches: [], frames: [], marks: noMarks() }
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
-  const add = (text: string, style: OpenDocumentStyle, href: string | undefined, entered?: Entered): void => {
+  const add = (text: string, style: OpenDocumentStyle, href: string | undefined, entered?: EnteredKind): void => {
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
     else {
       context.comments.read(text)
@@ -64,7 +64,7 @@ export const readOpenDocumentInline = (paragraph: XmlElement, context: OpenDocum
     else if (name === 'office:annotation') inline.marks.comments.push(context.comments.begin(element))
     else if (name === 'office:annotation-end') context.comments.end(element)
     else if (name === 'text:ruby') ruby(element, style, href)
-    else if (name === 'draw:control') enter(controlAnswer(element, context), style, href)
+    else if (name === 'draw:control') enter(answerOfDrawnControl(element, context), style, href)
     else if (name.startsWith('draw:')) frame(element)
     else if (name === 'field:fieldmark') enter(answerOfFieldMark(element), style, href)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true

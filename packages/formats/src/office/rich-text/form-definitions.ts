@@ -1,4 +1,4 @@
-import type { Entered } from '../../flow/flow.ts'
+import type { EnteredKind } from '../../flow/flow.ts'
 import { type WordFormField, maxFormEntries } from '../form-answers.ts'
 
 /** A field of a form in the making, by the control words of its definition. */
@@ -17,9 +17,9 @@ export const defineRtfFormField = (field: RtfFormField, name: string, value: num
 }
 
 /** What text in a field of this definition is; undefined where it is none of a form. */
-export const enteredInRtf = ({ kind }: RtfFormField): Entered | undefined => rtfFormKinds[kind]
+export const enteredInRtf = ({ kind }: RtfFormField): EnteredKind | undefined => rtfFormKinds[kind]
 
-const rtfFormKinds: Readonly<Record<number, Entered>> = { 0: 'text', 1: 'checkbox', 2: 'choice' }
+const rtfFormKinds: Readonly<Record<number, EnteredKind>> = { 0: 'text', 1: 'checkbox', 2: 'choice' }
 
 export const addRtfFormEntry = ({ entries }: RtfFormField, text: string): void => {
   if (entries.length < maxFormEntries) entries.push(text.trim())

@@ -1,4 +1,4 @@
-import type { Entered } from '../../flow/flow.ts'
+import type { EnteredKind } from '../../flow/flow.ts'
 import { textOfInstruction } from '../field-text.ts'
 import { type WordFormField, textOfFormField } from '../form-answers.ts'
 
@@ -14,7 +14,7 @@ export type WordFields = {
   instruct(text: string): void
   isShown(): boolean
   /** What text in the innermost field of a form is; undefined in none. */
-  entered(): Entered | undefined
+  entered(): EnteredKind | undefined
   /** The address that a link in one of them leads to. */
   link(): string | null
 }
@@ -32,7 +32,7 @@ export const isFieldMark = (character: string): boolean =>
 
 type DocField = { instruction: string; form: WordFormField | null; inResult: boolean; hasText: boolean }
 
-const kindOfDocField = ({ instruction, form }: DocField): Entered | undefined =>
+const kindOfDocField = ({ instruction, form }: DocField): EnteredKind | undefined =>
   form?.kind ?? (/^\s*FORMTEXT\b/i.test(instruction) ? 'text' : undefined)
 
 export const createFields = (): WordFields => {

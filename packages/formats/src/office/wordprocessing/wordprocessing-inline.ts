@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import type { Entered, FlowRun } from '../../flow/flow.ts'
+import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
 import { textInFont } from '@polyparse/engine'
 import { childOf, elementsIn, findAll, isOn, textOfElement, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -36,7 +36,7 @@ export const readWordprocessingInline = (
   const marks = noMarks()
   const fields: DocxField[] = []
   /** Of the controls that are open. */
-  const controls: Entered[] = []
+  const controls: EnteredKind[] = []
   const language = localeOf(context.styles.language)
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -166,13 +166,13 @@ const docxFormAnswer = (form: XmlElement | undefined): string => {
   return entries[Number(valueOf(list, 'w:result') ?? valueOf(list, 'w:default') ?? 0)] ?? ''
 }
 
-const kindOfFormField = (form: XmlElement): Entered => {
+const kindOfFormField = (form: XmlElement): EnteredKind => {
   if (childOf(form, 'w:checkBox') !== undefined) return 'checkbox'
   return childOf(form, 'w:ddList') === undefined ? 'text' : 'choice'
 }
 
 /** What a control of a document holds; null for one that only groups, and one that shows what is to be entered. */
-const kindOfControl = (properties: XmlElement | undefined): Entered | null => {
+const kindOfControl = (properties: XmlElement | undefined): EnteredKind | null => {
   if (childOf(properties, 'w14:checkbox') !== undefined) return 'checkbox'
   if (isOn(childOf(properties, 'w:showingPlcHdr'))) return null
   const isOne = (name: string): boolean => childOf(properties, name) !== undefined

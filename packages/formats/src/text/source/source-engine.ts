@@ -8,7 +8,7 @@ import { decodeHtml } from '../../web/html/decode-html.ts'
 /** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
 const readSourceText = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const warnings: Warning[] = []
-  const decode = /xml$/.test(request.mediaType) ? decodeHtml : decodeText
+  const decode = request.mediaType.endsWith('xml') ? decodeHtml : decodeText
   const text = decode(bytes, { charset: request.charset, warnings })
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')

@@ -1,8 +1,8 @@
-import type { Entered, FlowRun } from '../../flow/flow.ts'
+import type { EnteredKind, FlowRun } from '../../flow/flow.ts'
 import { attribute, descendants, type HtmlElement, rawText } from './nodes.ts'
 
 /** What a control of a form shows: what is entered, chosen or ticked; null where an element is none. */
-export const controlAnswer = (element: HtmlElement): FlowRun | null => {
+export const answerOfHtmlControl = (element: HtmlElement): FlowRun | null => {
   if (attribute(element, 'hidden') !== null) return null
   if (element.tagName === 'textarea') return { text: rawText(element), entered: 'text' }
   if (element.tagName === 'select') return { text: chosen(element), entered: 'choice' }
@@ -17,7 +17,7 @@ const answerOfInput = (input: HtmlElement): FlowRun => {
   return { text: visibleInputTypes.has(type) ? (attribute(input, 'value') ?? '') : '', entered: 'text' }
 }
 
-const ticked = (entered: Entered, isTicked: boolean): FlowRun => ({ text: isTicked ? '☑ ' : '☐ ', entered })
+const ticked = (entered: EnteredKind, isTicked: boolean): FlowRun => ({ text: isTicked ? '☑ ' : '☐ ', entered })
 
 const visibleInputTypes = new Set([
   'text',

@@ -4,7 +4,7 @@ import { maxHeldDepth, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
 import { bordersAllCells } from './borders.ts'
 import { type HtmlContext, outermost, type PageOptions, type HtmlPlace } from './html-context.ts'
-import { controlAnswer } from './controls.ts'
+import { answerOfHtmlControl } from './controls.ts'
 import { drawing, htmlFormula, image } from './embedded.ts'
 import { findHtmlFootnotes } from './footnotes.ts'
 import { fontInside, lookInside } from './html-inline.ts'
@@ -71,7 +71,7 @@ const walk = (nodes: readonly HtmlNode[], place: HtmlPlace, context: HtmlContext
   for (const node of nodes) {
     if (isTextNode(node)) sink.text({ text: textInFont(node.value.replaceAll(/\s+/g, ' '), place.font), ...place.look })
     else if (isElement(node)) {
-      const answer = controlAnswer(node)
+      const answer = answerOfHtmlControl(node)
       if (answer !== null) sink.text({ ...answer, ...place.look })
       else if (node.tagName === 'svg') drawing(node, context, sink)
       else if (node.tagName === 'iframe') frame(node, place, context, sink)
