@@ -179,3 +179,12 @@ describe('an item of Outlook that is no mail', () => {
     assert.deepEqual(blockOutline(await read(cut))[1], ['paragraph', 'See you'])
   })
 })
+
+it('a mail of Outlook has the address of its sender from the headers that it came with', async () => {
+  const headers = 'Received: by example.com\r\nFrom: "Byron, Ada"\r\n\t<ada@example.com>\r\nTo: bob@example.com\r\n'
+  const properties = { '0037': 'Hello', '0C1A': 'Ada Byron', '0C1F': '/O=EXAMPLE/CN=ADA', '007D': headers, '1000': 'x' }
+  assert.deepEqual(blockOutline(await read(msgOf({ properties })))[1], [
+    'paragraph',
+    'From: Ada Byron <ada@example.com>',
+  ])
+})

@@ -11,6 +11,7 @@ import { headBytes, type OutlookPropertyTable, outlookProperties } from './prope
 /** Identifiers of properties (MS-OXPROPS). */
 const outlookPropertyIds = {
   subject: '0037',
+  headers: '007D',
   body: '1000',
   sent: '0039',
   received: '0E06',
@@ -88,6 +89,16 @@ const addressOfOutlookPerson = (name: string, ...candidates: readonly string[]):
   return { name: name === '' ? address : name, address: address === '' ? name : address }
 }
 
+/** Characters of the headers that a mail came with that are looked at. */
+const maxHeaders = 65_536
+
+/** The address of the sender that a mail came with, of which Exchange keeps its own only. */
+const addressInHeaders = (headers: string): string => {
+  const unfolded = headers.slice(0, maxHeaders).replaceAll(/\r?\n[ \t]/g, ' ')
+  const line = /^From:([^\r\n]{1,1000})/im.exec(unfolded)?.[1] ?? ''
+  return line.split(/[\s<>"',;]+/).find((word) => /^[^@]{1,200}@[^@]{1,200}$/.test(word)) ?? ''
+}
+
 const senderOf = ({ text }: OutlookPropertyTable): Address =>
   addressOfOutlookPerson(
     text(outlookPropertyIds.representedName) || text(outlookPropertyIds.senderName),
@@ -95,6 +106,7 @@ const senderOf = ({ text }: OutlookPropertyTable): Address =>
     text(outlookPropertyIds.representedAddress),
     text(outlookPropertyIds.senderSmtpAddress),
     text(outlookPropertyIds.senderAddress),
+    addressInHeaders(text(outlookPropertyIds.headers)),
   )
 
 const addresses = (people: readonly OutlookPropertyTable[], kind: number, shown: string): Address[] => {
