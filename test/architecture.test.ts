@@ -162,6 +162,7 @@ const roomImports: Readonly<Record<string, Readonly<Record<string, readonly stri
     bench: ['cli-error.ts', 'documents', 'invocation.ts', 'options.ts', 'output.ts'],
     sync: ['cli-error.ts', 'documents', 'invocation.ts', 'options.ts', 'output.ts', 'service'],
     languages: ['cli-error.ts', 'interruption.ts', 'invocation.ts', 'options.ts', 'output.ts'],
+    models: ['cli-error.ts', 'interruption.ts', 'invocation.ts', 'options.ts', 'output.ts'],
     providers: ['cli-error.ts', 'invocation.ts', 'options.ts', 'output.ts'],
   },
   web: {

@@ -7,6 +7,8 @@ import type { Bundle, Copy, Inlined } from './vendor.ts'
 export type PublishedPackage = {
   /** Folders of the package that are published as they are. */
   readonly folders?: readonly string[]
+  /** Folders that are published if the build could bring them. */
+  readonly foldersIfThere?: readonly string[]
   /** Imports (`#name` in its package.json) whose package is bundled into one file. */
   readonly bundles?: readonly Bundle[]
   /** Modules that only re-export what is used of other packages; published, they hold it. */
@@ -75,7 +77,14 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     without: ['@jsquash/avif'],
   },
   pages: {
+    foldersIfThere: ['models'],
     bundles: [
+      {
+        name: '#onnxruntime',
+        entry: 'onnxruntime-web/dist/ort.wasm.bundle.min.mjs',
+        file: 'vendor/onnxruntime.js',
+        format: 'esm',
+      },
       { name: '#tesseract', entry: 'tesseract.js/src/index.js', file: 'vendor/tesseract.cjs', format: 'cjs' },
       {
         name: '#tesseract-worker',
@@ -94,6 +103,13 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
         files: [...['js', 'wasm'].map((ending) => `tesseract-core-relaxedsimd${kind}.${ending}`), 'package.json'],
         to: 'vendor/tesseract-core',
       })),
+      // One of twenty builds: 14 MB of 139.
+      {
+        name: '#onnxruntime-wasm',
+        package: 'onnxruntime-web',
+        files: ['dist/ort-wasm-simd-threaded.wasm'],
+        to: 'vendor/onnxruntime',
+      },
       // Of two kinds of data for each language, only one is read: 27 MB of 75.
       ...trainedData.map(({ language, kind }) => ({
         name: '#tessdata/*',
@@ -104,6 +120,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       })),
     ],
     without: [
+      'onnxruntime-web',
       'tesseract.js',
       'tesseract.js-core',
       ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),

@@ -19,6 +19,7 @@ const commands = new Map<string, () => Promise<AddCommands>>([
   ['keys', async () => (await import('./keys.ts')).addKeyCommands],
   ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
   ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
+  ['models', async () => (await import('./models/models-command.ts')).addModelCommands],
   ['languages', async () => (await import('./languages/languages-command.ts')).addLanguageCommands],
   ['providers', async () => (await import('./providers/commands.ts')).addProviderCommands],
   ['backup', async () => (await import('./backup.ts')).addBackupCommand],

@@ -12,6 +12,8 @@ export const warningCodes = {
   low_text_yield: 'Much less text was read on the page than it seems to have.',
   script_not_covered:
     'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
+  recognition_model_unusable:
+    'A model of recognition is installed, but its files are damaged or of another version; Tesseract alone read the page.',
   implausible_text:
     'Much of the text is characters that no text has, such as those of the private use area, or the text is more than a hundred times as large as its file, so it is probably not what the document shows.',
   low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',

@@ -10,16 +10,18 @@ import { defaultRequest } from '@polyparse/engine'
 import { EngineFailure } from '@polyparse/engine'
 import { turn } from '@polyparse/engine/images'
 import { decodeLine, type ReadCharacter } from '../src/ocr/paddle/decode.ts'
-import { linesInMap } from '../src/ocr/paddle/find-lines.ts'
-import { installedModels, paddlePackages } from '../src/ocr/paddle/models.ts'
+import { boundsOfLine, linesInMap } from '../src/ocr/paddle/find-lines.ts'
+import { installedModels, readModelFile, recognitionModels } from '../src/ocr/paddle/models.ts'
+import { calibrations, detectionLimits } from '../src/ocr/paddle/parameters.ts'
+import { inOwnSigns, withoutStrayIdeographs } from '../src/ocr/paddle/stray-characters.ts'
 import { toLine } from '../src/ocr/paddle/to-line.ts'
-import { paddleEngine } from '../src/ocr/optical-engine.ts'
+import { opticalEngine, paddleEngine } from '../src/ocr/optical-engine.ts'
 import { readerEngines } from '@polyparse/readers'
 import { createSandbox } from '@polyparse/sandbox'
 import { openDocument } from '@polyparse/sandbox'
 import { pageRaster, tiffOf } from './support/images.ts'
 
-const without = installedModels(null) === null ? `${paddlePackages.join(' and ')} are not installed` : false
+const without = installedModels(null).length === 0 ? 'no model of recognition is installed' : false
 
 const page = { size: [360, 140] as [number, number], margin: 20 }
 const print = (pdf: PDFKit.PDFDocument): void => {
@@ -45,9 +47,10 @@ describe('what the second recogniser makes of the answers of its networks', () =
         [150, 50, 152, 52, 0.9],
         [150, 80, 190, 90, 0.4],
       ]),
+      detectionLimits.v4,
     )
     assert.deepEqual(
-      lines.map((box) => box.map(Math.round)),
+      lines.map((line) => boundsOfLine(line).map(Math.round)),
       [
         [3, 3, 117, 27],
         [3, 43, 67, 67],
@@ -95,7 +98,8 @@ describe('what the second recogniser makes of the answers of its networks', () =
       ...place(texts[1], 49, 82),
       ...place(texts[2], 93, 114),
     ]
-    const read = toLine(seen(['one', 'two', 'so']), part, [0, 0, 140, 40])
+    const onPage = { toPage: (x: number, y: number) => [x, y] as const, calibration: calibrations.v4 }
+    const read = toLine(seen(['one', 'two', 'so']), part, onPage)
     assert.deepEqual(
       read?.words.map(({ text }) => text),
       ['one', 'two', 'so'],
@@ -104,42 +108,109 @@ describe('what the second recogniser makes of the answers of its networks', () =
     const [one, two] = read?.words ?? []
     assert.ok(Math.abs((one?.box[0] ?? 0) - 10) < 3 && (one?.box[2] ?? 0) < (two?.box[0] ?? 0))
     assert.deepEqual(
-      toLine(seen(['清道夫', '新鲜', '。']), part, [0, 0, 140, 40])?.words.map(({ text }) => text),
+      toLine(seen(['清道夫', '新鲜', '。']), part, onPage)?.words.map(({ text }) => text),
       ['清道夫新鲜。'],
     )
   })
 })
 
-describe('the networks of the second recogniser', () => {
-  it(
-    'are those in the folder of languages where there are any, all three files of them',
-    { skip: without },
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'networks-'))
-      try {
-        const packaged = installedModels(null)
-        const own = join(folder, 'paddle-ocr')
-        await mkdir(own)
-        await writeFile(join(own, 'detection.onnx'), 'no network')
-        assert.deepEqual(installedModels(folder), packaged)
-        await writeFile(join(own, 'recognition.onnx'), 'no network')
-        await writeFile(join(own, 'characters.txt'), 'a\nb\n')
-        assert.equal(installedModels(folder)?.detection, join(own, 'detection.onnx'))
-        const bytes = tiffOf([await pageRaster(print, 100, page)])
-        const request = {
-          ...defaultRequest,
-          mediaType: 'image/tiff',
-          recognition: { languages: null, dpi: 200, folder },
-        }
-        await assert.rejects(
-          paddleEngine.read(bytes, request),
-          (error) => error instanceof EngineFailure && error.code === 'engine_crashed',
-        )
-      } finally {
-        await rm(folder, { recursive: true })
-      }
-    },
-  )
+describe('a line that is not level', () => {
+  it('is found along its slope', () => {
+    const [width, height] = [400, 100]
+    const values = new Float32Array(width * height)
+    for (let x = 20; x < 380; x += 1)
+      for (let y = 0; y < 8; y += 1) values[(30 + Math.round((x - 20) * 0.1) + y) * width + x] = 0.9
+    const [line, ...others] = linesInMap({ width, height, values }, detectionLimits.v6)
+    assert.deepEqual(others, [])
+    assert.ok(line !== undefined && Math.abs(line.angle - Math.atan(0.1)) < 0.01, `${line?.angle}`)
+    assert.ok(line.height < 25 && line.length > 360, `${line.length} by ${line.height}`)
+  })
+})
+
+describe('signs and Chinese characters in Latin print', () => {
+  const read = (text: string): ReadCharacter[] => Array.from(text, (each) => ({ text: each, at: 0, confidence: 1 }))
+  const textAfter = (text: string): string =>
+    inOwnSigns(read(text))
+      .map((each) => each.text)
+      .join('')
+
+  it('become those of its own script', () => {
+    assert.equal(textAfter('TEL：(03)，'), 'TEL:(03),')
+    assert.equal(textAfter('电话：(03)'), '电话：(03)')
+  })
+
+  it('are left out where the networks are not sure of them, and the page is in another script', () => {
+    const line = (text: string, confidence: number) => ({
+      words: [{ text, box: [0, 0, 9, 9] as const, confidence }],
+      box: [0, 0, 9, 9] as const,
+      baseline: 9,
+      size: 9,
+    })
+    const words = withoutStrayIdeographs([
+      line('TOTAL AMOUNT PAYABLE', 0.9),
+      line('19.98米', 0.8),
+      line('宗', 0.7),
+      line('杏', 0.95),
+    ])
+    assert.deepEqual(
+      words.map((each) => each.words[0]?.text),
+      ['TOTAL AMOUNT PAYABLE', '19.98', '杏'],
+    )
+    assert.equal(withoutStrayIdeographs([line('总额', 0.7), line('19.98', 0.8)]).length, 2)
+  })
+})
+
+describe('a model of recognition', () => {
+  const tiny = recognitionModels.find(({ name }) => name === 'pp-ocrv6-tiny')
+  assert.ok(tiny !== undefined)
+
+  it('has all letters of the languages that it says it covers, and Tesseract keeps the others', () => {
+    const languages = ['eng', 'deu', 'fra', 'pol', 'tur', 'chi_sim', 'ron', 'vie', 'rus', 'ara', 'jpn', 'kor']
+    assert.deepEqual(languages.filter(tiny.covers), ['eng', 'deu', 'fra', 'pol', 'tur', 'chi_sim'])
+  })
+
+  it('is found in the folder of languages where all three files of it are, and refused if one is another', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    try {
+      const own = join(folder, 'models', tiny.name)
+      await mkdir(own, { recursive: true })
+      const isAdded = () => installedModels(folder).some(({ isPackaged }) => !isPackaged)
+      await writeFile(join(own, 'detection.onnx'), 'no network')
+      await writeFile(join(own, 'recognition.onnx'), 'no network')
+      assert.ok(!isAdded())
+      await writeFile(join(own, 'characters.txt'), 'a\nb\n')
+      assert.ok(isAdded())
+      const installed = installedModels(folder).find(({ model }) => model === tiny)
+      assert.ok(installed !== undefined)
+      await assert.rejects(
+        readModelFile(installed, 'detection'),
+        (error) =>
+          error instanceof EngineFailure &&
+          /detection\.onnx of the model pp-ocrv6-tiny is damaged or of another version/.test(error.message),
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('that is damaged leaves the page to Tesseract, with a warning', { timeout: 90_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    try {
+      const own = join(folder, 'models', 'pp-ocrv6-small')
+      await mkdir(own, { recursive: true })
+      for (const name of ['detection.onnx', 'recognition.onnx', 'characters.txt'])
+        await writeFile(join(own, name), 'no')
+      const request = { ...defaultRequest, mediaType: 'image/tiff', recognition: { languages: null, dpi: 200, folder } }
+      const document = await opticalEngine.read(tiffOf([await pageRaster(print, 150, page)]), request)
+      assert.match(textOf(document), /The invoice of October has been paid\./)
+      assert.match(
+        document.warnings.find(({ code }) => code === 'recognition_model_unusable')?.message ?? '',
+        /pp-ocrv6-small .* Tesseract/,
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
 })
 
 describe('the second recogniser', { skip: without }, () => {

@@ -1,7 +1,17 @@
 import '@polyparse/document/require-node'
 export { EngineFailure } from '@polyparse/engine'
 export { officeMediaTypes } from '@polyparse/formats'
-export { installedLanguages, installedModels, paddlePackages, recognitionLanguages } from '@polyparse/pages'
+export {
+  folderOfModel,
+  installedLanguages,
+  installedModels,
+  isModelFile,
+  modelFileNames,
+  modelParts,
+  type RecognitionModel,
+  recognitionLanguages,
+  recognitionModels,
+} from '@polyparse/pages'
 export { readDocument, type ReadDocumentOptions } from './read-document.ts'
 export { type EngineByMediaType, type ReaderName, readerFamilies, readers } from './readers.ts'
 export { languagesOption, readOptionsOf, ReadOptions } from './read-options.ts'

@@ -1,12 +1,15 @@
 import type { EngineRequest } from '@polyparse/engine'
 import { languageOfText } from '../language/text-language.ts'
+import { type InstalledModel, installedModels } from './paddle/models.ts'
 import { installedLanguages } from './recognition/languages.ts'
 import { languagesForScript } from './recognition/scripts.ts'
 
 /** The languages in which the images of one document are read, which what is read may change. */
 export type DocumentLanguages = {
-  /** What reads them: the second recogniser is not Tesseract. */
-  readonly recognizer: 'tesseract' | 'paddle'
+  /** The models of which the first one that has all letters of the languages reads them; Tesseract does where none has. */
+  readonly models: readonly InstalledModel[]
+  /** Whether Tesseract reads nothing. */
+  readonly isModelAlone: boolean
   /** The folder of further languages; null for those that come with the readers. */
   readonly folder: string | null
   current(): readonly string[]
@@ -18,11 +21,10 @@ export type DocumentLanguages = {
   use(languages: readonly string[]): void
 }
 
-const tesseract = { recognizer: 'tesseract' } as const
-
-/** For the second recogniser, which reads all languages that its networks know at once. */
+/** For the recogniser with models alone, which reads all languages that they know at once. */
 export const paddleLanguages = (folder: string | null): DocumentLanguages => ({
-  recognizer: 'paddle',
+  models: installedModels(folder).slice(0, 1),
+  isModelAlone: true,
   folder,
   current: () => ['eng', 'chi_sim'],
   learn: () => false,
@@ -41,8 +43,17 @@ export const documentLanguages = (
   { languages: asked, folder }: Pick<EngineRequest['recognition'], 'languages' | 'folder'>,
   texts: () => readonly string[] = () => [],
 ): DocumentLanguages => {
+  const models = installedModels(folder)
   if (asked !== null)
-    return { ...tesseract, folder, current: () => asked, learn: () => false, forScript: () => [], use: () => {} }
+    return {
+      models,
+      isModelAlone: false,
+      folder,
+      current: () => asked,
+      learn: () => false,
+      forScript: () => [],
+      use: () => {},
+    }
   const installed = installedLanguages(folder)
   let chosen: readonly string[] | null = null
   const languageOf = (text: string): string | null => {
@@ -51,7 +62,8 @@ export const documentLanguages = (
   }
   const current = (): readonly string[] => (chosen ??= [languageOf(texts().join(' ')) ?? assumed])
   return {
-    ...tesseract,
+    models,
+    isModelAlone: false,
     folder,
     current,
     learn: (text) => {

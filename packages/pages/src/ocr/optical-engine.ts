@@ -14,7 +14,7 @@ import { cutPictures } from './cut-pictures.ts'
 import { openImageSource } from './image-source.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
-import { scriptWarnings } from './script-warnings.ts'
+import { recognitionWarnings } from './recognition-warnings.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
@@ -83,7 +83,7 @@ const readOpticalPages = async (
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
-        const judged = [...yieldWarnings(page.recognized), ...scriptWarnings(page.recognized)]
+        const judged = [...yieldWarnings(page.recognized), ...recognitionWarnings(page.recognized)]
         const unread = judged.length === 0 && hasNoRecognizedText(page.recognized) ? source.unread(number) : null
         warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }
@@ -146,7 +146,7 @@ const warmUpOpticalEngine = async (): Promise<void> => {
   await loadPdfium()
 }
 
-/** By Tesseract. */
+/** By the best model of recognition that is installed and knows the languages, and by Tesseract. */
 export const opticalEngine: Engine = {
   warmUp: warmUpOpticalEngine,
   read: async (bytes, request, listener) => {
@@ -156,11 +156,15 @@ export const opticalEngine: Engine = {
   },
 }
 
-/** By the networks of PP-OCR, where they are installed: they know English and simplified Chinese. */
+/** By the best model alone. */
 export const paddleEngine: Engine = {
   warmUp: warmUpOpticalEngine,
-  read: (bytes, request, listener) =>
-    readOpticalDocument(bytes, request, paddleLanguages(request.recognition.folder), listener),
+  read: async (bytes, request, listener) => {
+    const languages = paddleLanguages(request.recognition.folder)
+    if (languages.models.length === 0)
+      throw new EngineFailure('unsupported_option', 'No model of recognition is installed.')
+    return readOpticalDocument(bytes, request, languages, listener)
+  },
 }
 
 /** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */

@@ -57,10 +57,29 @@ export const resolution = {
   minDpi: 20,
 } as const
 
+/** Who reads a page: networks line by line, or Tesseract as a whole. Checked on photographs, receipts and scans. */
+export const twoRecognizers = {
+  /**
+   * Heights of their lines that all lines of a page are long: up to this the networks read it. A receipt has 150 to 300, a page
+   * of print 1 500 and more; each height takes them 3 ms.
+   */
+  maxHeights: 600,
+  /** Confidence below which a line that Tesseract read is read by the networks too. */
+  minSure: 0.6,
+  /** Confidence that they are surer by at least, and letters and figures of such a line. */
+  minGain: 0.2,
+  minLetters: 4,
+  /** Confidence below which a line is badly read, and the share of such lines from which the networks read all. */
+  minGood: 0.8,
+  maxBadShare: 0.3,
+} as const
+
 /** Whether a page may stand on its side or upside down. Checked on photographs. */
 export const orientation = {
   /** Quality below which the orientation is looked at. */
   minQuality: 0.6,
+  /** Quality from which on a page that was read by networks is not read again in other light or from above. */
+  minSureQuality: 0.7,
   /** Tesseract's measure of how sure it is of an orientation; below this it is often wrong. */
   minConfidence: 2,
   /** Share of the page: less ink is dust, and no reason to look at a page of no text again. */

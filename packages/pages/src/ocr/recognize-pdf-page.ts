@@ -8,7 +8,7 @@ import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
 import { recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
 import { turnWordsBack } from './recognition/turn-back.ts'
-import { scriptWarnings } from './script-warnings.ts'
+import { recognitionWarnings } from './recognition-warnings.ts'
 import { fontSizes } from './parameters.ts'
 
 /**
@@ -26,7 +26,7 @@ export const recognizePdfPage = async (
   if (drawn === null) return null
   const recognized = await recognizePage({ number, raster: drawn.raster, dpi: drawn.dpi }, languages)
   const [page] = toDraftPages([{ recognized, source: drawn }])
-  return page === undefined ? null : { page, quality: recognized.quality, warnings: scriptWarnings(recognized) }
+  return page === undefined ? null : { page, quality: recognized.quality, warnings: recognitionWarnings(recognized) }
 }
 
 type PdfPageRecognition = {

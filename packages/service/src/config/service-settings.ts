@@ -77,7 +77,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_PADDLE_OCR',
     ...choice('true', 'false'),
     default: 'false',
-    help: 'Enables the provider `paddle-ocr`, a second recogniser for English and simplified Chinese, whose packages you install (providers/local.md).',
+    help: 'Enables the provider `paddle-ocr`, which reads by the best installed model of recognition alone (providers/local.md).',
   },
   blobs: {
     variable: 'POLYPARSE_BLOBS',

@@ -10,7 +10,7 @@ import type { MissingProvider } from '@polyparse/providers/port'
 import { type Converter, createConverter } from '@polyparse/providers/composition'
 import { withConverter } from '@polyparse/providers/composition'
 import { createLocalProvider } from '@polyparse/providers/composition'
-import { openPaddleOcr } from './paddle-ocr.ts'
+import { modelNotice, openPaddleOcr } from './paddle-ocr.ts'
 import { isRemote, type Provider } from '@polyparse/providers/port'
 import { createAnswerThreads, type AnswerThreads } from '@polyparse/providers/composition'
 import { builtInAdapters, openInstances, openVendors } from './vendors.ts'
@@ -107,6 +107,7 @@ export const openEngines = async (
 ): Promise<Sandbox> => {
   let isClosing = false
   const languages = existingLanguagesFolder(settings)
+  logger.info(modelNotice(languages))
   const sandbox = parts.adopt(
     createSandbox({
       size: settings.workerConcurrency + spareSlots,

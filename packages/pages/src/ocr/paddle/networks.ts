@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { EngineFailure } from '@polyparse/engine'
-import { installedModels, paddlePackages, runtimePackage } from './models.ts'
+import type { Calibration } from '../recognition/recognition-lines.ts'
+import { type InstalledModel, type ModelPart, readModelFile } from './models.ts'
+import type { DetectionLimits } from './parameters.ts'
 
 /** Numbers in as many dimensions as there are in `dims`, the last one closest together. */
 export type Tensor = { readonly data: Float32Array; readonly dims: readonly number[] }
@@ -14,9 +16,11 @@ export type Networks = {
   readonly recognize: Network
   /** By the classes of `recognize`. The first class is for none. */
   readonly characters: readonly string[]
+  readonly limits: DetectionLimits
+  readonly calibration: Calibration
 }
 
-/** What is used of ONNX Runtime. */
+/** What is used of ONNX Runtime, whose package declares its types under another name. */
 type Session = {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
@@ -25,58 +29,65 @@ type Session = {
   ): Promise<Readonly<Record<string, { data: unknown; dims: readonly number[] }>>>
 }
 type Runtime = {
+  readonly env: { readonly wasm: { numThreads?: number; wasmBinary?: Uint8Array } }
   readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown
   readonly InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> }
 }
 
-const require = createRequire(import.meta.url)
+const { resolve } = createRequire(import.meta.url)
 
-/** One thread, as for Tesseract. Threads that wait would spin; an arena for memory would keep the most it ever needed. */
+/** One thread, as for Tesseract. */
 const paddleSessionOptions = {
-  intraOpNumThreads: 1,
-  interOpNumThreads: 1,
+  executionProviders: ['wasm'],
   graphOptimizationLevel: 'all',
-  enableCpuMemArena: false,
   logSeverityLevel: 3,
 }
 
-let paddleNetworkCache: { readonly folder: string | null; readonly networks: Promise<Networks> } | null = null
+let paddleNetworkCache: { readonly path: string; readonly networks: Promise<Networks> } | null = null
 
 /**
- * The networks, loaded for the first page and kept.
- * @throws {EngineFailure} `unsupported_option` where they are not installed, `engine_crashed` where they cannot be loaded.
+ * The networks of a model, loaded for the first page and kept.
+ * @throws {EngineFailure} `engine_crashed` where they cannot be loaded, or are others than those of the model.
  */
-export const networksOf = (folder: string | null): Promise<Networks> => {
-  if (paddleNetworkCache?.folder === folder) return paddleNetworkCache.networks
-  const networks = loadPaddleNetworks(folder)
-  paddleNetworkCache = { folder, networks }
+export const networksOf = (installed: InstalledModel): Promise<Networks> => {
+  const path = installed.files.recognition
+  if (paddleNetworkCache?.path === path) return paddleNetworkCache.networks
+  const networks = loadPaddleNetworks(installed)
+  paddleNetworkCache = { path, networks }
   // The next page tries again.
   networks.catch(() => (paddleNetworkCache = null))
   return networks
 }
 
-const loadPaddleNetworks = async (folder: string | null): Promise<Networks> => {
-  const models = installedModels(folder)
-  if (models === null)
-    throw new EngineFailure('unsupported_option', `The second recogniser needs ${paddlePackages.join(' and ')}.`)
+const loadPaddleNetworks = async (installed: InstalledModel): Promise<Networks> => {
   try {
-    const runtime: Runtime = require(runtimePackage)
-    const [detect, recognize, characters] = await Promise.all([
-      network(runtime, models.detection),
-      network(runtime, models.recognition),
-      readFile(models.characters, 'utf8'),
-    ])
-    return { detect, recognize, characters: ['', ...characters.replace(/\r?\n$/, '').split(/\r?\n/), ' '] }
+    const runtime = await startRuntime()
+    const load = async (part: ModelPart): Promise<Network> => network(runtime, await readModelFile(installed, part))
+    const characters = (await readModelFile(installed, 'characters')).toString('utf8')
+    return {
+      detect: await load('detection'),
+      recognize: await load('recognition'),
+      characters: ['', ...characters.replace(/\r?\n$/, '').split(/\r?\n/), ' '],
+      limits: installed.model.limits,
+      calibration: installed.model.calibration,
+    }
   } catch (error) {
-    throw new EngineFailure('engine_crashed', 'The networks of the second recogniser cannot be loaded.', {
-      cause: error,
-    })
+    if (error instanceof EngineFailure) throw error
+    throw new EngineFailure('engine_crashed', `The model ${installed.model.name} cannot be loaded.`, { cause: error })
   }
 }
 
-const network = async (runtime: Runtime, path: string): Promise<Network> => {
-  // Native code gets bytes, and no path.
-  const session = await runtime.InferenceSession.create(await readFile(path), paddleSessionOptions)
+/** The runtime would otherwise look for its WebAssembly itself, and start threads. */
+const startRuntime = async (): Promise<Runtime> => {
+  const name = '#onnxruntime'
+  const runtime: Runtime = await import(name)
+  runtime.env.wasm.numThreads = 1
+  runtime.env.wasm.wasmBinary ??= await readFile(resolve('#onnxruntime-wasm'))
+  return runtime
+}
+
+const network = async (runtime: Runtime, bytes: Uint8Array): Promise<Network> => {
+  const session = await runtime.InferenceSession.create(bytes, paddleSessionOptions)
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
   return async ({ data, dims }) => {
     const found = (await session.run({ [input]: new runtime.Tensor('float32', data, dims) }))[output]

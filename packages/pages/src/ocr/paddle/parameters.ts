@@ -3,25 +3,46 @@
  * checked on photographs and scans (see ../parameters.ts) says so.
  */
 
+import type { Calibration } from '../recognition/recognition-lines.ts'
+
+/** What differs from one network that finds lines to another. */
+export type DetectionLimits = {
+  /** Probability from which on a pixel is in the middle of a line, and their mean from which on there is one. */
+  readonly minPixel: number
+  readonly minLine: number
+  /** The middle of a line is smaller than the line: by this, times its area by its outline. */
+  readonly unclip: number
+}
+
+/** By the models' own settings. */
+export const detectionLimits = {
+  v4: { minPixel: 0.3, minLine: 0.5, unclip: 1.6 },
+  v6: { minPixel: 0.2, minLine: 0.4, unclip: 1.4 },
+} as const satisfies Readonly<Record<string, DetectionLimits>>
+
 /** Finding lines of text. */
 export const detection = {
   /**
    * Pixels of the longer side of what the network sees at most. With fewer, small print is lost; time and memory grow with
    * their square.
    */
-  maxSide: 1600,
+  maxSide: 1280,
   /** What the network wants to see multiples of, in pixels. */
   multiple: 32,
   /** The mean and the deviation of the colours that it has learned from, 0 to 1, as blue, green and red. */
   means: [0.406, 0.456, 0.485],
   deviations: [0.225, 0.224, 0.229],
-  /** Probability from which on a pixel is in the middle of a line, and their mean from which on there is one. */
-  minPixel: 0.3,
-  minLine: 0.5,
   /** Pixels of the shorter side of the middle of a line at least: less is dust. */
   minSide: 3,
-  /** The middle of a line is smaller than the line: by this, times its area by its outline. */
-  unclip: 1.6,
+  /** Lines of a page at most: a page of a newspaper has 1 500. */
+  maxLines: 3000,
+  /**
+   * Radians: a line whose slope is between these is read along it, which pages that were levelled have where they are
+   * crumpled or bent. The variance along it by that across it from which on a slope shows.
+   */
+  minSlope: 0.012,
+  maxSlope: 0.6,
+  minElongation: 9,
 } as const
 
 /** Reading a line. */
@@ -36,31 +57,92 @@ export const recognition = {
   minConfidence: 0.5,
 } as const
 
+/** Which way up a page is. */
+export const turnParameters = {
+  /** Lines that are read in both directions. */
+  samples: 6,
+} as const
+
+/** Bullets. */
+export const markerParameters = {
+  /** From one to its text at most, in heights of the font. */
+  maxGap: 2,
+} as const
+
+/** Chinese characters that are none. Checked on receipts. */
+export const strayParameters = {
+  /** Share of the characters of a page from which on it is in Chinese, or partly. */
+  minShare: 0.15,
+  /** Confidence from which on a word with some is one all the same. */
+  minSure: 0.9,
+} as const
+
 /** Words of a line, in heights of the font. Checked on scans and photographs. */
 export const paddleWordParameters = {
   /** Share of the ink of the fullest row that rows between the baseline and the top of small letters have at least. */
   minBody: 0.4,
+  /**
+   * In heights of the part that was found: rows without ink in letters of dots, how tall small letters or capitals may be, and
+   * where they are in most parts.
+   */
+  maxRowGap: 0.1,
+  minBodyHeight: 0.22,
+  maxBodyHeight: 0.75,
+  usualBody: [0.28, 0.72],
+  /** And the font: of signs alone the ink shows no size. */
+  minSize: 0.5,
+  maxSize: 1.1,
   /** The height of a Chinese character, as a share of the font's height. */
   ideograph: 0.92,
-  /** White from which on there is a space although none was read: of blurred small print the network reads few. */
+  /**
+   * White from which on there may be a space although none was read, and how far apart the characters beside it are at least,
+   * in steps from one to the next as is usual in the line: letters of one width have wide white between narrow ones.
+   */
   minSpace: 0.24,
+  minSteps: 1.5,
+  /** White from which on there is one in any case: it divides columns. */
+  minGap: 0.8,
 } as const
 
-/**
- * The probability that a word is right by the mean confidence that the network has in its characters. Measured on
- * twenty-nine thousand words of English print at several resolutions, some blurred or noisy, against the text of their PDFs.
- */
-export const paddleCalibration: readonly (readonly [confidence: number, probability: number])[] = [
-  [0, 0],
-  [0.5, 0.09],
-  [0.7, 0.24],
-  [0.8, 0.48],
-  [0.85, 0.52],
-  [0.9, 0.64],
-  [0.95, 0.69],
-  [0.97, 0.79],
-  [0.98, 0.89],
-  [0.99, 0.94],
-  [0.995, 0.987],
-  [1, 0.987],
-]
+/** The probability that a word is right by the mean confidence that a network has in its characters. */
+export const calibrations = {
+  /**
+   * Measured on twenty-nine thousand words of English print at several resolutions, some blurred or noisy, against the text of
+   * their PDFs.
+   */
+  v4: [
+    [0, 0],
+    [0.5, 0.09],
+    [0.7, 0.24],
+    [0.8, 0.48],
+    [0.85, 0.52],
+    [0.9, 0.64],
+    [0.95, 0.69],
+    [0.97, 0.79],
+    [0.98, 0.89],
+    [0.99, 0.94],
+    [0.995, 0.987],
+    [1, 0.987],
+  ],
+  /**
+   * Measured on twelve hundred words of twelve photographed receipts, with the smaller model: whether their letters and figures
+   * stand in the transcript.
+   */
+  v6: [
+    [0, 0],
+    [0.5, 0.2],
+    [0.7, 0.4],
+    [0.8, 0.45],
+    [0.85, 0.5],
+    [0.9, 0.65],
+    [0.93, 0.72],
+    [0.95, 0.77],
+    [0.96, 0.86],
+    [0.97, 0.9],
+    [0.98, 0.945],
+    [0.985, 0.965],
+    [0.99, 0.98],
+    [0.995, 0.992],
+    [1, 0.997],
+  ],
+} as const satisfies Readonly<Record<string, Calibration>>

@@ -1,25 +1,44 @@
-import type { Box } from '@polyparse/document'
-import { itemAt } from '@polyparse/document/items'
-import { inkThreshold, type Raster } from '@polyparse/engine/images'
+import { type Box, union } from '@polyparse/document'
+import { itemAt, pairwise } from '@polyparse/document/items'
+import { inkThreshold, type PointMap, type Raster } from '@polyparse/engine/images'
 import { calibrate, type RecognizedLine, type RecognizedWord } from '../recognition/recognition-lines.ts'
 import { fontHeights } from '../parameters.ts'
 import type { ReadCharacter } from './decode.ts'
-import { paddleCalibration, paddleWordParameters as limits } from './parameters.ts'
+import type { Calibration } from '../recognition/recognition-lines.ts'
+import { paddleWordParameters as limits } from './parameters.ts'
 
 /**
  * A line of words from the characters that were read in a part of a page, whose pixels show how tall its letters are and where
  * words end. Null where there are none.
  */
-export const toLine = (characters: readonly ReadCharacter[], part: Raster, box: Box): RecognizedLine | null => {
+export const toLine = (
+  characters: readonly ReadCharacter[],
+  part: Raster,
+  { toPage, calibration }: { readonly toPage: PointMap; readonly calibration: Calibration },
+): RecognizedLine | null => {
   const ink = inkOfPaddleLine(part)
   const text = characters.map((each) => each.text).join('')
   if (ink === null || text.trim() === '') return null
-  const size = fontSizeOfPaddleLine(text, ink)
-  const words = wordsOfPaddleLine(characters, ink, size).map(({ from, to, ...word }): RecognizedWord => ({
-    ...word,
-    box: [box[0] + from, box[1] + ink.top, box[0] + to, box[1] + ink.bottom],
-  }))
-  return { words, box, baseline: box[1] + ink.baseline, size }
+  const size = fontSizeOfPaddleLine(text, { ...ink, height: part.height })
+  const words = wordsOfPaddleLine(characters, { ink, size, calibration }).map(
+    ({ from, to, ...word }): RecognizedWord => ({
+      ...word,
+      box: boundsOn(toPage, [from, ...ink.rowsBetween(from, to), to]),
+    }),
+  )
+  const box = union(words.map((word) => word.box))
+  return box === null ? null : { words, box, baseline: toPage(part.width / 2, ink.baseline)[1], size }
+}
+
+/** The box of the middle of a part of a line, as tall as it is there: that of its corners would reach into other lines. */
+const boundsOn = (toPage: PointMap, [x0, y0, y1, x1]: readonly [number, number, number, number]): Box => {
+  const [left, right, top, bottom] = [
+    toPage(x0, (y0 + y1) / 2)[0],
+    toPage(x1, (y0 + y1) / 2)[0],
+    toPage((x0 + x1) / 2, y0)[1],
+    toPage((x0 + x1) / 2, y1)[1],
+  ]
+  return [Math.floor(left), Math.floor(top), Math.ceil(right), Math.ceil(bottom)]
 }
 
 /** Rows and columns of a part of a page, in pixels. */
@@ -31,6 +50,8 @@ type PaddleLineInk = {
   readonly baseline: number
   /** By column, whether there is ink. */
   readonly columns: readonly boolean[]
+  /** The first row with ink between two columns, and the one after the last. */
+  rowsBetween(from: number, to: number): readonly [top: number, bottom: number]
 }
 
 const inkOfPaddleLine = (part: Raster): PaddleLineInk | null => {
@@ -42,27 +63,62 @@ const inkOfPaddleLine = (part: Raster): PaddleLineInk | null => {
   const rows = Array.from({ length: height }, (_, y) =>
     pixels.subarray(y * width, (y + 1) * width).reduce((count, grey) => count + Number(isInk(grey)), 0),
   )
-  const body = spanAround(rows, Math.max(...rows) * limits.minBody)
+  const body = bodyOf(rows)
   const line = spanAround(rows, 0)
   if (body === null || line === null) return null
   const columns = Array.from({ length: width }, (_, x) => {
     for (let y = line.from; y < line.to; y += 1) if (isInk(pixels[y * width + x] ?? 255)) return true
     return false
   })
-  return { top: line.from, bottom: line.to, bodyTop: body.from, baseline: body.to, columns }
+  const hasInk = (y: number, from: number, to: number): boolean => {
+    for (let x = from; x < to; x += 1) if (isInk(pixels[y * width + x] ?? 255)) return true
+    return false
+  }
+  const rowsBetween = (from: number, to: number): readonly [number, number] => {
+    let [top, bottom] = [line.from, line.to]
+    while (top < bottom - 1 && !hasInk(top, from, to)) top += 1
+    while (bottom > top + 1 && !hasInk(bottom - 1, from, to)) bottom -= 1
+    return [top, bottom]
+  }
+  return { top: line.from, bottom: line.to, bodyTop: body.from, baseline: body.to, columns, rowsBetween }
 }
 
+/**
+ * The rows of small letters. Those of a printer of dots have white between them; where nothing of a size that letters have in a
+ * part of this height shows, they are where they are in most parts.
+ */
+const bodyOf = (rows: readonly number[]): RowSpan | null => {
+  const least = Math.max(...rows) * limits.minBody
+  const [min, max] = [rows.length * limits.minBodyHeight, rows.length * limits.maxBodyHeight]
+  for (const gap of [0, Math.round(rows.length * limits.maxRowGap)]) {
+    const span = spanAround(rows, least, gap)
+    if (span === null) return null
+    if (span.to - span.from >= min && span.to - span.from <= max) return span
+  }
+  return { from: Math.round(rows.length * limits.usualBody[0]), to: Math.round(rows.length * limits.usualBody[1]) }
+}
+
+type RowSpan = { readonly from: number; readonly to: number }
+
 /** The rows around the fullest one that have more ink than this; parts of other lines may be above and below. */
-const spanAround = (rows: readonly number[], more: number): { readonly from: number; readonly to: number } | null => {
+const spanAround = (rows: readonly number[], more: number, gap = 0): RowSpan | null => {
   const fullest = rows.indexOf(Math.max(...rows))
   if ((rows[fullest] ?? 0) === 0) return null
   let [from, to] = [fullest, fullest + 1]
-  while (from > 0 && itemAt(rows, from - 1) > more) from -= 1
-  while (to < rows.length && itemAt(rows, to) > more) to += 1
+  for (let row = from; row >= Math.max(0, from - 1 - gap); row -= 1) if (itemAt(rows, row) > more) from = row
+  for (let row = to; row < Math.min(rows.length, to + 1 + gap); row += 1) if (itemAt(rows, row) > more) to = row + 1
   return { from, to }
 }
 
-const fontSizeOfPaddleLine = (text: string, { top, bottom, bodyTop, baseline }: PaddleLineInk): number => {
+const fontSizeOfPaddleLine = (
+  text: string,
+  { height, ...ink }: PaddleLineInk & { readonly height: number },
+): number => {
+  const size = fontSizeOfInk(text, ink)
+  return Math.min(height * limits.maxSize, Math.max(height * limits.minSize, size))
+}
+
+const fontSizeOfInk = (text: string, { top, bottom, bodyTop, baseline }: PaddleLineInk): number => {
   const small = text.match(/[acemnorsuvwxz]/g)?.length ?? 0
   if (/\p{Script=Han}/u.test(text)) return (bottom - top) / limits.ideograph
   return (
@@ -72,12 +128,23 @@ const fontSizeOfPaddleLine = (text: string, { top, bottom, bodyTop, baseline }: 
 
 type PaddleWordSpan = Pick<RecognizedWord, 'text' | 'confidence'> & { readonly from: number; readonly to: number }
 
+type WordsOfLine = { readonly ink: PaddleLineInk; readonly size: number; readonly calibration: Calibration }
+
+/** From one character to the next, as a share of the line: the median of those without a space between them. */
+const usualStep = (characters: readonly ReadCharacter[]): number => {
+  const steps = [...pairwise(characters)]
+    .filter(([one, other]) => one.text.trim() !== '' && other.text.trim() !== '')
+    .map(([one, other]) => other.at - one.at)
+    .toSorted((one, other) => one - other)
+  return steps[steps.length >> 1] ?? 0
+}
+
 /** Words end at spaces that were read, and at white between Latin letters that is wide enough for one. */
 const wordsOfPaddleLine = (
   characters: readonly ReadCharacter[],
-  { columns }: PaddleLineInk,
-  size: number,
+  { ink: { columns }, size, calibration }: WordsOfLine,
 ): PaddleWordSpan[] => {
+  const step = usualStep(characters) * columns.length
   const [first, end] = [columns.indexOf(true), columns.lastIndexOf(true) + 1]
   const found: { from: number; to: number; characters: ReadCharacter[] }[] = []
   let before: ReadCharacter | undefined
@@ -88,10 +155,19 @@ const wordsOfPaddleLine = (
       continue
     }
     const word = found.at(-1)
-    if (before === undefined || word === undefined) found.push({ from: first, to: end, characters: [character] })
-    else {
+    if (before === undefined || word === undefined) {
+      // What stands before the first character, with white between them, was not read: a bullet.
+      const white = widestWhite(columns, first, character.at * columns.length)
+      const from = white.to - white.from >= size * limits.minSpace ? white.to : first
+      found.push({ from, to: end, characters: [character] })
+    } else {
       const white = widestWhite(columns, before.at * columns.length, character.at * columns.length)
-      const isWide = white.to - white.from >= size * limits.minSpace && !ideographs.test(before.text + character.text)
+      const isFar = (character.at - before.at) * columns.length >= step * limits.minSteps
+      const width = white.to - white.from
+      const isWide =
+        (width >= size * limits.minGap ||
+          (isFar && width >= size * limits.minSpace && !isInNumber(before, character))) &&
+        !ideographs.test(before.text + character.text)
       if (isApart || isWide) {
         word.to = white.from
         found.push({ from: white.to, to: end, characters: [character] })
@@ -104,9 +180,13 @@ const wordsOfPaddleLine = (
     from: word.from,
     to: Math.max(word.from + 1, word.to),
     text: word.characters.map(({ text }) => text).join(''),
-    confidence: confidenceOfLine(word.characters),
+    confidence: confidenceOfLine(word.characters, calibration),
   }))
 }
+
+/** Whether a point, comma or colon and a figure stand beside each other: numbers have wide white beside those. */
+const isInNumber = ({ text: before }: ReadCharacter, { text: after }: ReadCharacter): boolean =>
+  /^(?:[\d][.,:]|[.,:][\d])$/.test(before + after)
 
 /** Chinese has no spaces, and wide white round its marks. */
 const ideographs = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
@@ -126,5 +206,5 @@ const widestWhite = (columns: readonly boolean[], from: number, to: number): { f
 }
 
 /** The probability, 0–1, that a word of these characters is right. */
-export const confidenceOfLine = (characters: readonly ReadCharacter[]): number =>
-  calibrate(characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length, paddleCalibration)
+export const confidenceOfLine = (characters: readonly ReadCharacter[], calibration: Calibration): number =>
+  calibrate(characters.reduce((sum, { confidence }) => sum + confidence, 0) / characters.length, calibration)

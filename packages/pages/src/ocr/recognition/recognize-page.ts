@@ -1,4 +1,5 @@
 import { scaleBox } from '@polyparse/document'
+import { EngineFailure } from '@polyparse/engine'
 import { evenLight } from '@polyparse/engine/images'
 import { findSheet } from '@polyparse/engine/images'
 import { flatten } from '@polyparse/engine/images'
@@ -12,13 +13,18 @@ import type { DocumentLanguages } from '../document-languages.ts'
 import { boxesApart, withoutBoxes } from './boxes-apart.ts'
 import { findTickBoxesInInk, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, findDrawings } from './drawings.ts'
+import { readByBoth } from './read-by-both.ts'
 import { recognizedLines, rawOf, type RecognizedLine } from './recognition-lines.ts'
 import { recognizeWords } from './read-words.ts'
 import { type RecognitionTime, recognitionTime } from './recognition-time.ts'
 import { isLetterOfWord, readAround, touchesWord } from './words-in-boxes.ts'
+import { requireLanguages } from './languages.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
 import { backFromLevel, byMatrix, inTurn } from './turn-back.ts'
+import type { InstalledModel } from '../paddle/models.ts'
+import { networksOf } from '../paddle/networks.ts'
+import { turnsByLines } from '../paddle/turns-by-lines.ts'
 import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
 
@@ -56,24 +62,68 @@ export type RecognizedPage = {
   readonly languages: readonly string[]
   /** The name of the script in which it is, if these languages are written in others; null otherwise. */
   readonly unknownScript: string | null
+  /** Why the installed model did not read it; null where it could, or none is installed. */
+  readonly unusableModel: string | null
 }
 
 /** What reads a page, in which languages, and the time that is left for it. */
-type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'> & { readonly time: RecognitionTime }
+type Recognizer = Languages & {
+  readonly model: InstalledModel | null
+  readonly isModelAlone: boolean
+  readonly time: RecognitionTime
+}
 
-type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript'>
+const recognizerOf = (
+  named: readonly string[],
+  { models, folder, isModelAlone }: DocumentLanguages,
+): Omit<Recognizer, 'time'> => ({
+  languages: named,
+  folder,
+  isModelAlone,
+  model: modelFor(named, { models }),
+})
+
+/** The best model that has all letters of some languages; null where none has. */
+const modelFor = (named: readonly string[], { models }: Pick<DocumentLanguages, 'models'>): InstalledModel | null =>
+  models.find(({ model }) => named.every(model.covers)) ?? null
+
+type PageReadingAttempt = Omit<RecognizedPage, 'unknownScript' | 'unusableModel'>
 
 /**
  * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
  * that its language is another one.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
-export const recognizePage = async (image: RecognizedImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+export const recognizePage = async (image: RecognizedImage, wanted: DocumentLanguages): Promise<RecognizedPage> => {
+  if (!wanted.isModelAlone) requireLanguages(wanted.current(), wanted.folder)
+  const { languages, unusableModel } = await withUsableModels(wanted)
+  return { ...(await recognizeInLanguages(image, languages)), unusableModel }
+}
+
+/** Tesseract goes on where a model is damaged, unless it is not to read. */
+const withUsableModels = async (
+  languages: DocumentLanguages,
+): Promise<{ readonly languages: DocumentLanguages; readonly unusableModel: string | null }> => {
+  const best = modelFor(languages.current(), languages)
+  if (best === null) return { languages, unusableModel: null }
+  try {
+    await networksOf(best)
+    return { languages, unusableModel: null }
+  } catch (error) {
+    if (languages.isModelAlone || !(error instanceof EngineFailure)) throw error
+    return { languages: { ...languages, models: [] }, unusableModel: error.message }
+  }
+}
+
+const recognizeInLanguages = async (
+  image: RecognizedImage,
+  languages: DocumentLanguages,
+): Promise<Omit<RecognizedPage, 'unusableModel'>> => {
   const time = recognitionTime(image.cpuMs)
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
   const read = (named: readonly string[]): Promise<PageReadingAttempt> =>
-    recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer, time }, look)
+    recognizeTurned(image, { ...recognizerOf(named, languages), time }, look)
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
   const page = (languages.learn(text) ? await time.again(() => read(languages.current())) : null) ?? first
@@ -107,7 +157,9 @@ const recognizeTurned = async (
   let best = await recognizeUpright(image, languages, 0)
   if (isReadWell(best)) return best
   const isOnItsSide = standsOnItsSide(best.content)
-  for (const turned of turnsToTry(await look())) {
+  const { model } = languages
+  const turns = model === null ? turnsToTry(await look()) : await turnsByLines(image.raster, model)
+  for (const turned of turns) {
     const upright = { ...image, raster: turn(image.raster, turned) }
     const page = await languages.time.again(() => recognizeUpright(upright, languages, turned))
     // A drawing that has been turned looks like some letters as well.
@@ -161,6 +213,10 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: PageReadingAttempt): number => charactersOf(content) * quality
 
+/** Whether a page was read by networks, which see through shadows and slopes, and so well that it need not be made easier. */
+const isReadSurely = (page: PageReadingAttempt, { model }: Recognizer): boolean =>
+  model !== null && page.quality >= orientation.minSureQuality && isReadWell(page)
+
 /** A sheet that was photographed at an angle is also read as if seen from above, and taken as more of it is read. */
 const recognizeUpright = async (
   image: RecognizedImage,
@@ -168,6 +224,7 @@ const recognizeUpright = async (
   turned: PageReadingAttempt['turned'],
 ): Promise<PageReadingAttempt> => {
   const asSeen = await recognizeInAnyLight(image, languages, turned)
+  if (isReadSurely(asSeen, languages)) return asSeen
   const corners = findSheet(image.raster)
   const flat = corners === null ? null : flatten(image.raster, corners)
   if (flat === null) return asSeen
@@ -192,6 +249,7 @@ const recognizeInAnyLight = async (
   turned: PageReadingAttempt['turned'],
 ): Promise<PageReadingAttempt> => {
   const asSeen = await recognizeLit(image, languages, turned)
+  if (isReadSurely(asSeen, languages)) return asSeen
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
   const evenly = await languages.time.again(() => recognizeLit({ ...image, raster }, languages, turned))
@@ -200,7 +258,7 @@ const recognizeInAnyLight = async (
 
 const recognizeLit = async (
   image: RecognizedImage,
-  { languages, folder, recognizer, time }: Recognizer,
+  { languages, folder, model, isModelAlone, time }: Recognizer,
   turned: PageReadingAttempt['turned'],
 ): Promise<PageReadingAttempt> => {
   const skew = findSkew(image.raster)
@@ -210,12 +268,13 @@ const recognizeLit = async (
   const back = backFromLevel(skew, { width: raster.width * points, height: raster.height * points })
   const read = { turned, skew, raster, languages, back }
   const recognize = async (text: Raster): Promise<Found> => {
-    if (recognizer === 'paddle') {
-      const { readLines } = await import('../paddle/read-lines.ts')
-      const lines = await readLines(text, folder, time.leftMs())
-      return { lines, raw: (page) => ({ page, lines }), onSide: null }
+    const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
+    if (model !== null) {
+      const tesseract = isModelAlone ? null : async () => recognizedLines(await byTesseract())
+      const { lines, ...shares } = await readByBoth(text, model, tesseract, time)
+      return { lines, raw: (page) => ({ page, model: model.model.name, ...shares, lines }), onSide: null }
     }
-    const found = await readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
+    const found = await byTesseract()
     const onSide = languages.some(isVertical) && runsDown(found) ? layOnSide(found, raster.width) : null
     return {
       lines: recognizedLines(found),

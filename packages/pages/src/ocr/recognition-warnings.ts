@@ -1,0 +1,31 @@
+import { type Warning, warning } from '@polyparse/document'
+import type { RecognizedPage } from './recognition/recognize-page.ts'
+import { isScriptOf, titleOfScript } from './recognition/scripts.ts'
+
+/** The warnings for a page that may be read badly because of what is installed: languages, or a model. */
+export const recognitionWarnings = (page: ReadPage): Warning[] => [...modelWarnings(page), ...scriptWarnings(page)]
+
+type ReadPage = Pick<RecognizedPage, 'content' | 'languages' | 'unknownScript' | 'unusableModel'>
+
+const modelWarnings = ({ content: { number }, unusableModel }: ReadPage): Warning[] =>
+  unusableModel === null
+    ? []
+    : [
+        warning(
+          'recognition_model_unusable',
+          `${unusableModel} Page ${number} was read by Tesseract alone; \`polyparse models add\` installs the model again.`,
+          number,
+        ),
+      ]
+
+/** A warning for a page that was read in languages that are not written in its script, or in lines as it has them. */
+const scriptWarnings = ({ content: { number }, languages, unknownScript }: ReadPage): Warning[] =>
+  unknownScript === null
+    ? []
+    : [
+        warning(
+          'script_not_covered',
+          `Page ${number} seems to be in ${titleOfScript(unknownScript)} script${isScriptOf(unknownScript, languages) ? ', in lines that run down,' : ','} and was read in ${languages.join(', ')}: what was read is probably wrong.`,
+          number,
+        ),
+      ]
