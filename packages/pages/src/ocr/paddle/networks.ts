@@ -20,19 +20,7 @@ export type Networks = {
   readonly calibration: Calibration
 }
 
-/** What is used of ONNX Runtime, whose package declares its types under another name. */
-type Session = {
-  readonly inputNames: readonly string[]
-  readonly outputNames: readonly string[]
-  run(
-    feeds: Readonly<Record<string, unknown>>,
-  ): Promise<Readonly<Record<string, { data: unknown; dims: readonly number[] }>>>
-}
-type Runtime = {
-  readonly env: { readonly wasm: { numThreads?: number; wasmBinary?: Uint8Array } }
-  readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => unknown
-  readonly InferenceSession: { create(model: Uint8Array, options: object): Promise<Session> }
-}
+type Runtime = typeof import('#onnxruntime')
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -79,8 +67,7 @@ const loadPaddleNetworks = async (installed: InstalledModel): Promise<Networks> 
 
 /** The runtime would otherwise look for its WebAssembly itself, and start threads. */
 const startRuntime = async (): Promise<Runtime> => {
-  const name = '#onnxruntime'
-  const runtime: Runtime = await import(name)
+  const runtime = await import('#onnxruntime')
   runtime.env.wasm.numThreads = 1
   runtime.env.wasm.wasmBinary ??= await readFile(resolve('#onnxruntime-wasm'))
   return runtime

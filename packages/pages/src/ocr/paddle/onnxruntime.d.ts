@@ -1,0 +1,15 @@
+/** What is used of ONNX Runtime, whose package declares its types under another name. */
+declare module '#onnxruntime' {
+  export type InferenceSession = {
+    readonly inputNames: readonly string[]
+    readonly outputNames: readonly string[]
+    run(
+      feeds: Readonly<Record<string, Tensor>>,
+    ): Promise<Readonly<Record<string, { readonly data: unknown; readonly dims: readonly number[] }>>>
+  }
+  export const InferenceSession: { create(model: Uint8Array, options: object): Promise<InferenceSession> }
+  export class Tensor {
+    constructor(type: 'float32', data: Float32Array, dims: readonly number[])
+  }
+  export const env: { readonly wasm: { numThreads?: number; wasmBinary?: Uint8Array } }
+}
