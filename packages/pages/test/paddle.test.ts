@@ -95,7 +95,7 @@ describe('what the second recogniser makes of the answers of its networks', () =
       }))
     const seen = (texts: readonly [string, string, string]) => [
       ...place(texts[0], 10, 43),
-      ...place(texts[1], 49, 82),
+      ...place(texts[1], 51, 84),
       ...place(texts[2], 93, 114),
     ]
     const onPage = { toPage: (x: number, y: number) => [x, y] as const, calibration: calibrations.v4 }

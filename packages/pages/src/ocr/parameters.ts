@@ -60,10 +60,10 @@ export const resolution = {
 /** Who reads a page: networks line by line, or Tesseract as a whole. Checked on photographs, receipts and scans. */
 export const twoRecognizers = {
   /**
-   * Heights of their lines that all lines of a page are long: up to this the networks read it. A receipt has 150 to 300, a page
-   * of print 1 500 and more; each height takes them 3 ms.
+   * Heights of their lines that all lines of a page are long: up to this the networks read it. A receipt has 150 to 300, half a
+   * page of print 500; each height takes them 4 ms.
    */
-  maxHeights: 600,
+  maxHeights: 350,
   /** Confidence below which a line that Tesseract read is read by the networks too. */
   minSure: 0.6,
   /** Confidence that they are surer by at least, and letters and figures of such a line. */

@@ -26,7 +26,7 @@ export type RecognitionModel = {
   readonly limits: DetectionLimits
   readonly calibration: Calibration
   /** Whether it has all letters of a language, by the codes of Tesseract. */
-  covers(language: string): boolean
+  readonly covers: (language: string) => boolean
 }
 
 const inLatinLettersBut = (missing: readonly string[]): ((language: string) => boolean) => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { EngineFailure } from '@polyparse/engine'
+import type * as Runtime from '#onnxruntime'
 import type { Calibration } from '../recognition/recognition-lines.ts'
 import { type InstalledModel, type ModelPart, readModelFile } from './models.ts'
 import type { DetectionLimits } from './parameters.ts'
@@ -19,8 +20,6 @@ export type Networks = {
   readonly limits: DetectionLimits
   readonly calibration: Calibration
 }
-
-type Runtime = typeof import('#onnxruntime')
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -66,14 +65,14 @@ const loadPaddleNetworks = async (installed: InstalledModel): Promise<Networks> 
 }
 
 /** The runtime would otherwise look for its WebAssembly itself, and start threads. */
-const startRuntime = async (): Promise<Runtime> => {
+const startRuntime = async (): Promise<typeof Runtime> => {
   const runtime = await import('#onnxruntime')
   runtime.env.wasm.numThreads = 1
   runtime.env.wasm.wasmBinary ??= await readFile(resolve('#onnxruntime-wasm'))
   return runtime
 }
 
-const network = async (runtime: Runtime, bytes: Uint8Array): Promise<Network> => {
+const network = async (runtime: typeof Runtime, bytes: Uint8Array): Promise<Network> => {
   const session = await runtime.InferenceSession.create(bytes, paddleSessionOptions)
   const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
   return async ({ data, dims }) => {

@@ -99,7 +99,7 @@ export const paddleWordParameters = {
    * in steps from one to the next as is usual in the line: letters of one width have wide white between narrow ones.
    */
   minSpace: 0.24,
-  minSteps: 1.5,
+  minSteps: 1.6,
   /** White from which on there is one in any case: it divides columns. */
   minGap: 0.8,
 } as const

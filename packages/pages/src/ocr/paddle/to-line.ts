@@ -165,8 +165,7 @@ const wordsOfPaddleLine = (
       const isFar = (character.at - before.at) * columns.length >= step * limits.minSteps
       const width = white.to - white.from
       const isWide =
-        (width >= size * limits.minGap ||
-          (isFar && width >= size * limits.minSpace && !isInNumber(before, character))) &&
+        (width >= size * limits.minGap || (isFar && width >= size * limits.minSpace && !isJoined(before, character))) &&
         !ideographs.test(before.text + character.text)
       if (isApart || isWide) {
         word.to = white.from
@@ -184,9 +183,9 @@ const wordsOfPaddleLine = (
   }))
 }
 
-/** Whether a point, comma or colon and a figure stand beside each other: numbers have wide white beside those. */
-const isInNumber = ({ text: before }: ReadCharacter, { text: after }: ReadCharacter): boolean =>
-  /^(?:[\d][.,:]|[.,:][\d])$/.test(before + after)
+/** Whether a sign that joins stands beside a letter or figure: there is wide white beside those in numbers and names. */
+const isJoined = ({ text: before }: ReadCharacter, { text: after }: ReadCharacter): boolean =>
+  /^(?:\d[.,:]|[.,:]\d|[\p{L}\d][-_/]|[-_/][\p{L}\d])$/u.test(before + after)
 
 /** Chinese has no spaces, and wide white round its marks. */
 const ideographs = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
