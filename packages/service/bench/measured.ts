@@ -18,17 +18,13 @@ export const keepMeasured = async ({ machine, measurements }: Measured): Promise
   await writeFile(measuredFile, `${JSON.stringify({ machine, measurements: [...all.values()] }, null, 2)}\n`)
 }
 
-/** The tables of performance.md, by the names of their places: ratios first, because times depend on the machine. */
+/** The tables of performance.md, by the names of their places. */
 export const measuredTables = ({ machine, measurements }: Measured): Record<string, string> => {
-  const isHostile = ({ name }: Measurement): boolean => name.startsWith('hostile')
-  const own = measurements.filter((one) => !isHostile(one))
-  const [ratios, others] = [own.filter(({ unit }) => unit === '×'), own.filter(({ unit }) => unit !== '×')]
   const { cpu, cores, memoryGiB, kernel, node } = machine
   return {
-    machine: `${cores} cores (${cpu}), ${memoryGiB} GiB, Linux ${kernel}, Node ${node}.`,
-    ratios: tableOf(ratios),
-    measured: tableOf(others),
-    hostile: tableOf(measurements.filter(isHostile)),
+    machine: `Measured on ${cores} cores (${cpu}), ${memoryGiB} GiB, Linux ${kernel}, Node ${node}.`,
+    ratios: tableOf(measurements.filter(({ unit }) => unit === '×')),
+    times: tableOf(measurements.filter(({ unit }) => unit !== '×')),
   }
 }
 
