@@ -98,7 +98,7 @@ const machine = {
   cpu: cpus()[0]?.model,
   cores: cpus().length,
   memoryGiB: Math.round(totalmem() / 1024 ** 3),
-  kernel: release(),
+  kernel: release().replace(/-.*$/, ''),
   node: process.version,
 }
 const results = new URL('results/', import.meta.url)

@@ -9,6 +9,7 @@ import type { ServiceAccess } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
 import { type NamedProviders, requireKnownProviders } from './known-providers.ts'
+import { isListening } from './is-listening.ts'
 import { type Login, readLogin } from './stored-login.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryKey } from './temporary-key.ts'
@@ -68,7 +69,7 @@ export const findRunningService = async (
 /** Whether the service runs there. Another program on the port is reported, but is not a failure. */
 const isServiceRunning = async (invocation: Invocation, url: string): Promise<boolean> => {
   try {
-    return await findService(url)
+    return (await isListening(url)) && (await findService(url))
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     notify(invocation, error.message)
