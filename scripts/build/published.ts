@@ -48,6 +48,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   contract: {},
   compare: {},
+  extraction: {},
   report: {},
   client: {
     bundles: [

@@ -47,6 +47,7 @@ const documented = [
   'packages/contract/README.md',
   'packages/document/README.md',
   'packages/engine/README.md',
+  'packages/extraction/README.md',
   'packages/formats/README.md',
   'packages/outbound/README.md',
   'packages/pages/README.md',

@@ -8,6 +8,7 @@ type AddCommands = (program: Command, invocation: Invocation) => void
 const commands = new Map<string, () => Promise<AddCommands>>([
   ['serve', async () => (await import('./serve.ts')).addServeCommand],
   ['worker', async () => (await import('./serve.ts')).addWorkerCommand],
+  ['extract', async () => (await import('./documents/extract-command.ts')).addExtractCommand],
   ['parse', async () => (await import('./documents/parse-command.ts')).addParseCommand],
   ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
   ['watch', async () => (await import('./sync/sync-commands.ts')).addSyncCommands],

@@ -21,6 +21,24 @@ export const ReachableUrl = Type.String({
   description: 'HTTP or HTTPS URL that the service can reach.',
 })
 
+/** A schema to be filled from the document, and what becomes of values that are not found on its pages. */
+export const ExtractionRequest = Type.Object(
+  {
+    schema: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'A JSON Schema of the type object: objects, arrays, strings with formats, numbers, booleans, enums and descriptions; at most 64 KiB, 8 levels and 500 properties.',
+    }),
+    unproven: Type.Optional(
+      Type.Enum(['null', 'keep'], {
+        default: 'null',
+        description: 'What becomes of a value that does not stand on the page: `null` in its place, or it is kept.',
+      }),
+    ),
+  },
+  { ...strictRequestOptions, title: 'ExtractionRequest' },
+)
+export type ExtractionRequest = Static<typeof ExtractionRequest>
+
 export const webhookOf = (description: string) =>
   Type.Object({ url: ReachableUrl }, { ...strictRequestOptions, description })
 
@@ -57,6 +75,7 @@ export const parameters = {
   includeRaw: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the result includes the raw response of the provider.' }),
   ),
+  extraction: Type.Optional(ExtractionRequest),
   images: Type.Optional(
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
@@ -110,6 +129,7 @@ export const CreateJobBody = Type.Object(
     providers: parameters.providers,
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
+    extraction: parameters.extraction,
     images: parameters.images,
     pageImages: parameters.pageImages,
     deadlineSeconds: parameters.deadlineSeconds,
@@ -134,6 +154,7 @@ export type CanonicalRequest = {
   readonly providers: readonly string[] | null
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
+  readonly extraction: ExtractionRequest | null
   readonly images: ImageForm
   readonly pageImages: boolean
   readonly deadlineSeconds: number | null

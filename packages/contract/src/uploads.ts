@@ -53,6 +53,15 @@ export const UploadHeaders = Type.Object({
       description: 'Whether the result includes the raw response of the provider.',
     }),
   ),
+  'X-Service-Extraction': Type.Optional(
+    Type.String({
+      description:
+        'Percent-encoded JSON of the same structure as `extraction`. Headers are limited to 64 KiB together, and a request by URL or a form takes larger schemas.',
+      examples: [
+        '%7B%22schema%22%3A%7B%22properties%22%3A%7B%22invoiceNumber%22%3A%7B%22type%22%3A%22string%22%7D%7D%7D%7D',
+      ],
+    }),
+  ),
   'X-Service-Images': Type.Optional(
     Type.Enum(['inline', 'reference'], {
       default: 'inline',
@@ -122,6 +131,9 @@ export const UploadQuery = Type.Object({
   providers: parameters.providers,
   providerOptions: Type.Optional(Type.String(encoded('providerOptions', '{"provider-a":{}}'))),
   includeRaw: parameters.includeRaw,
+  extraction: Type.Optional(
+    Type.String(encoded('extraction', '{"schema":{"properties":{"invoiceNumber":{"type":"string"}}}}')),
+  ),
   images: parameters.images,
   pageImages: parameters.pageImages,
   deadlineSeconds: parameters.deadlineSeconds,

@@ -344,6 +344,43 @@ export const DocumentMetadata = Type.Object({
   ),
 })
 
+/** Where a value of an extraction stands on the page, and how sure it is. */
+export const ExtractionEvidence = Type.Object(
+  {
+    path: Type.String({ description: 'Of the value in `data`: an RFC 6901 pointer.' }),
+    value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+      description: 'What was proposed, also where `data` has null because it was not found.',
+    }),
+    status: Type.Enum(['found', 'derived', 'not_found'], {
+      description: '`found`: it stands on words that were read. `derived`: it follows from others that do.',
+    }),
+    page: nullable(PageNumber),
+    bbox: nullable(Box),
+    text: nullable(Type.String({ description: 'As it is printed.' })),
+    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'That it is the value that was asked for.' }),
+    from: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), {
+      description: 'What was made equal to find it, such as `date` or `case`; empty where it stands there as it is.',
+    }),
+  },
+  { title: 'ExtractionEvidence', description: 'Where a value stands, or that it was not found.' },
+)
+
+/** A schema filled from a document, with an entry of evidence for each value. */
+export const Extraction = Type.Object(
+  {
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'In the shape of the schema; null where a value was not found.',
+    }),
+    evidence: Type.Array(ExtractionEvidence),
+    model: Type.Optional(Type.String({ description: 'What has proposed the values: `local` is the service itself.' })),
+    usage: Type.Object(OwnUsage.properties, {
+      title: 'ExtractionUsage',
+      description: 'What a model has used to propose the values; empty without one.',
+    }),
+  },
+  { title: 'Extraction', description: 'A schema filled from the document, with the place of each value.' },
+)
+
 /** What a reader makes of a document. */
 export const Document = Type.Object({
   metadata: DocumentMetadata,
@@ -357,6 +394,8 @@ export const Document = Type.Object({
   /** In the order of the text. */
   comments: Type.Optional(Type.Array(Comment)),
   attachments: Type.Optional(Type.Array(Attachment)),
+  /** Set where a schema was to be filled. */
+  extraction: Type.Optional(Extraction),
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(DocumentUsage),
@@ -386,6 +425,8 @@ export type Quality = Immutable<Static<typeof Quality>>
 export type DocumentUsage = Immutable<Static<typeof DocumentUsage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
 export type Tokenizer = (typeof tokenizers)[number]
+export type ExtractionEvidence = Immutable<Static<typeof ExtractionEvidence>>
+export type Extraction = Immutable<Static<typeof Extraction>>
 export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
 export type DocumentMetadata = Immutable<Static<typeof DocumentMetadata>>
 export type Document = Immutable<Static<typeof Document>>

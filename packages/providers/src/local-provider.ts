@@ -45,7 +45,12 @@ export const createLocalProvider = (
       const { pages, maxPages, outputs, includeRaw, onProgress = () => {} } = request
       const pictures = wantsPictures(request)
       const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw, languagesFolder }
-      const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given), onProgress }
+      const work = {
+        open: () => source.open(),
+        owner: source.owner,
+        request: engineRequest(asked, withWords(given, outputs)),
+        onProgress,
+      }
       try {
         const document = await sandbox.run(engine, work, signal)
         return outputs.includes('chunks') ? { ...document, chunking: chunkingOf(given) } : document
@@ -55,6 +60,10 @@ export const createLocalProvider = (
     },
   }
 }
+
+/** Values are found in the words of a document. */
+const withWords = (options: ReadOptions, outputs: ParseRequest['outputs']): ReadOptions =>
+  outputs.includes('extraction') ? { words: true, ...options } : options
 
 /** The options with the languages that are installed, where languages are among them. */
 const withLanguages = (options: TObject, folder: string | null): TObject =>

@@ -66,6 +66,7 @@ class AsyncPolyparse:
         provider: str | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        extraction: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         deadline_seconds: int | None = None,
@@ -80,10 +81,11 @@ class AsyncPolyparse:
 
         Args:
             document: a path, bytes, an open binary file, or a URL that the service fetches.
-            outputs: what of: markdown, text, html, pages, tables, images, chunks, json, metadata, fields.
+            outputs: what of: markdown, text, html, pages, tables, images, chunks, json, metadata, fields, extraction.
             filename: required for bytes; its extension says what type the document is.
             pages: from 1; None is all of them.
             provider: None is the configured default, usually `auto`.
+            extraction: for that output, `{"schema": …}` with the JSON Schema that is to be filled.
             images: `reference` leaves their files at the service, for `jobs.image`.
             page_images: keeps an image of each page with the result, for `jobs.page_image`.
             deadline_seconds: how long each provider may take.
@@ -109,6 +111,7 @@ class AsyncPolyparse:
             provider=provider,
             provider_options=provider_options,
             include_raw=include_raw,
+            extraction=extraction,
             images=images,
             page_images=page_images,
             deadline_seconds=deadline_seconds,
@@ -140,6 +143,7 @@ class AsyncPolyparse:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        extraction: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         deadline_seconds: int | None = None,
@@ -160,6 +164,7 @@ class AsyncPolyparse:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            extraction=extraction,
             images=images,
             page_images=page_images,
             deadline_seconds=deadline_seconds,
@@ -221,6 +226,7 @@ class AsyncJobs:
         providers: Sequence[str] | None = None,
         provider_options: Mapping[str, Mapping[str, Any]] | None = None,
         include_raw: bool = False,
+        extraction: Mapping[str, Any] | None = None,
         images: Literal["inline", "reference"] = "inline",
         page_images: bool = False,
         deadline_seconds: int | None = None,
@@ -241,6 +247,7 @@ class AsyncJobs:
             providers=providers,
             provider_options=provider_options,
             include_raw=include_raw,
+            extraction=extraction,
             images=images,
             page_images=page_images,
             deadline_seconds=deadline_seconds,

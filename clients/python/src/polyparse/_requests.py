@@ -23,6 +23,7 @@ class Asked:
     providers: Sequence[str] | None = None
     provider_options: Mapping[str, Mapping[str, Any]] | None = None
     include_raw: bool = False
+    extraction: Mapping[str, Any] | None = None
     images: Literal["inline", "reference"] = "inline"
     page_images: bool = False
     deadline_seconds: int | None = None
@@ -41,6 +42,7 @@ def json_body(url: str, asked: Asked) -> dict[str, Any]:
         "providers": None if asked.providers is None else list(asked.providers),
         "providerOptions": asked.provider_options,
         "includeRaw": asked.include_raw or None,
+        "extraction": asked.extraction,
         "images": None if asked.images == "inline" else asked.images,
         "pageImages": asked.page_images or None,
         "deadlineSeconds": asked.deadline_seconds,
@@ -63,6 +65,7 @@ def upload_headers(filename: str, asked: Asked) -> dict[str, str]:
         if asked.provider_options is None
         else percent_encoded_json(asked.provider_options),
         "x-service-include-raw": "true" if asked.include_raw else None,
+        "x-service-extraction": None if asked.extraction is None else percent_encoded_json(asked.extraction),
         "x-service-images": None if asked.images == "inline" else asked.images,
         "x-service-page-images": "true" if asked.page_images else None,
         "x-service-deadline-seconds": None if asked.deadline_seconds is None else str(asked.deadline_seconds),

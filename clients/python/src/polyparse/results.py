@@ -86,6 +86,10 @@ class ParseResult:
     def fields(self) -> list[_wire.Field]:
         return cast("list[_wire.Field]", self._output("fields"))
 
+    @property
+    def extraction(self) -> _wire.Extraction:
+        return cast("_wire.Extraction", self._output("extraction"))
+
     # End: outputs.
 
     def _output(self, name: str) -> Any:

@@ -1,11 +1,12 @@
-import type { CatalogEntry, Metadata } from '@polyparse/contract'
-import { type OutputId, outputIds } from '@polyparse/document'
+import type { CatalogEntry, ExtractionRequest, Metadata } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
 import { providersInCatalog, requireOutputs } from './catalog-check.ts'
 import type { ReadQuery } from './document-reader.ts'
 import {
   metadataOption,
   outputsOption,
+  plainOutputs,
   pagesOption,
   type CommandProviderOptions,
   providerOptionsOption,
@@ -26,7 +27,7 @@ export const addDocumentOptions = (command: Command): Command =>
     command
       .option(
         '--outputs <outputs>',
-        `the outputs to produce, separated by commas: ${outputIds.join(', ')} (default: markdown)`,
+        `the outputs to produce, separated by commas: ${plainOutputs.join(', ')} (default: markdown)`,
         outputsOption,
       )
       .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption)
@@ -41,6 +42,7 @@ export type ParseCommandOptions = DocumentOptions & {
   readonly provider?: string
   readonly fallback?: string[]
   readonly includeRaw?: boolean
+  readonly extraction?: ExtractionRequest
 }
 
 /** The same for one provider. */
@@ -64,7 +66,17 @@ export const queryOf = ({
   providerOptions,
   includeRaw = false,
   metadata,
-}: ParseCommandOptions): ReadQuery => ({ outputs, pages, provider, fallback, providerOptions, includeRaw, metadata })
+  extraction,
+}: ParseCommandOptions): ReadQuery => ({
+  outputs,
+  pages,
+  provider,
+  fallback,
+  providerOptions,
+  includeRaw,
+  metadata,
+  extraction,
+})
 
 /** @throws {UsageError} when a provider that may be asked does not have the outputs */
 export const requireParsing = (

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { limits, Metadata } from '@polyparse/contract'
+import { type ExtractionRequest, limits, Metadata } from '@polyparse/contract'
 import { type OutputId, outputIds } from '@polyparse/document'
 import { Check } from '@polyparse/document/typebox/value'
+import { parseExtractionSchema } from '@polyparse/extraction'
 import { InvalidArgumentError } from 'commander'
 import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 
 /** Parsers of the options of document commands. */
+/** The outputs of a document alone: an extraction has a command of its own, with the schema that it needs. */
+export const plainOutputs = outputIds.filter((id) => id !== 'extraction')
+
 export const outputsOption = (text: string): OutputId[] => {
-  const outputs = splitOptionList(text).map((member) => outputIds.find((id) => id === member))
+  const outputs = splitOptionList(text).map((member) => plainOutputs.find((id) => id === member))
   if (outputs.length === 0 || outputs.includes(undefined))
-    throw new InvalidArgumentError(`It must be one or more of ${outputIds.join(', ')}, separated by commas.`)
+    throw new InvalidArgumentError(`It must be one or more of ${plainOutputs.join(', ')}, separated by commas.`)
   return [...new Set(outputs.filter((output) => output !== undefined))]
 }
 
@@ -53,6 +57,29 @@ export const providerOptionsOption = (text: string): CommandProviderOptions => {
   throw new InvalidArgumentError(
     'It must be a JSON object with the options of each provider, such as {"provider-b":{"languages":["deu"]}}, or @FILE.',
   )
+}
+
+/** Parses the JSON Schema in a file. */
+export const schemaOption = (path: string): ExtractionRequest['schema'] => {
+  const text = readSchemaFile(path)
+  let schema: unknown
+  try {
+    schema = JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError(`The file ${path} is no JSON.`)
+  }
+  const { mistakes } = parseExtractionSchema(schema)
+  if (mistakes !== undefined || !isOptionsObject(schema))
+    throw new InvalidArgumentError((mistakes ?? []).map(({ path: at, message }) => `${at} ${message}`.trim()).join(' '))
+  return Object.fromEntries(Object.entries(schema))
+}
+
+const readSchemaFile = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new InvalidArgumentError(`The file ${path} cannot be read.`)
+  }
 }
 
 /** For an option that may be given several times. */

@@ -24,7 +24,7 @@ import { pathsOf } from './result-files.ts'
 import { failuresText, resultSummary, warningText } from './result-text.ts'
 import { requireWritable } from './write-files.ts'
 
-type ParseDocumentsOptions = ServiceOptions &
+export type ParseDocumentsOptions = ServiceOptions &
   ParseCommandOptions &
   JsonOption & {
     out?: string
@@ -63,7 +63,12 @@ the end, and the exit code is 1 then.
 
 const standardInput = '-'
 
-const parseDocuments = async (documents: readonly string[], options: ParseDocumentsOptions, invocation: Invocation) => {
+/** Has documents parsed, and writes their outputs to where the options say. */
+export const parseDocuments = async (
+  documents: readonly string[],
+  options: ParseDocumentsOptions,
+  invocation: Invocation,
+): Promise<void> => {
   const { filename } = options
   if (!documents.includes(standardInput)) {
     if (filename !== undefined) throw new UsageError('--filename is only for `-`, a document on standard input.')

@@ -2,7 +2,16 @@ import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { membersOf } from '../members-of.ts'
 import type { Document } from '../model.ts'
 import type { SourceFacts } from './metadata.ts'
-import { ChunkValue, DocumentValue, FieldValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
+import {
+  ChunkValue,
+  DocumentValue,
+  ExtractionValue,
+  FieldValue,
+  ImageValue,
+  MetadataValue,
+  PageValue,
+  TableValue,
+} from './values.ts'
 
 type OutputRecord = {
   /** What people call it, in English; a language of the app may have its own word. */
@@ -91,6 +100,13 @@ export const outputRecords = {
     extension: 'fields.json',
     needsPictures: false,
   },
+  extraction: {
+    title: 'Extraction',
+    schema: ExtractionValue,
+    mediaType: 'application/json',
+    extension: 'extraction.json',
+    needsPictures: false,
+  },
 } as const satisfies Readonly<Record<string, OutputRecord>>
 
 export type OutputId = keyof typeof outputRecords
@@ -118,6 +134,7 @@ export const renderers: { readonly [Id in OutputId]: () => Promise<Render<Id>> }
   json: async () => (await import('./json.ts')).json,
   metadata: async () => (await import('./metadata.ts')).metadata,
   fields: async () => (await import('./fields.ts')).fields,
+  extraction: async () => (await import('./extraction.ts')).extraction,
 }
 
 export const outputIds = Object.keys(outputRecords).filter((id): id is OutputId => id in outputRecords)

@@ -5,6 +5,7 @@ import {
   Cell,
   ChildBlock,
   Comment,
+  Extraction,
   Field,
   DocumentMetadata,
   OutlineEntry,
@@ -92,6 +93,9 @@ export const PageValue = Type.Object(
 /** A field of the document; it has no parts of the model's own. */
 export const FieldValue = Field
 
+/** A schema that was filled; it has no parts of the model's own. */
+export const ExtractionValue = Extraction
+
 export const MetadataValue = Type.Object(
   {
     ...DocumentMetadata.properties,
@@ -157,6 +161,7 @@ export type TableValue = Static<typeof TableValue>
 export type ImageValue = Static<typeof ImageValue>
 export type FieldValue = Static<typeof FieldValue>
 export type PageValue = Static<typeof PageValue>
+export type ExtractionValue = Static<typeof ExtractionValue>
 export type MetadataValue = Static<typeof MetadataValue>
 export type ChunkValue = Static<typeof ChunkValue>
 export type DocumentValue = Static<typeof DocumentValue>

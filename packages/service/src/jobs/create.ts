@@ -71,6 +71,7 @@ const newJobColumns = {
   outputs: 'text[]',
   pages: 'integer[]',
   include_raw: 'boolean',
+  extraction: 'text',
   images: 'text',
   page_images: 'boolean',
   deadline_seconds: 'integer',
@@ -115,6 +116,8 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date, batch: InBatch |
     outputs: request.outputs,
     pages: request.pages,
     include_raw: request.includeRaw,
+    // As text: jsonb would lose the order of the properties, which is that of the values.
+    extraction: request.extraction === null ? null : JSON.stringify(request.extraction),
     images: request.images,
     page_images: request.pageImages,
     deadline_seconds: request.deadlineSeconds,

@@ -29,6 +29,7 @@ export const fingerprint = (
     providers: request.providers,
     providerOptions: request.providerOptions,
     includeRaw: request.includeRaw,
+    ...(request.extraction !== null && { extraction: request.extraction }),
     ...(request.images !== 'inline' && { images: request.images }),
     ...(request.pageImages && { pageImages: request.pageImages }),
     ...(request.deadlineSeconds !== null && { deadlineSeconds: request.deadlineSeconds }),

@@ -18,6 +18,8 @@ export type StoredJob = {
   readonly outputs: CanonicalRequest['outputs']
   readonly pages: CanonicalRequest['pages']
   readonly includeRaw: boolean
+  /** The schema that is to be filled; null for none. */
+  readonly extraction: CanonicalRequest['extraction']
   readonly images: ImageForm
   /** Whether images of its pages are kept with the result. */
   readonly pageImages: boolean

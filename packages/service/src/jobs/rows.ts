@@ -1,5 +1,14 @@
-import type { FailureCode, ImageForm, JobErrorCode, JobStatus, Metadata, Operation } from '@polyparse/contract'
+import {
+  ExtractionRequest,
+  type FailureCode,
+  type ImageForm,
+  type JobErrorCode,
+  type JobStatus,
+  type Metadata,
+  type Operation,
+} from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
+import { Check } from '@polyparse/document/typebox/value'
 import type { StoredJob, Run, RunStatus, StoredResult } from './job.ts'
 import { readTag } from './result-tag.ts'
 
@@ -12,6 +21,7 @@ export type StoredJobRow = {
   outputs: OutputId[]
   pages: number[] | null
   include_raw: boolean
+  extraction: string | null
   images: ImageForm
   page_images: boolean
   deadline_seconds: number | null
@@ -66,7 +76,7 @@ export type StoredRunRow = {
 }
 
 const columnsOfJob = [
-  'id, account_id, fingerprint, operation, outputs, pages, include_raw, images, page_images, deadline_seconds, provider_options',
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, extraction, images, page_images, deadline_seconds, provider_options',
   'fallback, metadata, batch_id, page_count',
   'source_url, source_filename, fetched_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
   'status, error, error_code, result_path, result_size, result_etag, created_at, started_at, completed_at',
@@ -87,6 +97,13 @@ const storedResult = (row: ResultColumns): StoredResult | null =>
     ? null
     : { path: row.result_path, size: row.result_size, ...readTag(row.result_etag, row.result_size) }
 
+/** What a job was created with, which was checked then. */
+const readExtraction = (text: string): StoredJob['extraction'] => {
+  const stored: unknown = JSON.parse(text)
+  if (!Check(ExtractionRequest, stored)) throw new TypeError('a stored extraction is what the request had')
+  return stored
+}
+
 export const toJob = (row: StoredJobRow): StoredJob => ({
   id: row.id,
   accountId: row.account_id,
@@ -95,6 +112,7 @@ export const toJob = (row: StoredJobRow): StoredJob => ({
   outputs: row.outputs,
   pages: row.pages,
   includeRaw: row.include_raw,
+  extraction: row.extraction === null ? null : readExtraction(row.extraction),
   images: row.images,
   pageImages: row.page_images,
   deadlineSeconds: row.deadline_seconds,

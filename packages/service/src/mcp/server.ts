@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { type AskService, createService, type LookUpInJob, type McpService } from './service.ts'
 import type { OpenFile } from './sources.ts'
 import { compareDocuments } from './tools/compare-documents.ts'
+import { extractDocument } from './tools/extract-document.ts'
 import { getImage, getPage, getTable, searchDocument } from './tools/look-ups.ts'
 import { parseDocument } from './tools/parse-document.ts'
 import { addTool } from './tools/tool.ts'
@@ -25,6 +26,7 @@ export const createMcpServer = ({ ask, lookUp, openFile }: McpParts): McpServer 
   const service = createService(ask, lookUp)
   const parts = { service, openFile }
   addTool(server, parseDocument(parts))
+  addTool(server, extractDocument(parts))
   addTool(server, compareDocuments(parts))
   addTool(server, searchDocument(parts))
   addTool(server, getPage(parts))

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogEntry, ParseResult, RunProgress } from '@polyparse/contract'
+import type { CatalogEntry, ExtractionRequest, ParseResult, RunProgress } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { readerEngines } from '@polyparse/readers'
 import { detectMediaType, resolveMediaType } from '@polyparse/readers/media-type'
@@ -33,6 +33,8 @@ type DirectQuery = {
   readonly provider?: string | undefined
   readonly providerOptions?: Readonly<Record<string, Record<string, unknown>>> | undefined
   readonly includeRaw: boolean
+  /** The schema that is to be filled, for the output `extraction`. */
+  readonly extraction?: ExtractionRequest | undefined
 }
 
 type DirectReaderFolders = {
@@ -97,6 +99,7 @@ export const openDirectReader = (
       operation: 'parse',
       outputs: query.outputs,
       includeRaw: query.includeRaw,
+      extraction: query.extraction ?? null,
       images: 'inline',
       pageImages: false,
       deadlineSeconds: null,

@@ -26,6 +26,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'docs/use/guides/scans.md': /^low_confidence: About \d\d % of the text of page 1/m,
   'docs/use/guides/vendors.md': /^llamaparse 0\.\d+ USD$/m,
   'docs/use/guides/cost.md': /^1 doubtful pages: 0\.0037 USD$/m,
+  'docs/use/extraction.md': /"line":"Island line","quarter":48317/,
   'clients/python/README.md': /^# Traffic in the second quarter$/m,
 }
 

@@ -9,6 +9,7 @@ export const jobRequest = (given: Partial<CanonicalRequest> = {}): CanonicalRequ
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  extraction: null,
   images: 'inline',
   pageImages: false,
   deadlineSeconds: null,

@@ -18,6 +18,7 @@ const requestFor = (document: RenderRequest['document'], outputs: RenderRequest[
     operation: 'parse',
     outputs,
     includeRaw: false,
+    extraction: null,
     images: 'inline',
     metadata: null,
     batchId: null,

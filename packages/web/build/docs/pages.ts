@@ -37,7 +37,7 @@ export const books = [
       },
       {
         title: 'Formats',
-        pages: ['docs/use/formats.md', 'docs/use/forms.md', 'docs/use/quality.md'],
+        pages: ['docs/use/formats.md', 'docs/use/forms.md', 'docs/use/extraction.md', 'docs/use/quality.md'],
       },
       {
         title: 'Providers',

@@ -231,6 +231,7 @@ export const de: Messages = {
     json: 'JSON mit Positionen',
     metadata: 'Metadaten',
     fields: 'Felder',
+    extraction: 'Extraktion',
   },
   keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Eingabe' },
   /** How a comparison is decided: the verdict, the disputes that are settled, and what follows from them. */

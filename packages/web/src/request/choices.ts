@@ -66,10 +66,13 @@ export const chosenProviders = (
   return catalog.filter(({ id }) => ids.includes(id))
 }
 
+/** The outputs that can be chosen here: an extraction needs a schema, which only requests of programs have. */
+export const choosableOutputs: readonly OutputId[] = outputIds.filter((id) => id !== 'extraction')
+
 /** The outputs that all chosen providers offer; a comparison leaves out a provider without one of its outputs. */
 export const offeredOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] => {
   const chosen = chosenProviders(choices, catalog)
-  return outputIds.filter((id) => chosen.every(({ capabilities }) => capabilities.outputs.includes(id)))
+  return choosableOutputs.filter((id) => chosen.every(({ capabilities }) => capabilities.outputs.includes(id)))
 }
 
 /** `json` repeats the others, but without it there are no boxes over the page. */

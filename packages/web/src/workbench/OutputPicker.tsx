@@ -1,5 +1,5 @@
-import { type OutputId, outputIds } from '@polyparse/document/schema'
-import { chosenProviders, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
+import type { OutputId } from '@polyparse/document/schema'
+import { chosenProviders, choosableOutputs, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 import { formatList } from '../design/format.ts'
 import { useMessages } from '../language/messages.ts'
@@ -22,7 +22,7 @@ export const OutputPicker = ({
     <fieldset className="choices-field">
       <legend>{messages.workbench.outputs}</legend>
       <div className="output-chips">
-        {outputIds.map((id) => (
+        {choosableOutputs.map((id) => (
           <label
             key={id}
             className="toggle-chip"
@@ -39,7 +39,9 @@ export const OutputPicker = ({
               onChange={(event) =>
                 onChange({
                   ...choices,
-                  outputs: outputIds.filter((each) => (each === id ? event.target.checked : wanted.includes(each))),
+                  outputs: choosableOutputs.filter((each) =>
+                    each === id ? event.target.checked : wanted.includes(each),
+                  ),
                 })
               }
             />

@@ -1,4 +1,5 @@
 import { type FieldError, type JobParameters, type CanonicalRequest, limits } from '@polyparse/contract'
+import { parseExtractionSchema } from '@polyparse/extraction'
 import type { AddressPolicy } from '@polyparse/outbound'
 import { checkUrl } from '@polyparse/outbound'
 
@@ -11,6 +12,7 @@ export const toJobRequest = (parameters: JobParameters): CanonicalRequest => ({
   providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
+  extraction: parameters.extraction ?? null,
   images: parameters.images ?? 'inline',
   pageImages: parameters.pageImages ?? false,
   deadlineSeconds: parameters.deadlineSeconds ?? null,
@@ -51,7 +53,21 @@ export const parameterErrors = (parameters: Partial<JobParameters>, nameOf: (fie
     errors.push({ field: nameOf('fallback'), message: 'is only for parse; compare has an entry for each provider' })
   if (Buffer.byteLength(JSON.stringify(parameters.providerOptions ?? {})) > limits.providerOptionsBytes)
     errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
-  return [...errors, ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf)]
+  return [
+    ...errors,
+    ...extractionErrors(parameters, nameOf('extraction')),
+    ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf),
+  ]
+}
+
+/** What is wrong with the schema that is to be filled, or with asking for one without the other. */
+const extractionErrors = ({ outputs, extraction }: Partial<JobParameters>, name: string): FieldError[] => {
+  const isAsked = outputs?.includes('extraction')
+  if (extraction === undefined)
+    return isAsked === true ? [{ field: name, message: 'is required for the output extraction' }] : []
+  if (isAsked === false) return [{ field: name, message: 'is only for the output extraction' }]
+  const { mistakes = [] } = parseExtractionSchema(extraction.schema)
+  return mistakes.map(({ path, message }) => ({ field: `${name}.schema${path.replaceAll('/', '.')}`, message }))
 }
 
 /**

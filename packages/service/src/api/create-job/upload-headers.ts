@@ -19,6 +19,7 @@ export const parameterHeaders = {
   providers: 'X-Service-Providers',
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
+  extraction: 'X-Service-Extraction',
   images: 'X-Service-Images',
   pageImages: 'X-Service-Page-Images',
   deadlineSeconds: 'X-Service-Deadline-Seconds',
@@ -73,11 +74,15 @@ export const filenameOfHeaders = (request: IncomingMessage): ReturnType<typeof r
   return header === undefined ? null : readFilename(header)
 }
 
+/** Parameters that are JSON, which a header carries percent-encoded. */
+const isEncoded = (parameter: UploadParameter): boolean =>
+  parameter === 'providerOptions' || parameter === 'metadata' || parameter === 'extraction'
+
 export const textOfUploadHeader = (request: IncomingMessage, parameter: UploadParameter): CarriedParameter => {
   const header = headerValue(request, parameterHeaders[parameter])
   if (header === undefined) return undefined
   if (parameter === 'webhook') return { text: headerText(header) }
-  if (parameter !== 'providerOptions' && parameter !== 'metadata') return { text: header }
+  if (!isEncoded(parameter)) return { text: header }
   try {
     return { text: decodeURIComponent(header) }
   } catch {

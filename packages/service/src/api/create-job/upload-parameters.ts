@@ -39,9 +39,8 @@ export const createParameterReader = (
     const checked = check(sent)
     // What cannot be read is reported once, not again as missing.
     if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
-    errors.push(
-      ...parameterErrors(applicable('errors' in checked ? selectValidParameters(sent) : checked.value), nameOf),
-    )
+    const known = applicable('errors' in checked ? selectValidParameters(sent) : checked.value)
+    errors.push(...parameterErrors(known, nameOf).filter(({ field }) => !broken.has(field)))
     if (errors.length > 0 || 'errors' in checked) return { errors }
     return { request: toJobRequest(applicable(checked.value)) }
   }
@@ -105,6 +104,7 @@ const readParameters = ({ read, nameOf }: Carrier): { parameters: Record<string,
   takeUnlessIgnored('providers', (text) => ({ value: splitUploadList(text) }), !isCompare)
   take('providerOptions', readJson)
   take('includeRaw', readFlag)
+  take('extraction', readJson)
   take('images', (value) => ({ value }))
   take('pageImages', readFlag)
   take('deadlineSeconds', readNumber)

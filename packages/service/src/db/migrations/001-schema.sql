@@ -125,6 +125,8 @@ create table jobs (
   -- The seconds that each provider of the job may take; null: as many as the operator gives it.
   deadline_seconds integer
     constraint a_deadline_of_a_job_is_at_most_a_day check (deadline_seconds between 1 and 86400),
+  -- The schema that is to be filled from the document, and how, as JSON; as text, because its order matters.
+  extraction text,
   -- Where the files of images are: in the result, or at an address of their own. Then they follow the body in storage.
   images text not null default 'inline'
     constraint images_are_inline_or_a_reference check (images in ('inline', 'reference')),

@@ -32,7 +32,7 @@ const parseDocumentOutput = Type.Object({
 })
 
 /** The outputs that the other tools look things up in. */
-const outputsForLookUps = ['pages', 'tables', 'images', 'markdown']
+export const outputsForLookUps = ['pages', 'tables', 'images', 'markdown'] as const
 
 export const parseDocument = (parts: ToolParts): Tool<ReturnType<typeof input>> => ({
   name: 'parse_document',

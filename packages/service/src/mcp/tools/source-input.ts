@@ -20,6 +20,7 @@ export type AskedSource = {
   readonly pages?: readonly number[]
   readonly provider?: string
   readonly providers?: readonly string[]
+  readonly extraction?: { readonly schema: Readonly<Record<string, unknown>> }
 }
 
 /** The request for a job about a document. */
@@ -35,7 +36,7 @@ export const jobRequestFor = async (
   }
   if (openFile === null) throw new ToolError('`source` must be a URL that starts with http:// or https://.')
   const { filename, content } = await openFile(source)
-  const { operation, outputs, pages, provider, providers } = asked
+  const { operation, outputs, pages, provider, providers, extraction } = asked
   return {
     headers: {
       ...headers,
@@ -44,6 +45,9 @@ export const jobRequestFor = async (
       'x-service-outputs': outputs.join(','),
       ...(pages !== undefined && { 'x-service-pages': pages.join(',') }),
       ...(provider !== undefined && { 'x-service-provider': provider }),
+      ...(extraction !== undefined && {
+        'x-service-extraction': encodeURIComponent(JSON.stringify(extraction).toWellFormed()),
+      }),
       ...(providers !== undefined && { 'x-service-providers': providers.join(',') }),
     },
     body: content,

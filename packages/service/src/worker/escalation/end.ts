@@ -107,7 +107,7 @@ const endWith = async (
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
   const { renderer, blobs, clock, logger } = parts
-  const { id, operation, outputs, includeRaw, images, metadata, batchId, source } = job
+  const { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source } = job
   const document = await readDocument(parts, own)
   if (document === null) return null
   const reading = await read()
@@ -118,7 +118,7 @@ const endWith = async (
       provider: other.provider,
       document: reading.document === null ? null : toParsedDocument(reading.document),
     },
-    job: { id, operation, outputs, includeRaw, images, metadata, batchId, source },
+    job: { id, operation, outputs, includeRaw, extraction, images, metadata, batchId, source },
     provider: own.provider,
     startedAt: own.startedAt ?? completedAt,
     completedAt,

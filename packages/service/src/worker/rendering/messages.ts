@@ -9,7 +9,10 @@ export type KnownPrice = { readonly perPage: number; readonly perCredit: number 
 /** Everything that the result of a run is made from. */
 export type RenderRequest = {
   readonly document: ParsedDocument
-  readonly job: Pick<StoredJob, 'id' | 'operation' | 'outputs' | 'includeRaw' | 'images' | 'metadata' | 'batchId'> & {
+  readonly job: Pick<
+    StoredJob,
+    'id' | 'operation' | 'outputs' | 'includeRaw' | 'extraction' | 'images' | 'metadata' | 'batchId'
+  > & {
     readonly source: Pick<StoredJob['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string

@@ -1,0 +1,48 @@
+import type { ExtractionRequest } from '@polyparse/contract'
+import type { Command } from 'commander'
+import type { Invocation } from '../invocation.ts'
+import { jsonOption } from '../options.ts'
+import { addProviderOptions, addServiceOptions } from './command-options.ts'
+import { metadataOption, pagesOption, schemaOption } from './options.ts'
+import { parseDocuments, type ParseDocumentsOptions } from './parse-command.ts'
+
+type ExtractOptions = Omit<ParseDocumentsOptions, 'outputs' | 'extraction' | 'includeRaw' | 'fallback'> & {
+  readonly schema: ExtractionRequest['schema']
+  readonly keepUnproven?: boolean
+}
+
+export const addExtractCommand = (program: Command, invocation: Invocation): void => {
+  const command = program
+    .command('extract')
+    .description('fill a JSON Schema from documents, with the place of each value')
+    .argument('<documents...>', 'files, folders, patterns, URLs that the service fetches, or - for standard input')
+    .requiredOption('--schema <file>', 'the JSON Schema that is to be filled', schemaOption)
+    .option('--keep-unproven', 'keep values that were not found on the page, which are null otherwise')
+    .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption)
+    .option('--provider <provider>', 'the provider that reads (default: chosen by the service)')
+    .option('--metadata <key=value>', 'a label of the job; may be given several times', metadataOption)
+  addProviderOptions(command)
+    .option('-o, --out <path>', 'a folder for NAME.extraction.json of each document, or the file for the only one')
+    .option('--force', 'overwrite existing files')
+    .option('--filename <name>', 'the name of the document on standard input, whose extension says what type it is')
+    .option(jsonOption[0], 'print the whole result as one JSON object, and several as JSON Lines')
+  addServiceOptions(command)
+    .addHelpText('after', extractHelp)
+    .action((documents: string[], { schema, keepUnproven = false, ...options }: ExtractOptions) =>
+      parseDocuments(
+        documents,
+        {
+          ...options,
+          outputs: ['extraction'],
+          extraction: { schema, ...(keepUnproven && { unproven: 'keep' }) },
+        },
+        invocation,
+      ),
+    )
+}
+
+const extractHelp = `
+The values come as data, in the shape of the schema, and as evidence, which says for each where it stands and how sure that is.
+
+  polyparse extract invoice.pdf --schema invoice.schema.json
+  polyparse extract invoices/ --schema invoice.schema.json -o extracted`

@@ -1,0 +1,113 @@
+/** A number as it is printed, with what it may mean: `1.234` is one thousand and more, or one and a bit. */
+export type PrintedAmount = {
+  /** Without sign. The likelier first. */
+  readonly values: readonly number[]
+  readonly isNegative: boolean
+  readonly start: number
+  readonly end: number
+  /** Whether letters or other digits stand right beside it, as in a code or a date. */
+  readonly isPart: boolean
+}
+
+const maxDigits = 18
+
+/** What divides the decimals of the numbers in a document; null where they do not tell. */
+export type DecimalSign = '.' | ',' | null
+
+/** The decimal sign by which most of the numbers are written that can be written with one only. */
+export const decimalSignOf = (words: Iterable<string>): DecimalSign => {
+  let [points, commas] = [0, 0]
+  for (const word of words)
+    for (const [text] of word.matchAll(/\d+(?:[.,]\d+)+/g)) {
+      const separators = text.replaceAll(/\d/g, '')
+      const last = separators.at(-1)
+      const decimals = text.length - 1 - text.lastIndexOf(last ?? '')
+      const isMixed = separators.length > 1 && !separators.slice(0, -1).includes(last ?? '')
+      // Points also divide dates, sections and versions.
+      if (separators.length > 1 && !isMixed) {
+        // Groups of three, more than one of them, are divided by the other sign.
+        if (!/^\d{1,3}(?:[.,]\d{3})+$/.test(text)) continue
+        if (last === '.') commas += 1
+        else points += 1
+        continue
+      }
+      if (decimals === 3 && !isMixed) continue
+      if (last === '.') points += 1
+      else commas += 1
+    }
+  if (points > 2 * commas) return '.'
+  return commas > 2 * points ? ',' : null
+}
+
+/** The numbers in a word, in their order. */
+export const amountsIn = (word: string, decimalSign: DecimalSign = null): PrintedAmount[] =>
+  Array.from(word.matchAll(/\d+(?:[.,'’\u00a0\u202f]\d+)*/g)).flatMap((match): PrintedAmount[] => {
+    const [text] = match
+    const start = match.index
+    const end = start + text.length
+    const values = meaningsOf(text, decimalSign)
+    if (values.length === 0) return []
+    const before = word.slice(0, start)
+    const after = word.slice(end)
+    return [
+      {
+        values,
+        isNegative:
+          /[-−–][^\p{L}\p{N}]*$/u.test(before.slice(-4)) ||
+          (before.includes('(') && after.includes(')')) ||
+          /^[-−]$/.test(after),
+        start,
+        end,
+        isPart:
+          /[\p{L}/:*\-–_#]$/u.test(before.slice(-2)) && /[\p{L}\d]/u.test(before)
+            ? true
+            : /^[/:*\-–_][\p{L}\d]/u.test(after),
+      },
+    ]
+  })
+
+/** What digits with separators may mean. */
+const meaningsOf = (text: string, decimalSign: DecimalSign): number[] => {
+  const digits = text.replaceAll(/\D/g, '')
+  if (digits.length > maxDigits) return []
+  const separators = text.replaceAll(/\d/g, '')
+  const whole = Number(digits)
+  if (separators === '') return [whole]
+  const last = separators.at(-1) ?? ''
+  const decimals = text.length - 1 - text.lastIndexOf(last)
+  const asDecimal = whole / 10 ** decimals
+  const isUniform = separators.replaceAll(last, '') === ''
+  const isGrouped = text
+    .split(/\D/)
+    .slice(1)
+    .every((group) => group.length === 3)
+  if (last === "'" || last === '’' || last === '\u00a0' || last === '\u202f') return isGrouped ? [whole] : []
+  if (!isUniform) return [asDecimal]
+  if (separators.length > 1) return isGrouped || /^\d{1,2}(?:,\d{2})*,\d{3}$/.test(text) ? [whole] : []
+  if (decimals !== 3 || text.startsWith('0')) return [asDecimal]
+  const isDecimal = decimalSign === null ? last === '.' : last === decimalSign
+  return isDecimal ? [asDecimal, whole] : [whole, asDecimal]
+}
+
+/** A number as a key of an index: rounded, so that binary fractions do not tell equal ones apart. */
+export const amountKey = (value: number): number => Math.round(Math.abs(value) * 1e6) / 1e6
+
+/** The number that a text is as a whole, apart from a currency, a unit and signs; null where it is more or other. */
+export const amountOfText = (text: string, decimalSign: DecimalSign = null): number | null => {
+  const folded = text.normalize('NFKC').trim()
+  if (folded.length > 60) return null
+  // Groups of thousands that are divided by blanks.
+  const joined = /\d[ \u00a0\u202f]\d{3}(?!\d)/.test(folded)
+    ? folded.replaceAll(/(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))/g, '')
+    : folded
+  const amounts = amountsIn(joined, decimalSign)
+  const [amount] = amounts
+  const [value] = amount?.values ?? []
+  if (amount === undefined || amounts.length !== 1 || value === undefined) return null
+  const beside = (joined.slice(0, amount.start) + joined.slice(amount.end)).replaceAll(
+    /[\s\p{Sc}\p{So}%()+\-−–.,:'"*°]/gu,
+    '',
+  )
+  if (!/^\p{L}{0,6}[²³23]?$/u.test(beside)) return null
+  return amount.isNegative ? -value : value
+}
