@@ -136,6 +136,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Providers',
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
+        'X-Service-Extraction',
         'X-Service-Images',
         'X-Service-Page-Images',
         'X-Service-Deadline-Seconds',
