@@ -138,6 +138,44 @@ class DisputeSide(TypedDict):
     bbox: list[float] | None
 
 
+ExtractionEvidence = TypedDict(
+    'ExtractionEvidence',
+    {
+        'path': str,
+        'value': str | float | bool | None,
+        'status': Literal['found', 'derived', 'not_found'],
+        'page': int | None,
+        'bbox': list[float] | None,
+        'text': str | None,
+        'confidence': float,
+        'from': list[str],
+    },
+)
+
+
+class ExtractionRequest(TypedDict, closed=True):
+    schema: dict[str, Any]
+    unproven: NotRequired[Literal['null', 'keep']]
+
+
+class Tokens(TypedDict):
+    input: int
+    output: int
+
+
+class ExtractionUsage(TypedDict):
+    """
+    What a model has used to propose the values; empty without one.
+    """
+
+    pages: NotRequired[int]
+    credits: NotRequired[float]
+    tokens: NotRequired[Tokens]
+    cost: NotRequired[float]
+    currency: NotRequired[str]
+    costIsEstimate: NotRequired[bool]
+
+
 class FailedJob(TypedDict):
     id: str
     status: Literal['failed']
@@ -239,7 +277,7 @@ class OutlineEntry(TypedDict):
     page: int | None
 
 
-OutputId: TypeAlias = Literal['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields']
+OutputId: TypeAlias = Literal['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields', 'extraction']
 
 
 class PageAgreement(TypedDict):
@@ -372,11 +410,6 @@ class UnsupportedEntry(TypedDict):
     provider: str
     durationMs: float
     status: Literal['unsupported']
-
-
-class Tokens(TypedDict):
-    input: int
-    output: int
 
 
 class ByProviderItem(TypedDict):
@@ -567,6 +600,7 @@ class CreateJobBody(TypedDict, closed=True):
     providers: NotRequired[list[Provider]]
     providerOptions: NotRequired[dict[str, dict[str, Any]]]
     includeRaw: NotRequired[bool]
+    extraction: NotRequired[ExtractionRequest]
     images: NotRequired[Literal['inline', 'reference']]
     pageImages: NotRequired[bool]
     deadlineSeconds: NotRequired[int]
@@ -589,6 +623,17 @@ class Dispute(TypedDict):
     fromImages: NotRequired[bool]
     severity: float
     message: str
+
+
+class Extraction(TypedDict):
+    """
+    A schema filled from the document, with the place of each value.
+    """
+
+    data: dict[str, Any]
+    evidence: list[ExtractionEvidence]
+    model: NotRequired[str]
+    usage: ExtractionUsage
 
 
 class FailedEntry(TypedDict):
@@ -751,6 +796,7 @@ class Outputs(TypedDict):
     json: NotRequired[Document]
     metadata: NotRequired[Metadata]
     fields: NotRequired[list[Field]]
+    extraction: NotRequired[Extraction]
 
 
 class ParseResult(TypedDict):
