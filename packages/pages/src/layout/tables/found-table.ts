@@ -8,6 +8,7 @@ import { struckRuns } from '../../paged/runs.ts'
 import { makeLines } from '../layout-lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
+import { divideColumns } from './ruled/divide-columns.ts'
 import { surroundings } from './parameters.ts'
 import { textOfWords } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
@@ -27,8 +28,9 @@ export type FoundTable = {
 
 /** A grid as a table, without the caption and the notes around it. Returns null when it is not a table after all. */
 export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null => {
+  const divided = evidence === 'lattice' ? divideColumns(whole) : whole
   const trimmed = withoutSurroundings(
-    withoutEmpty(whole, evidence === 'lattice' ? surroundings.minEmptyExtent : Infinity),
+    withoutEmpty(divided, evidence === 'lattice' ? surroundings.minEmptyExtent : Infinity),
   )
   if (!isTable(trimmed, evidence)) return null
   const grid = inReadingDirection(trimmed)

@@ -185,6 +185,16 @@ export const latticeCells = {
   minValuedShare: 0.6,
 } as const
 
+/** Numbers side by side in a drawn column, which are columns of their own. */
+export const fusedColumns = {
+  /** Lines, the first with numbers and all below it: fewer may be two dates or two parts of one number. */
+  minLines: 3,
+  /** The share of these lines that have numbers side by side, and that have one in each of the columns. */
+  minLineShare: 0.8,
+  /** The white between two numbers: figures are grouped by less. */
+  minGap: 0.4,
+} as const
+
 /** Cells that hold more than one value, and so show that not every line is drawn. */
 export const crowding = {
   /** The maximum share of the filled cells. */
@@ -322,6 +332,9 @@ export const outerRows = {
   /** White above a header and below a row. Measured on reports. */
   gapAbove: 1.1,
   gapBelow: 1.6,
+  /** Points above a lattice in which the foot of its headings is looked for, and the columns that must be headed. */
+  maxHeadingDistance: 30,
+  minHeadedColumns: 3,
   /** How far up and down rows are searched for. */
   rangeAbove: 8,
   /** How far below the top of the next row the line below a heading may be: boxes of text are higher than its letters. */

@@ -212,3 +212,9 @@ export const pictureText = {
 
 /** Characters times the places that comments mark on a page: only hostile documents have as many. */
 export const maxComparedWithMarks = 20_000_000
+
+/** Words that run up or down in the cells of a table. */
+export const turnedCells = {
+  /** Comparisons of a word with an empty cell on one page; only a drawing has more. */
+  maxComparisons: 2_000_000,
+} as const

@@ -11,6 +11,7 @@ import { recognized } from '../recognize.ts'
 import { readTagged } from '../tagged/read-tagged.ts'
 import { withFormulaPictures } from './formula-pictures.ts'
 import { turnFrameBack } from './frames.ts'
+import { placeTurnedWords } from './turned-headings.ts'
 import { stamps } from './parameters.ts'
 import { isClearer } from '../verdict/false-layer.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
@@ -130,6 +131,7 @@ const draftPage = (
   const { number, rotation } = content
   if (held === 0) return { number, width, height, rotation, blocks: pictureBlocks }
   const upright = turnFrameBack(tagged ?? layOut(content).blocks, main.frame)
-  const turned = others.flatMap((other) => turnFrameBack(layOut(other.content).blocks, other.frame))
-  return { number, width, height, rotation, blocks: insertBlocks([...upright, ...turned], pictureBlocks) }
+  const placed = placeTurnedWords(upright, others)
+  const turned = placed.others.flatMap((other) => turnFrameBack(layOut(other.content).blocks, other.frame))
+  return { number, width, height, rotation, blocks: insertBlocks([...placed.blocks, ...turned], pictureBlocks) }
 }

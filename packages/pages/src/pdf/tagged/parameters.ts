@@ -16,6 +16,8 @@ export const taggedPdfLimits = {
   tableRows: 20_000,
   tableCells: 100_000,
   tableColumns: 500,
+  /** Cells of a row whose places are compared with each other. */
+  comparedCells: 100,
   /** Levels of elements between a table and its rows. */
   tableDepth: 8,
 } as const

@@ -1,4 +1,5 @@
 import { type Box, union } from '@polyparse/document'
+import { itemAt, pairwise } from '@polyparse/document/items'
 import type { DraftCell, DraftTable } from '../../paged/draft.ts'
 import { taggedPdfLimits } from './parameters.ts'
 
@@ -13,7 +14,8 @@ export type TaggedRow = { readonly cells: readonly TaggedCell[] }
  * Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. Some writers
  * omit empty cells: the cells of a row with missing ones go below the headers they name, or where they are on the page.
  */
-export const placeTaggedCells = (rows: readonly TaggedRow[]): DraftTable => {
+export const placeTaggedCells = (tagged: readonly TaggedRow[]): DraftTable => {
+  const rows = alongRows(tagged)
   const sequential = placeAll(rows, () => [], taggedPdfLimits.tableColumns)
   const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => columnCountOfTaggedCells(cells) < columnCount)
@@ -37,6 +39,32 @@ export const placeTaggedCells = (rows: readonly TaggedRow[]): DraftTable => {
     })),
   }
 }
+
+/**
+ * The rows with their cells in the order in which they stand on the page, from the side from which most of them go. Some
+ * writers put the cells of a row into the tree in another order, which shuffles the columns. Cells without text keep
+ * their places.
+ */
+const alongRows = (rows: readonly TaggedRow[]): readonly TaggedRow[] => {
+  const places = rows.map(({ cells }) => cells.flatMap(({ box }) => (box === null ? [] : [box])))
+  const steps = places.flatMap((boxes) => pairwise(boxes).filter(([a, b]) => areBeside(a, b)))
+  const toRight = steps.filter(([a, b]) => a[2] <= b[0]).length
+  if (toRight === 0 || toRight === steps.length) return rows
+  const sign = toRight * 2 >= steps.length ? 1 : -1
+  return rows.map((row, index) => {
+    const boxes = itemAt(places, index)
+    const areInOneLine = boxes.every((a, at) => boxes.every((b, other) => at === other || areBeside(a, b)))
+    if (boxes.length > taggedPdfLimits.comparedCells || !areInOneLine) return row
+    const sorted = row.cells
+      .flatMap((cell) => (cell.box === null ? [] : [{ cell, left: cell.box[0] * sign }]))
+      .toSorted((a, b) => a.left - b.left)
+    let next = 0
+    return { cells: row.cells.map((cell) => (cell.box === null ? cell : itemAt(sorted, next++).cell)) }
+  })
+}
+
+/** Whether two texts share no place across the page. */
+const areBeside = (a: Box, b: Box): boolean => a[2] <= b[0] || b[2] <= a[0]
 
 const columnCountOfTaggedCells = (cells: readonly TaggedCell[]): number =>
   cells.reduce((sum, { columnSpan }) => sum + columnSpan, 0)

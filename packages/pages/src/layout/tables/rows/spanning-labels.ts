@@ -1,3 +1,4 @@
+import { firstOf, lastOf, pairwise } from '@polyparse/document/items'
 import { maxOf, minOf } from '@polyparse/engine'
 import { spanningLabels as limits } from './parameters.ts'
 import type { RowGroup } from './group-rows.ts'
@@ -15,9 +16,13 @@ type Labelled = { readonly groups: readonly RowGroup[]; readonly labels: readonl
 
 /**
  * The rows of a table, with the labels that stand in the middle of several of them taken out. All labels must divide
- * all rows among them in that way, else each stays in its row.
+ * all rows among them in that way, and none may stand over a place where its column `isCut` by what is drawn, else each
+ * stays in its row.
  */
-export const withSpanningLabels = (groups: readonly RowGroup[]): Labelled => {
+export const withSpanningLabels = (
+  groups: readonly RowGroup[],
+  isCut: (above: PlacedRow, below: PlacedRow) => boolean,
+): Labelled => {
   const none: Labelled = { groups, labels: [] }
   const rows = groups.filter((group) => group.some(({ pieces }) => pieces.some(({ first }) => first > 0)))
   const labels = groups.map(labelOf).filter((label) => label !== null)
@@ -26,7 +31,7 @@ export const withSpanningLabels = (groups: readonly RowGroup[]): Labelled => {
   let next = 0
   for (const label of labels) {
     const rowSpan = rowSpanOfLabel(rows.slice(next), middleOfBaselines(label))
-    if (rowSpan === null) return none
+    if (rowSpan === null || isAnyCut(rows.slice(next, next + rowSpan), isCut)) return none
     found.push({ row: next, rowSpan, lines: label })
     next += rowSpan
   }
@@ -36,6 +41,9 @@ export const withSpanningLabels = (groups: readonly RowGroup[]): Labelled => {
     spanning.some((label) => row >= label.row && row < label.row + label.rowSpan)
   return { groups: rows.map((group, row) => (isTaken(row) ? group.map(withoutLabel) : group)), labels: spanning }
 }
+
+const isAnyCut = (rows: readonly RowGroup[], isCut: (above: PlacedRow, below: PlacedRow) => boolean): boolean =>
+  pairwise(rows).some(([above, below]) => isCut(lastOf(above), firstOf(below)))
 
 const labelOf = (group: RowGroup): PlacedRow[] | null => {
   const lines = group.flatMap((line) => {

@@ -3,7 +3,7 @@ import type { ContentWord } from '../../page-content.ts'
 import { gridColumns, placeInGrid, type Grid, type GridCell } from '../grid.ts'
 import { crowding, latticeCells as limits } from '../parameters.ts'
 import { groupRows } from '../rows/group-rows.ts'
-import { chunksOfLine, isNumericText, placeRow, textOfWords, textRows } from '../rows/text-rows.ts'
+import { chunksOfLine, isNumericText, placeRow, textOfWords, textRows, type RowPiece } from '../rows/text-rows.ts'
 import { areasOf, columnCountOf, type Lattice } from './lattices.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 
@@ -45,7 +45,9 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const own = grid.cells.filter((cell) => cell.row === row && cell.rowSpan === 1 && cell.columnSpan === 1)
   if (own.filter(({ words }) => words.length > 0).length < 2) return grid
   const lines = textRows(own.flatMap(({ words }) => words)).map((line) => placeRow(line, grid.xs))
-  if (lines.length < limits.minLines || !isColumnOfValues(lines.map(({ pieces }) => pieces))) return grid
+  const pieces = lines.map((line) => line.pieces)
+  const areRows = lines.length < limits.minLines ? areFullRows(pieces) : isColumnOfValues(pieces)
+  if (!areRows) return grid
   const rights = grid.xs.slice(1).map((right) => right - limits.padding)
   const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
@@ -59,6 +61,20 @@ const splitRow = (grid: Grid, row: number): Grid => {
     return cell.row + cell.rowSpan > row ? [{ ...cell, rowSpan: cell.rowSpan + inner.length }] : [cell]
   })
   return { ...grid, ys, cells }
+}
+
+/** Two lines that both have a label, and a number in each of two other columns or more, where either has one. */
+const areFullRows = (lines: readonly (readonly RowPiece[])[]): boolean => {
+  const columns = new Set(lines.flat().map(({ first }) => first))
+  return (
+    lines.length > 1 &&
+    columns.size > 2 &&
+    lines.every(
+      (pieces) =>
+        pieces.length === columns.size &&
+        pieces.slice(1).every(({ first, last, text }) => first === last && isNumericText(text)),
+    )
+  )
 }
 
 /** Lines that each fill most columns with values are rows; wrapped text of different lengths is one row. */

@@ -3,7 +3,7 @@ import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { outerRows as limits } from '../parameters.ts'
-import { placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
+import { isNumericText, placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
 import type { WordIndex } from '../word-index.ts'
 import { isHeading } from './text-between.ts'
 import { rowCountOf, type Lattice } from './lattices.ts'
@@ -14,7 +14,10 @@ import { maxOf, minOf } from '@polyparse/engine'
  * row.
  */
 
-/** Extends a lattice to lines of its width above and below it, when the text between keeps to its columns. */
+/**
+ * Extends a lattice to lines of its width above and below it, when the text between keeps to its columns; and without a
+ * line above it to the headings that stand on its columns.
+ */
 export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: WordIndex): Lattice => {
   if (rowCountOf(lattice) < 2) return lattice
   const [left, right] = [firstOf(lattice.xs), lastOf(lattice.xs)]
@@ -27,13 +30,42 @@ export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: W
   const row = lattice.xs.slice(1).map(() => true)
   const keeps = (from: number, to: number): boolean =>
     to - from < limits.maxDistance && keepsToColumns(lattice, from, to, index)
+  const start = above !== undefined && keeps(above.at, top) ? above.at : headingsAbove(lattice, index)
   const extended: Lattice =
-    above === undefined || !keeps(above.at, top)
+    start === null
       ? lattice
-      : { ...lattice, ys: [above.at, ...lattice.ys], walls: [row, ...lattice.walls], floors: [row, ...lattice.floors] }
+      : { ...lattice, ys: [start, ...lattice.ys], walls: [row, ...lattice.walls], floors: [row, ...lattice.floors] }
   if (below === undefined || !keeps(bottom, below.at)) return extended
   const { ys, walls, floors } = extended
   return { ...extended, ys: [...ys, below.at], walls: [...walls, row], floors: [...floors.slice(0, -1), row, row] }
+}
+
+/**
+ * The top of a line of headings right above a lattice: one for each column, in which nothing is a number, and each aligned with
+ * what stands below it. Null when there is none.
+ */
+const headingsAbove = ({ xs, ys }: Lattice, index: WordIndex): number | null => {
+  const [left, right, top] = [firstOf(xs), lastOf(xs), firstOf(ys)]
+  const above = textRows(index.within([-Infinity, top - limits.maxHeadingDistance, Infinity, top])).at(-1)
+  if (above === undefined || xs.length - 1 < limits.minHeadedColumns) return null
+  const { pieces, size } = placeRow(above, xs)
+  const isOn =
+    top - above.bottom < size * limits.gapAbove &&
+    above.words.every(({ box }) => box[0] > left - limits.margin && box[2] < right + limits.margin) &&
+    pieces.length === xs.length - 1 &&
+    pieces.every(({ first, last, text }, column) => first === column && last === column && !isNumericText(text))
+  if (!isOn) return null
+  const below = textRows(index.within([left, top, right, lastOf(ys)])).map((row) => placeRow(row, xs))
+  const areAligned = pieces.every(({ first, from, to }) => {
+    const beneath = below.flatMap((row) => row.pieces.filter((piece) => piece.first === first && piece.last === first))
+    return beneath.some(
+      (piece) =>
+        Math.abs(piece.from - from) < limits.alignment ||
+        Math.abs(piece.to - to) < limits.alignment ||
+        Math.abs(piece.from + piece.to - from - to) < 2 * limits.alignment,
+    )
+  })
+  return areAligned ? above.top : null
 }
 
 const keepsToColumns = ({ xs }: Lattice, top: number, bottom: number, index: WordIndex): boolean => {

@@ -39,7 +39,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
     isDivided: (above, below) => isDivided(above, below, zone),
     isRuled: isRuledBetweenRows(body, zone),
   })
-  const { groups, labels } = withSpanningLabels(grouped)
+  const { groups, labels } = withSpanningLabels(grouped, (above, below) => isLabelCut(above, below, zone, xs))
   const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
   const levels = lines === 0 ? 0 : header.levels
   const cells = [
@@ -80,6 +80,13 @@ const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone)
   rules.some(
     (rule) => isBetweenRows(rule.at, above, below) && rule.to - rule.from > (right - left) * limits.minWidthShare,
   )
+
+/** Whether something is drawn across the whole first column between two rows, so that no cell of it goes on. */
+const isLabelCut = (above: TextRow, below: TextRow, zone: Zone, [left = zone.left, right = zone.right]: readonly number[]) =>
+  isDivided(above, below, {
+    ...zone,
+    rules: zone.rules.filter(({ from, to }) => Math.min(to, right) - Math.max(from, left) > (right - left) * limits.minHeaderShare),
+  })
 
 /** Whether lines are drawn between most rows: between two of them are few lines of text. */
 const isRuledBetweenRows = (rows: readonly PlacedRow[], zone: Zone): boolean => {
