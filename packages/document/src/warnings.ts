@@ -17,6 +17,8 @@ export const warningCodes = {
   implausible_text:
     'Much of the text is characters that no text has, such as those of the private use area, or the text is more than a hundred times as large as its file, so it is probably not what the document shows.',
   low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',
+  table_uncertain:
+    'The rows or columns of a table do not agree with where its words stand; the message says which table, where, and why.',
   page_damaged: 'The page could not be read; the others were.',
   formula_not_computed:
     'Formulas of a sheet have no values in the file, so the formulas are shown; the message counts them.',

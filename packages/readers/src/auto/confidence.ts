@@ -12,6 +12,8 @@ import { maxByWarning, minPageConfidence, recognizedNumber } from './parameters.
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
 import { confidenceOfTable } from './table-agreement.ts'
+import { doubtTables } from './table-doubts.ts'
+import type { TableShape } from './table-shape.ts'
 import { confidenceOfText } from './text-agreement.ts'
 import { isNumber } from './words.ts'
 
@@ -61,7 +63,7 @@ export const withConfidence = (document: Document, second: ReadonlyMap<number, S
     pages: rated,
     tables: [...tables.values()].map(({ table }) => table),
     quality: { score: shareOfTotal(sure, sumOfLengths(pages.map(({ length }) => length))), scale: '0-1' },
-    warnings: [...document.warnings, ...rated.flatMap(doubted)],
+    warnings: [...document.warnings, ...rated.flatMap(doubted), ...doubtTables([...tables.values()])],
   }
 }
 
@@ -91,6 +93,7 @@ type JudgedTable = {
   readonly confidence: number
   /** The share of its text that probably is. */
   readonly share: number
+  readonly shape: TableShape
 }
 
 const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = noEvidence): JudgedTable => {
@@ -106,6 +109,7 @@ const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = n
   return {
     table: { ...table, cells },
     confidence: Math.min(evidence.max, confidence),
+    shape: agreement.shape,
     share: shareOfTotal(
       sumOfLengths(cells.map((cell) => lengthOfBlockText(cell) * cell.confidence)),
       sumOfLengths(cells.map(lengthOfBlockText)),

@@ -35,10 +35,27 @@ export const autoTextParameters: AutoTextParameters = {
 export const shape = {
   /** Heights between two columns: a space between words has a quarter of one. */
   minCorridor: 0.4,
+  /** The same of a table with many rows: no spaces between words stand below each other in so many lines. */
+  minCorridorOfManyRows: 0.15,
+  manyRows: 10,
   /** Heights between two words of a cell. Justified text has at most one. */
   maxGap: 1,
+  /** Letters of a word that is wider than high unless it runs up or down. */
+  minTurnedLetters: 3,
   /** Points of the bands in which the cell of a word is looked for. */
   band: 32,
+} as const
+
+/** What makes the rows and columns of a table uncertain. Heights are those of its lines of text. */
+export const doubts = {
+  /** Heights by which the texts of two columns stand above each other. */
+  minOverlap: 0.5,
+  /** The share of the smaller of two tables that the other stands over. */
+  minSharedArea: 0.2,
+  /** Tables of a page that are compared with each other. */
+  maxCompared: 100,
+  /** Rows that a message names. */
+  maxNamed: 5,
 } as const
 
 /** A whole table by the share of its cells that are cells of one table of the second reading. */

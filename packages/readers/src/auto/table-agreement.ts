@@ -3,11 +3,15 @@ import { itemAt } from '@polyparse/document/items'
 import { at, type Curve } from './curve.ts'
 import { alone, cells as known, autoTableParameters } from './parameters.ts'
 import type { SecondPage } from './second-reading.ts'
-import { shapeOf } from './table-shape.ts'
+import { shapeOf, type TableShape } from './table-shape.ts'
 import { pairsOf, wordsOfDocument } from './words.ts'
 
 /** The probability that a table is right as a whole, and that each of its cells is, in their order. */
-export type TableConfidence = { readonly table: number; readonly cells: readonly number[] }
+export type TableConfidence = {
+  readonly table: number
+  readonly cells: readonly number[]
+  readonly shape: TableShape
+}
 
 /**
  * Three things speak for a cell: the words of a table stand clearly in columns; the second reading has a table
@@ -18,7 +22,8 @@ export const confidenceOfTable = (
   words: readonly Word[],
   second: SecondPage | undefined,
 ): TableConfidence => {
-  const { isClear, mergedRows } = shapeOf(table, words)
+  const shape = shapeOf(table, words)
+  const { isClear, mergedRows } = shape
   const texts = table.cells.map(({ text }) => wordsOfDocument(text).join(' '))
   const { other, share } = closestTable(texts, second)
   const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
@@ -35,6 +40,7 @@ export const confidenceOfTable = (
   return {
     table: second === undefined ? alone.table : at(whole, share),
     cells: table.cells.map(cellConfidence),
+    shape,
   }
 }
 

@@ -8,9 +8,36 @@ export type TableShape = {
   readonly isClear: boolean
   /** Rows in which a cell has several numbers where the others of its column have one, so that something was merged. */
   readonly mergedRows: ReadonlySet<number>
+  /** How far the text of each column reaches that has a cell of its own, from the left. */
+  readonly columns: readonly ColumnExtent[]
+  /** The height of its lines in points; 0 without words. */
+  readonly height: number
 }
 
-export const shapeOf = (table: Table, words: readonly Word[]): TableShape => {
+export type ColumnExtent = { readonly column: number; readonly left: number; readonly right: number }
+
+export const shapeOf = (table: Table, words: readonly Word[]): TableShape =>
+  areTurned(words) ? shapeAcross(transposedTable(table), words.map(transposed)) : shapeAcross(table, words)
+
+/** Whether most words run up or down the page, and the columns of their table with them. */
+const areTurned = (words: readonly Word[]): boolean => {
+  const long = words.filter(({ text }) => text.length >= limits.minTurnedLetters)
+  return long.filter(({ bbox: [left, top, right, bottom] }) => bottom - top > right - left).length * 2 > long.length
+}
+
+const transposed = <Placed extends { readonly bbox: Box }>(placed: Placed): Placed => ({
+  ...placed,
+  bbox: transposedBox(placed.bbox),
+})
+
+const transposedTable = (table: Table): Table => ({
+  ...table,
+  cells: table.cells.map((cell) => ({ ...cell, bbox: cell.bbox && transposedBox(cell.bbox) })),
+})
+
+const transposedBox = ([left, top, right, bottom]: Box): Box => [top, left, bottom, right]
+
+const shapeAcross = (table: Table, words: readonly Word[]): TableShape => {
   const mergedRows = rowsWithMergedNumbers(table)
   const columns = new Map<number, Extent>()
   const height = lineHeight(words)
@@ -24,11 +51,14 @@ export const shapeOf = (table: Table, words: readonly Word[]): TableShape => {
         within.map(({ bbox }) => bbox).reduce(extended, columns.get(cell.column) ?? emptyColumnExtent),
       )
   }
-  const extents = [...columns.values()].toSorted((one, other) => one.left - other.left)
+  const extents = [...columns]
+    .map(([column, extent]) => ({ column, ...extent }))
+    .toSorted((one, other) => one.left - other.left)
+  const corridor = table.rowCount < limits.manyRows ? limits.minCorridor : limits.minCorridorOfManyRows
   const areApart = extents.every(
-    ({ left }, index) => left - (extents[index - 1]?.right ?? -Infinity) >= limits.minCorridor * height,
+    ({ left }, index) => left - (extents[index - 1]?.right ?? -Infinity) >= corridor * height,
   )
-  return { isClear: isClear && areApart, mergedRows }
+  return { isClear: isClear && areApart, mergedRows, columns: extents, height }
 }
 
 type Extent = { readonly left: number; readonly right: number }

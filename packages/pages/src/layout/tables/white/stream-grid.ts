@@ -82,10 +82,17 @@ const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone)
   )
 
 /** Whether something is drawn across the whole first column between two rows, so that no cell of it goes on. */
-const isLabelCut = (above: TextRow, below: TextRow, zone: Zone, [left = zone.left, right = zone.right]: readonly number[]) =>
+const isLabelCut = (
+  above: TextRow,
+  below: TextRow,
+  zone: Zone,
+  [left = zone.left, right = zone.right]: readonly number[],
+) =>
   isDivided(above, below, {
     ...zone,
-    rules: zone.rules.filter(({ from, to }) => Math.min(to, right) - Math.max(from, left) > (right - left) * limits.minHeaderShare),
+    rules: zone.rules.filter(
+      ({ from, to }) => Math.min(to, right) - Math.max(from, left) > (right - left) * limits.minHeaderShare,
+    ),
   })
 
 /** Whether lines are drawn between most rows: between two of them are few lines of text. */

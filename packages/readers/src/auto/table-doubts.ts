@@ -1,0 +1,61 @@
+import { area, type Box, overlap, type Table, type Warning, warning } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
+import { doubts as limits } from './parameters.ts'
+import type { TableShape } from './table-shape.ts'
+
+/** A table with what the places of its words say of it. */
+export type ShapedTable = { readonly table: Table; readonly shape: TableShape }
+
+/** A warning for each table whose rows and columns do not agree with the places of its words, or with another table. */
+export const doubtTables = (shaped: readonly ShapedTable[]): Warning[] => {
+  const pages = Map.groupBy(shaped, ({ table }) => table.page)
+  return [...pages.values()].flatMap((onPage) => {
+    const compared = onPage.length <= limits.maxCompared ? onPage : []
+    return onPage.flatMap(({ table, shape }) => {
+      const reasons = [
+        ...rowReasons(shape),
+        ...columnReasons(shape),
+        ...compared
+          .filter(({ table: other }) => other !== table && areInterleaved(table.bbox, other.bbox))
+          .map(({ table: other }) => `table ${other.id} stands in the same place`),
+      ]
+      return reasons.length === 0 ? [] : [tableUncertain(table, reasons)]
+    })
+  })
+}
+
+const rowReasons = ({ mergedRows }: TableShape): string[] => {
+  const rows = [...mergedRows].map((row) => row + 1)
+  if (rows.length === 0) return []
+  return [
+    `${nameOf('row', rows)} ${rows.length === 1 ? 'has' : 'have'} a cell with several numbers where the others of its column have one`,
+  ]
+}
+
+/** Columns of which the text of one reaches clearly into the other. */
+const columnReasons = ({ columns, height }: TableShape): string[] =>
+  pairwise(columns).flatMap(([one, other]) =>
+    Math.min(one.right, other.right) - other.left > height * limits.minOverlap
+      ? [`the texts of columns ${one.column + 1} and ${other.column + 1} stand above each other`]
+      : [],
+  )
+
+const nameOf = (what: string, numbers: readonly number[]): string =>
+  numbers.length === 1 ? `${what} ${numbers[0]}` : `${what}s ${listOf(numbers)}`
+
+const listOf = (numbers: readonly number[]): string => {
+  const shown = numbers.slice(0, limits.maxNamed).join(', ')
+  return numbers.length > limits.maxNamed ? `${shown} and ${numbers.length - limits.maxNamed} more` : shown
+}
+
+const areInterleaved = (a: Box | null, b: Box | null): boolean =>
+  a !== null && b !== null && overlap(a, b) > limits.minSharedArea * Math.min(area(a), area(b))
+
+const tableUncertain = ({ id, page, bbox }: Table, reasons: readonly string[]): Warning => {
+  const place = bbox === null ? '' : ` (at ${bbox.map(Math.round).join(', ')} points)`
+  return warning(
+    'table_uncertain',
+    `The rows or columns of table ${id} on page ${page}${place} are uncertain: ${reasons.join('; ')}.`,
+    page,
+  )
+}
