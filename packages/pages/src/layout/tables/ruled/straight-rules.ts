@@ -1,4 +1,5 @@
 import type { Box } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
 import type { ContentWord, Fill, PageContent, Rule } from '../../page-content.ts'
 import { drawnLines, grounds } from '../parameters.ts'
 import { createWordIndex, type WordIndex } from '../word-index.ts'
@@ -58,8 +59,9 @@ const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
   const visible = fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height))
   if (visible.length === 0 || visible.length > drawnLines.maxRead) return []
   const index = createWordIndex(words)
+  const cells = cellsOfRows(visible)
   return mergeStacked(visible, index)
-    .filter((fill) => !isHighlight(fill, index.within(fill.box)))
+    .filter((fill) => cells.has(fill) || !isHighlight(fill, index.within(fill.box)))
     .flatMap(({ box }) => rulesOfBoxSides(box))
 }
 
@@ -102,6 +104,23 @@ const isCellSized = ([x0, y0, x1, y1]: Box, width: number, height: number): bool
   x1 - x0 > grounds.minWidth &&
   y1 - y0 > grounds.minHeight &&
   (x1 - x0) * (y1 - y0) < width * height * grounds.maxPageShare
+
+/**
+ * The grounds that touch one of their height beside them, with others at the same places in another row: cells, however little
+ * room they leave.
+ */
+const cellsOfRows = (fills: readonly Fill[]): ReadonlySet<Fill> => {
+  const sorted = fills.toSorted((a, b) => Math.round(a.box[1]) - Math.round(b.box[1]) || a.box[0] - b.box[0])
+  const pairs = pairwise(sorted).filter(
+    ([{ box: a, color }, { box: b, color: other }]) =>
+      color === other &&
+      Math.abs(b[0] - a[2]) < grounds.sideTolerance &&
+      Math.abs(b[1] - a[1]) < grounds.sideTolerance &&
+      Math.abs(b[3] - a[3]) < grounds.sideTolerance,
+  )
+  const atSamePlaces = Map.groupBy(pairs, ([a, b]) => [a.box[0], b.box[0], b.box[2]].map(Math.round).join(' '))
+  return new Set([...atSamePlaces.values()].filter((same) => same.length > 1).flat(2))
+}
 
 /** Code in running text and marked words have a ground hardly larger than themselves. */
 const isHighlight = ({ box: [x0, y0, x1, y1] }: Fill, words: readonly ContentWord[]): boolean => {
