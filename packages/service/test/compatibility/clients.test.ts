@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inflateSync } from 'node:zlib'
 import { importUnstructured } from '../../../../test/peers/peers.ts'
 import { doclingServeReader as doclingReader } from '../../../providers/test/support/adapters.ts'
 import { openApiHarness } from '../support/api.ts'
@@ -80,6 +81,24 @@ describe('routes of other services', () => {
     assert.deepEqual(await partition(), elements, 'the same document has the same ids')
   })
 
+  it("answers Unstructured's client with chunks, each with the elements that it is of", async () => {
+    const chunks = await partition({ chunkingStrategy: 'by_title', combineUnderNChars: 0, maxCharacters: 60 })
+    assert.ok(Array.isArray(chunks))
+    assert.deepEqual(
+      chunks.map(({ type, text }) => [type, text]),
+      [
+        ['CompositeElement', 'Ferries\n\nThe ferry to Holm leaves at nine.'],
+        ['CompositeElement', 'Passengers'],
+        ['Table', 'Route\t2025\nHolm, by "night"\t341'],
+      ],
+    )
+    const originals = inflateSync(Buffer.from(String(chunks[0]?.['metadata'].orig_elements), 'base64')).toString()
+    assert.deepEqual(
+      JSON.parse(originals).map(({ type }: { type: string }) => type),
+      ['Title', 'NarrativeText'],
+    )
+  })
+
   it('numbers pages from the one that a client which splits documents names', async () => {
     const elements = await partition({ startingPageNumber: 7 })
     assert.ok(Array.isArray(elements))
@@ -101,7 +120,8 @@ describe('routes of other services', () => {
   it('refuses what would change the elements, keeps nothing of it and says so in the shape of that service', async () => {
     const before = await jobs()
     for (const [fields, detail] of [
-      [{ chunking_strategy: 'by_title' }, /^chunking_strategy is not supported here$/],
+      [{ chunking_strategy: 'by_similarity' }, /^chunking_strategy must be one of none, basic, by_title/],
+      [{ chunking_strategy: 'basic', overlap: '400' }, /^overlap must be at most half of max_characters$/],
       [{ strategy: 'vlm' }, /^strategy must be one of auto, fast, hi_res/],
       [{ coordinates: 'perhaps' }, /^coordinates must be true or false$/],
       [{ starting_page_number: '0' }, /^starting_page_number must be a whole number/],

@@ -3,6 +3,7 @@ import { Type, type TSchema, type Static } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
 import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
+import { unstructuredChunks } from '../../compatibility/unstructured/chunks.ts'
 import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
 import { unstructuredElements } from '../../compatibility/unstructured/elements.ts'
 import type { JsonPath } from '../../lib/json-part.ts'
@@ -20,7 +21,9 @@ export const convertedBody = async (body: OpenBody, conversion: ConversionShape)
       filename,
       conversion.options,
     )
-    return Buffer.from(conversion.options.csv ? elementsAsCsv(elements) : JSON.stringify(elements))
+    const { chunking, csv } = conversion.options
+    const answered = chunking === null ? elements : unstructuredChunks(elements, chunking)
+    return Buffer.from(csv ? elementsAsCsv(answered) : JSON.stringify(answered))
   }
   const { outputs, timing, warnings } = await resultIn(body, ['result'])
   const converted = { outputs, warnings, durationMs: timing.durationMs }

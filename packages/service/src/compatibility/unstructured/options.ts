@@ -1,3 +1,4 @@
+import { type ChunkingOptions, readChunkingOptions } from './chunk-options.ts'
 import { choiceOf, refusedField, flagOf, RefusedFormError, refuseFields, type FormFields } from '../refused-form.ts'
 
 /** What a request to partition a document asks for. */
@@ -8,6 +9,8 @@ export type PartitionOptions = {
   /** The number of the first page. */
   readonly firstPage: number
   readonly csv: boolean
+  /** Null: the elements are answered as they are. */
+  readonly chunking: ChunkingOptions | null
 }
 
 /**
@@ -16,7 +19,6 @@ export type PartitionOptions = {
  */
 export const readPartitionOptions = (fields: FormFields): PartitionOptions => {
   choiceOf(fields, 'strategy', ['auto', 'fast', 'hi_res'])
-  refuseFields(fields, ['chunking_strategy'], ['none'])
   refuseFields(fields, ['xml_keep_tags'], ['false'])
   refuseFields(fields, ['extract_image_block_types', 'extract_image_block_types[]'], ['[]'])
   const firstPage = refusedField(fields, 'starting_page_number') ?? '1'
@@ -28,5 +30,6 @@ export const readPartitionOptions = (fields: FormFields): PartitionOptions => {
     uniqueIds: flagOf(fields, 'unique_element_ids', false),
     firstPage: Number(firstPage),
     csv: choiceOf(fields, 'output_format', ['application/json', 'text/csv']) === 'text/csv',
+    chunking: readChunkingOptions(fields),
   }
 }
