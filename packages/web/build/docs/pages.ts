@@ -32,6 +32,8 @@ export const books = [
           'docs/use/jobs.md',
           'docs/use/webhooks-and-events.md',
           'docs/use/compatibility-routes.md',
+          'docs/use/guides/librechat.md',
+          'docs/use/guides/open-webui.md',
           'docs/use/compatibility.md',
         ],
       },

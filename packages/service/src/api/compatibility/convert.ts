@@ -72,22 +72,51 @@ export const convert = async (
   const { accountId } = callerOf(request)
   const { job: created } = await acceptSubmission(parts, intake, callerOf(request), submission)
   noteJob(request, created.id)
+  const job = await awaitWithin({ parts, shutdown }, request, reply, created)
+  if (job.status === 'complete') return job
+  if (job.completedAt === null && (await cancelJob(parts, job.id))) throw notInTime()
+  return requireComplete(await readOwnJob(parts, accountId, job.id))
+}
+
+/**
+ * Waits for the end of a job that other requests can ask for as well.
+ * @throws {ConversionError} when it has failed, and {ProblemError} when the time is over
+ */
+export const awaitJob = async (
+  compatible: Pick<CompatibilityParts, 'parts' | 'shutdown'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: StoredJob,
+): Promise<StoredJob> => {
+  noteWait(request)
+  noteJob(request, job.id)
+  const ended = job.completedAt === null ? await awaitWithin(compatible, request, reply, job) : job
+  if (ended.completedAt === null) throw notInTime()
+  return requireComplete(ended)
+}
+
+const awaitWithin = async (
+  { parts, shutdown }: Pick<CompatibilityParts, 'parts' | 'shutdown'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: StoredJob,
+): Promise<StoredJob> => {
   const { socket } = request.raw
   if (socket instanceof Socket) socket.setTimeout(maxWaitMs + connectionSlackMs)
-  const job = reply.raw.destroyed
-    ? created
-    : await awaitEnd(parts, created, () => readOwnJob(parts, accountId, created.id), {
-        milliseconds: maxWaitMs,
-        response: reply.raw,
-        stop: shutdown.begun,
-      })
+  if (reply.raw.destroyed) return job
+  return awaitEnd(parts, job, () => readOwnJob(parts, job.accountId, job.id), {
+    milliseconds: maxWaitMs,
+    response: reply.raw,
+    stop: shutdown.begun,
+  })
+}
+
+const notInTime = () => unavailable('The document was not read in time.')
+
+const requireComplete = (job: StoredJob): StoredJob => {
   if (job.status === 'complete') return job
-  if (job.completedAt === null && (await cancelJob(parts, job.id)))
-    throw unavailable('The document was not read in time.')
-  const ended = await readOwnJob(parts, accountId, job.id)
-  if (ended.status === 'complete') return ended
-  const status = ended.errorCode === 'internal_error' ? 500 : 422
-  throw new ConversionError(ended.error ?? 'The document could not be read.', status)
+  const status = job.errorCode === 'internal_error' ? 500 : 422
+  throw new ConversionError(job.error ?? 'The document could not be read.', status)
 }
 
 /**

@@ -7,14 +7,17 @@ import type { CompatibilityParts } from './convert.ts'
 import { readConversionForm, readConversionSource } from './docling-serve/conversion-request.ts'
 import { convertHandler, convertLaterHandler, pollHandler, resultHandler } from './docling-serve/handlers.ts'
 import { answerDetail } from './errors.ts'
+import { deleteFileHandler, fileUrlHandler, readFileHandler, uploadFileHandler } from './mistral/files.ts'
+import { ocrHandler } from './mistral/ocr.ts'
 import { processHandler } from './open-webui.ts'
+import { tikaByAccept, tikaByPath, tikaHandler } from './tika.ts'
 import { partitionHandler } from './unstructured.ts'
 import type { CompatibleService } from '../../compatibility/services.ts'
 import type { ApiParts } from '../parts.ts'
 
 type Route = {
   readonly service: CompatibleService
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'DELETE' | 'GET' | 'POST' | 'PUT'
   readonly url: string
   /** The header that has the API key, where it is not `Authorization`. */
   readonly keyHeader: string | null
@@ -38,6 +41,20 @@ const routes: readonly Route[] = [
     { path: 'status/poll/:taskId', method: 'GET', handler: pollHandler } as const,
     { path: 'result/:taskId', method: 'GET', handler: resultHandler } as const,
   ].map(({ path, ...route }): Route => ({ service: 'docling', url: `/v1/${path}`, keyHeader: 'x-api-key', ...route })),
+  ...[
+    { path: 'ocr', method: 'POST', handler: ocrHandler } as const,
+    { path: 'files', method: 'POST', handler: uploadFileHandler } as const,
+    { path: 'files/:fileId', method: 'GET', handler: readFileHandler } as const,
+    { path: 'files/:fileId/url', method: 'GET', handler: fileUrlHandler } as const,
+    { path: 'files/:fileId', method: 'DELETE', handler: deleteFileHandler } as const,
+  ].map(({ path, ...route }): Route => ({ service: 'mistral', url: `/v1/${path}`, keyHeader: null, ...route })),
+  ...[
+    { url: '/tika', handler: tikaHandler(tikaByAccept) },
+    { url: '/tika/:handler', handler: tikaHandler(tikaByPath('object')) },
+    { url: '/rmeta', handler: tikaHandler(tikaByPath('list')) },
+    { url: '/rmeta/:handler', handler: tikaHandler(tikaByPath('list')) },
+    { url: '/meta', handler: tikaHandler(() => ({ content: null, shape: 'object' })) },
+  ].map((route): Route => ({ service: 'tika', method: 'PUT', keyHeader: null, ...route })),
 ]
 
 /**
@@ -58,16 +75,19 @@ export const registerCompatibility = (
       errorHandler: (error, request, reply) => void answerDetail(error, request, reply),
       onRequest: [
         ...(keyHeader === null ? [] : [takeKeyFrom(keyHeader)]),
+        ...(service === 'tika' ? [takeKeyOfBasic] : []),
         requireKey(parts),
         limit,
         requireScope('jobs:write'),
         requireScope('jobs:read'),
+        ...(method === 'DELETE' ? [requireScope('jobs:delete')] : []),
       ],
       handler: observed(handler({ parts, ...more })),
     })
   }
   if (parts.settings.compatibility.includes('unstructured')) registerPartitionPage(app)
   if (parts.settings.compatibility.includes('docling')) registerDoclingPages(app)
+  if (parts.settings.compatibility.includes('tika')) registerTikaPages(app)
 }
 
 /** Unstructured's Python client asks for this page before it sends the pieces of a PDF, and needs an answer. */
@@ -88,6 +108,27 @@ const registerDoclingPages = (app: FastifyInstance): void => {
   }
   get('/health', { status: 'ok' })
   get('/version', { polyparse: packageJson.version, 'docling-serve': '1.31.0' })
+}
+
+/** By these clients of Tika find out whether it is there. */
+const registerTikaPages = (app: FastifyInstance): void => {
+  for (const url of ['/tika', '/version'])
+    app.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: false,
+      handler: async (_request, reply) =>
+        reply
+          .type('text/plain; charset=utf-8')
+          .send(`Polyparse ${packageJson.version}, by the routes of Apache Tika\n`),
+    })
+}
+
+/** Programs that know Tika have no field for a key, but take an address such as `http://key:KEY@host`. */
+const takeKeyOfBasic: onRequestAsyncHookHandler = async ({ headers }) => {
+  const [, encoded = ''] = /^basic +([\w+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? []
+  const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  if (password !== '') headers.authorization = `Bearer ${password}`
 }
 
 const takeKeyFrom =

@@ -3,6 +3,8 @@ import { Type, type TSchema, type Static } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { conversionOf } from '../../compatibility/docling-serve/conversion.ts'
 import { loadedDocuments } from '../../compatibility/open-webui/documents.ts'
+import { ocrAnswer } from '../../compatibility/mistral/ocr-answer.ts'
+import { tikaAnswer } from '../../compatibility/tika/tika-answer.ts'
 import { unstructuredChunks } from '../../compatibility/unstructured/chunks.ts'
 import { elementsAsCsv } from '../../compatibility/unstructured/csv.ts'
 import { unstructuredElements } from '../../compatibility/unstructured/elements.ts'
@@ -25,6 +27,12 @@ export const convertedBody = async (body: OpenBody, conversion: ConversionShape)
     const answered = chunking === null ? elements : unstructuredChunks(elements, chunking)
     return Buffer.from(csv ? elementsAsCsv(answered) : JSON.stringify(answered))
   }
+  if (conversion.service === 'mistral') {
+    const { pages: ofPages = [], images: ofImages = [] } = await outputsIn(body, ['result', 'outputs'])
+    return Buffer.from(JSON.stringify(ocrAnswer({ pages: ofPages, images: ofImages }, conversion.options)))
+  }
+  if (conversion.service === 'tika')
+    return Buffer.from(tikaAnswer(await tikaOutputsIn(body, ['result', 'outputs']), filename, conversion.options))
   const { outputs, timing, warnings } = await resultIn(body, ['result'])
   const converted = { outputs, warnings, durationMs: timing.durationMs }
   return Buffer.from(JSON.stringify(conversionOf(converted, filename, conversion.options)))
@@ -39,8 +47,10 @@ const valueIn = <Schema extends TSchema>(schema: Schema) => {
   }
 }
 
-const { markdown, pages, text, html, json, images } = outputSchemas
+const { markdown, pages, text, html, json, images, metadata } = outputSchemas
 const documentIn = valueIn(json)
+const outputsIn = valueIn(Type.Partial(Type.Object({ pages, images })))
+const tikaOutputsIn = valueIn(Type.Object({ text: Type.Optional(text), html: Type.Optional(html), metadata }))
 const resultIn = valueIn(
   Type.Object({
     outputs: Type.Partial(Type.Object({ markdown, pages, text, html, json, images })),

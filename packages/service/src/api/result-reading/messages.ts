@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ConversionOptions } from '../../compatibility/docling-serve/options.ts'
+import type { OcrOptions } from '../../compatibility/mistral/options.ts'
+import type { TikaAnswerOptions } from '../../compatibility/tika/tika-answer.ts'
 import type { PartitionOptions } from '../../compatibility/unstructured/options.ts'
 import type { LookUp } from '../../mcp/look-ups/look-up.ts'
 
@@ -8,6 +10,8 @@ export type ConversionShape = { readonly filename: string } & (
   | { readonly service: 'openwebui' }
   | { readonly service: 'unstructured'; readonly options: PartitionOptions }
   | { readonly service: 'docling'; readonly options: ConversionOptions }
+  | { readonly service: 'mistral'; readonly options: OcrOptions }
+  | { readonly service: 'tika'; readonly options: TikaAnswerOptions }
 )
 
 /** What is wanted of the body of a complete job. */
