@@ -47,7 +47,9 @@ const longestTask = async (work: () => Promise<void>): Promise<number> => {
 describe('A body that costs its reader more than its sender', () => {
   let api: ApiHarness
   before(async () => {
-    api = await openApiHarness({ settings: { compatibility: ['docling', 'unstructured', 'openwebui'] } })
+    api = await openApiHarness({
+      settings: { compatibility: ['docling', 'mistral', 'openwebui', 'tika', 'unstructured'] },
+    })
   })
   after(() => api.close())
 
@@ -75,7 +77,16 @@ describe('A body that costs its reader more than its sender', () => {
 
   it('is refused by every route that takes one, for little CPU, whatever it is', async () => {
     const routes = routesWithBodies(api)
-    for (const url of ['/api/v1/jobs', '/api/v1/batches', '/api/session', '/mcp', '/v1/convert/source', '/process'])
+    for (const url of [
+      '/api/v1/jobs',
+      '/api/v1/batches',
+      '/api/session',
+      '/mcp',
+      '/v1/convert/source',
+      '/v1/ocr',
+      '/process',
+      '/tika',
+    ])
       assert.ok(
         routes.some((route) => route.url === url),
         url,

@@ -72,5 +72,10 @@ export const routesWithBodies = ({ app }: Pick<ApiHarness, 'app'>): RouteWithBod
     })
 }
 
-/** These take any body of who has a key: one as a document, one does not read it. */
-export const takesAnything: ReadonlySet<string> = new Set(['/process', '/api/admin/backup'])
+/** These take any body of who has a key: all but the last as a document, the last does not read it. */
+export const takesAnything: ReadonlySet<string> = new Set([
+  '/process',
+  '/meta',
+  ...['/tika', '/rmeta'].flatMap((url) => [url, `${url}/${anyId}`]),
+  '/api/admin/backup',
+])

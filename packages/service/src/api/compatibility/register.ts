@@ -87,7 +87,7 @@ export const registerCompatibility = (
   }
   if (parts.settings.compatibility.includes('unstructured')) registerPartitionPage(app)
   if (parts.settings.compatibility.includes('docling')) registerDoclingPages(app)
-  if (parts.settings.compatibility.includes('tika')) registerTikaPages(app)
+  if (parts.settings.compatibility.includes('tika')) registerTikaPage(app)
 }
 
 /** Unstructured's Python client asks for this page before it sends the pieces of a PDF, and needs an answer. */
@@ -110,18 +110,15 @@ const registerDoclingPages = (app: FastifyInstance): void => {
   get('/version', { polyparse: packageJson.version, 'docling-serve': '1.31.0' })
 }
 
-/** By these clients of Tika find out whether it is there. */
-const registerTikaPages = (app: FastifyInstance): void => {
-  for (const url of ['/tika', '/version'])
-    app.route({
-      method: 'GET',
-      url,
-      exposeHeadRoute: false,
-      handler: async (_request, reply) =>
-        reply
-          .type('text/plain; charset=utf-8')
-          .send(`Polyparse ${packageJson.version}, by the routes of Apache Tika\n`),
-    })
+/** By this clients of Tika find out whether it is there. `/version`, which Tika has as well, is docling-serve's here. */
+const registerTikaPage = (app: FastifyInstance): void => {
+  app.route({
+    method: 'GET',
+    url: '/tika',
+    exposeHeadRoute: false,
+    handler: async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(`Polyparse ${packageJson.version}, by the routes of Apache Tika\n`),
+  })
 }
 
 /** Programs that know Tika have no field for a key, but take an address such as `http://key:KEY@host`. */
