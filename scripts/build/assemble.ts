@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { oldestNode } from '../../packages/document/src/require-node.ts'
 import { basename, dirname, join } from 'node:path'
@@ -36,8 +35,6 @@ export const assemble = async ({ from, to, compiled, root, parts }: Assembly): P
   await writeFile(join(to, 'package.json'), `${JSON.stringify(publishedJson(content, parts), null, 2)}\n`)
   for (const path of Object.values(content.bin ?? {})) await copyProgram(join(from, path), join(to, path))
   for (const folder of parts.folders ?? []) await cp(join(from, folder), join(to, folder), { recursive: true })
-  for (const folder of parts.foldersIfThere ?? [])
-    if (existsSync(join(from, folder))) await cp(join(from, folder), join(to, folder), { recursive: true })
   await cp(join(root, 'LICENSE'), join(to, 'LICENSE'))
   await cp(join(from, 'README.md'), join(to, 'README.md'))
 }

@@ -7,8 +7,6 @@ import type { Bundle, Copy, Inlined } from './vendor.ts'
 export type PublishedPackage = {
   /** Folders of the package that are published as they are. */
   readonly folders?: readonly string[]
-  /** Folders that are published if the build could bring them. */
-  readonly foldersIfThere?: readonly string[]
   /** Imports (`#name` in its package.json) whose package is bundled into one file. */
   readonly bundles?: readonly Bundle[]
   /** Modules that only re-export what is used of other packages; published, they hold it. */
@@ -78,7 +76,6 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
     without: ['@jsquash/avif'],
   },
   pages: {
-    foldersIfThere: ['models'],
     bundles: [
       {
         name: '#onnxruntime',
