@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import type { Document } from '@polyparse/document'
+import type { Document, OutputId } from '@polyparse/document'
 import { docxOf, paragraphXml } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, png } from '@polyparse/test-support/pdf'
 import { auto } from '../src/local/auto/auto.ts'
@@ -34,8 +34,8 @@ exerciseProvider(
 )
 
 describe('auto', () => {
-  const parse = async (sample: Sample): Promise<Document> =>
-    documentOf(await provider.parse(requestFor(sample, provider), new AbortController().signal))
+  const parse = async (sample: Sample, outputs: readonly OutputId[] = ['markdown', 'json']): Promise<Document> =>
+    documentOf(await provider.parse({ ...requestFor(sample, provider), outputs }, new AbortController().signal))
 
   it('reads everything that any local provider reads', () => {
     const types = [providerA, providerB, providerC].flatMap(({ engines }) => Object.keys(engines))
@@ -53,6 +53,11 @@ describe('auto', () => {
     )
     assert.ok(blocksOfDocument(scan).some(({ confidence = 1 }) => confidence < 0.9))
     assert.ok(blocksOfDocument(scan).every(({ words }) => words === undefined))
+  })
+
+  it('lists the words of blocks where values are to be found in them', async () => {
+    const { pages } = await parse(pdf(await example('quarter.pdf')), ['extraction'])
+    assert.ok(pages.flatMap(({ blocks }) => blocks).some(({ words = [] }) => words.length > 0))
   })
 
   it('reads images', async () => {
