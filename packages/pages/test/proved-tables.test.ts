@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Box } from '@polyparse/document'
+import { pairwise } from '@polyparse/document/items'
+import type { Fill } from '../src/layout/page-content.ts'
 import { placeTurnedWords } from '../src/pdf/structure/turned-headings.ts'
 import { frameOfPage } from '../src/pdf/structure/frames.ts'
 import { placeTaggedCells, type TaggedCell } from '../src/pdf/tagged/place-cells.ts'
-import { across, lattice, line, onlyTable, page, rows, textsOf } from './layout-tables-page.ts'
+import { across, lattice, line, onlyTable, page, rows, textsOf, widthOf } from './layout-tables-page.ts'
 
 /* What the words of a table say of its rows and columns, where lines or tags say less or something else. */
 
@@ -70,6 +72,33 @@ suite('tables proved by their words', () => {
     ]
     const table = onlyTable(page({ words, rules: lattice([55, 150, 260, 340], [105, 122, 139]) }))
     assert.equal(table.rowCount, 2)
+  })
+
+  test('a column begins where most rows begin it, however close a long label comes', () => {
+    const visits = [
+      ['District', 'Visits', 'Staff'],
+      ['Norrvik', '23,186', '194'],
+      ['Dunmore Quay on Sea', '45,382', '166'],
+      ['Arden', '13,666', '131'],
+      ['Vallmora', '85,246', '208'],
+    ]
+    const words = rows(visits, { xs: [60, 60 + widthOf('Dunmore Quay on Sea') + 3.2, 280], top: 115 })
+    assert.deepEqual(textsOf(onlyTable(page({ words, rules: [103, 120, 176].map((y) => across(y, 55, 340)) }))), visits)
+  })
+
+  test('narrow cells shaded row by row are one table', () => {
+    const xs = [60, 120, 160, 200]
+    const shaded = [
+      ['Arden', '67,582', '15,600'],
+      ['Norrvik', '37,293', '98,500'],
+      ['Vallmora', '78,855', '22,925'],
+      ['Harrow', '71,931', '90,643'],
+    ]
+    const words = rows(shaded, { xs: [60, -160, -200], top: 110, pitch: 12 })
+    const fills = [112, 136].flatMap((top) =>
+      pairwise(xs).map(([left, right]): Fill => ({ box: [left, top, right, top + 12], color: 0xeeeeee })),
+    )
+    assert.deepEqual(textsOf(onlyTable(page({ words, fills }))), shaded)
   })
 
   test('a label does not span rows that a line divides', () => {

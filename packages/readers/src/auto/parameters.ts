@@ -47,7 +47,7 @@ export const shape = {
 } as const
 
 /** What makes the rows and columns of a table uncertain. Heights are those of its lines of text. */
-export const doubts = {
+export const tableDoubtLimits = {
   /** Heights by which the texts of two columns stand above each other. */
   minOverlap: 0.5,
   /** The share of the smaller of two tables that the other stands over. */

@@ -1,6 +1,6 @@
 import { area, type Box, overlap, type Table, type Warning, warning } from '@polyparse/document'
 import { pairwise } from '@polyparse/document/items'
-import { doubts as limits } from './parameters.ts'
+import { tableDoubtLimits as limits } from './parameters.ts'
 import type { TableShape } from './table-shape.ts'
 
 /** A table with what the places of its words say of it. */

@@ -32,7 +32,7 @@ const transposed = <Placed extends { readonly bbox: Box }>(placed: Placed): Plac
 
 const transposedTable = (table: Table): Table => ({
   ...table,
-  cells: table.cells.map((cell) => (cell.bbox === undefined ? cell : transposed({ ...cell, bbox: cell.bbox }))),
+  cells: table.cells.map((cell) => (cell.bbox === undefined ? cell : { ...cell, bbox: transposedBox(cell.bbox) })),
 })
 
 const transposedBox = ([left, top, right, bottom]: Box): Box => [top, left, bottom, right]

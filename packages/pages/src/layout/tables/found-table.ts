@@ -8,7 +8,7 @@ import { struckRuns } from '../../paged/runs.ts'
 import { makeLines } from '../layout-lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
-import { divideColumns } from './ruled/divide-columns.ts'
+import { divideFusedColumns } from './ruled/divide-columns.ts'
 import { surroundings } from './parameters.ts'
 import { textOfWords } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
@@ -28,7 +28,7 @@ export type FoundTable = {
 
 /** A grid as a table, without the caption and the notes around it. Returns null when it is not a table after all. */
 export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const divided = evidence === 'lattice' ? divideColumns(whole) : whole
+  const divided = evidence === 'lattice' ? divideFusedColumns(whole) : whole
   const trimmed = withoutSurroundings(
     withoutEmpty(divided, evidence === 'lattice' ? surroundings.minEmptyExtent : Infinity),
   )

@@ -359,6 +359,10 @@ export const columnParameters = {
   minAligned: 0.4,
   minAlignedRows: 4,
   alignment: 1,
+  /** The share of rows in which words begin at one place after clear white, so that it is the start of a column. */
+  minStartShare: 0.5,
+  /** Such places; more than a table for reading has columns are not looked at. */
+  maxStarts: 100,
   /** The maximum share of rows that may extend over a gap. Measured on reports and forms. */
   maxCrossingShare: 0.08,
   /** Rows at the top that extend over gaps and so head several columns. */

@@ -17,6 +17,8 @@ export const rowRules = {
   /** The share of the width of a line below the header, and how many rows may stand above it. */
   minHeaderShare: 0.9,
   maxHeadedRows: 4,
+  /** Points between the beginnings of words that begin at one place. */
+  startTolerance: 1,
   /** Points between the text of a drawn column and its right end. */
   padding: 4,
 } as const

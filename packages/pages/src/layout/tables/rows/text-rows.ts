@@ -90,8 +90,15 @@ export type RowPiece = {
 /** A row with its words by column. */
 export type PlacedRow = TextRow & { readonly pieces: readonly RowPiece[] }
 
-/** Places the words of a row in columns that end at `xs`, the outer ends included. */
-export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
+/** Whether a word begins at one of the places where columns do. */
+export const isCommonStart = (from: number, starts: readonly number[]): boolean =>
+  starts.some((start) => Math.abs(from - start) <= rowRules.startTolerance)
+
+/**
+ * Places the words of a row in columns that end at `xs`, the outer ends included. Those that begin at one of the places
+ * where columns do are not joined with what is close before them.
+ */
+export const placeRow = (row: TextRow, xs: readonly number[], starts: readonly number[] = []): PlacedRow => {
   const pieces: { first: number; last: number; from: number; to: number; words: ContentWord[] }[] = []
   for (const word of row.words) {
     const [from, , to] = word.box
@@ -99,6 +106,7 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
     const piece = pieces.at(-1)
     const isNear =
       piece !== undefined &&
+      !(column > piece.last && from > piece.to && isCommonStart(from, starts)) &&
       from - piece.to <= row.size * (word.style.monospaced ? limits.joinedMonospaced : limits.joined)
     const belongs = isNear ? !areNumbers(piece.words, word) : piece !== undefined && closes(word, piece.words)
     if (piece !== undefined && (piece.last === column || belongs)) {

@@ -12,7 +12,7 @@ import { findColumns, type Gap } from '../white/columns.ts'
  */
 
 /** The grid, with every column that holds columns of numbers divided into them. */
-export const divideColumns = (grid: Grid): Grid => {
+export const divideFusedColumns = (grid: Grid): Grid => {
   let divided = grid
   for (let column = gridColumns(grid) - 1; column >= 0; column -= 1) divided = divideColumn(divided, column)
   return divided

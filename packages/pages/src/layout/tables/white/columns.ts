@@ -2,7 +2,15 @@ import type { Zone } from '../grid.ts'
 import { columnParameters as limits, openZoneParameters, pageColumns } from '../parameters.ts'
 import { maxOf, minOf } from '@polyparse/engine'
 import { isTickSign } from '../../../language/tick-signs.ts'
-import { chunksOfLine, isNumericText, median, textOfWords, textRows, type TextRow } from '../rows/text-rows.ts'
+import {
+  chunksOfLine,
+  isCommonStart,
+  isNumericText,
+  median,
+  textOfWords,
+  textRows,
+  type TextRow,
+} from '../rows/text-rows.ts'
 
 /*
  * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
@@ -36,7 +44,12 @@ export const keptWhite = (
 }
 
 /** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
-type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
+type Columns = {
+  readonly gaps: readonly Gap[]
+  readonly headerRows: number
+  /** Where the words of most rows begin after clear white: what begins there has a column of its own. */
+  readonly starts: readonly number[]
+}
 
 /**
  * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
@@ -44,14 +57,15 @@ type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
  * be a header: white in them that no row reaches over divides columns, too, even where one of them is empty.
  */
 export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
-  const inked = rows.map(inkOfTextRow)
-  let best: Columns = { gaps: gapsOfInkedRows(inked), headerRows: 0 }
+  const starts = commonStarts(rows)
+  const inked = rows.map((row) => inkOfTextRow(row, starts))
+  let best: Columns = { gaps: gapsOfInkedRows(inked), headerRows: 0, starts }
   const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
   for (let headerRows = 1; headerRows <= max; headerRows += 1) {
     const gaps = gapsOfInkedRows(inked.slice(headerRows))
     // One gap more says little after many rows: a single long heading may hide it.
     const gained = gaps.length - best.gaps.length
-    if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
+    if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows, starts }
   }
   const gaps = headed === 0 ? best.gaps : withHeaderGaps(best.gaps, rows, headed)
   return { ...best, gaps: withoutSigns(gaps, rows.slice(best.headerRows)) }
@@ -74,11 +88,40 @@ type Stretch = { readonly from: number; readonly to: number }
 
 type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
 
-const inkOfTextRow = (row: TextRow): Inked => ({
-  ink: chunksOfLine(row, limits.joined),
+/** The places where words begin in most rows, after clear white. */
+const commonStarts = (rows: readonly TextRow[]): number[] => {
+  const begun = Float64Array.from(
+    rows.flatMap((row) => chunksOfLine(row, limits.minUsual).slice(1)),
+    ({ from }) => from,
+  ).sort()
+  const starts: number[] = []
+  for (let first = 0; first < begun.length;) {
+    const from = begun[first] ?? Infinity
+    let end = first
+    while (end < begun.length && (begun[end] ?? Infinity) - from <= limits.alignment) end += 1
+    if (end - first >= Math.max(limits.minAlignedRows, rows.length * limits.minStartShare)) starts.push(from)
+    first = end
+  }
+  return starts.length > limits.maxStarts ? [] : starts
+}
+
+const inkOfTextRow = (row: TextRow, starts: readonly number[]): Inked => ({
+  ink: starts.length === 0 ? chunksOfLine(row, limits.joined) : inkFromStarts(row, starts),
   size: row.size,
   isParted: chunksOfLine(row, limits.minUsual).length > 1,
 })
+
+const inkFromStarts = (row: TextRow, starts: readonly number[]): Stretch[] =>
+  chunksOfLine(row, limits.joined).flatMap(({ words }) => {
+    const ink: { from: number; to: number }[] = []
+    for (const { box } of words) {
+      const last = ink.at(-1)
+      const isOwn = last !== undefined && box[0] - last.to >= row.size * limits.minLeft && isCommonStart(box[0], starts)
+      if (last === undefined || isOwn) ink.push({ from: box[0], to: box[2] })
+      else last.to = Math.max(last.to, box[2])
+    }
+    return ink
+  })
 
 const gapsOfInkedRows = (rows: readonly Inked[]): Gap[] => {
   const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)

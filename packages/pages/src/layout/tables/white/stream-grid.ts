@@ -27,7 +27,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
   const columns = findColumns(rows, rowsAboveRule(rows, zone))
   if (columns.gaps.length === 0 && zone.xs === null) return null
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
-  const placed = rows.map((row) => placeRow(row, xs))
+  const placed = rows.map((row) => placeRow(row, xs, columns.starts))
   const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
   const body = placed.slice(lines)
   const rights = xs.slice(1).map((right, column) => {
