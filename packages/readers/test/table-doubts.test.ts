@@ -17,7 +17,7 @@ const tableOf = (
       return { row: rowIndex, column, rowSpan: 1, columnSpan: 1, text, header: false, bbox: isTurned ? turn(box) : box }
     }),
   )
-  const words = cells.flatMap(({ text, bbox }): Word[] => (bbox === undefined ? [] : [{ text, bbox }]))
+  const words = cells.flatMap(({ text, bbox }): Word[] => (bbox === undefined ? [] : [{ text, bbox, confidence: 1 }]))
   const table: Table = { id, page: 1, bbox: [0, 0, 200, 100], rowCount: texts.length, columnCount: 2, cells }
   return { table, shape: shapeOf(table, words) }
 }
