@@ -58,7 +58,7 @@ export const parametersOfJson = (bytes: Uint8Array): CarriedParameters & { reado
 }
 
 /** What is asked for, and under which name. */
-export type ParseParameters = {
+export type AnsweredParameters = {
   readonly request: CanonicalRequest
   readonly nameOf: JobSubmission['nameOf']
   readonly waitSeconds: number
@@ -71,7 +71,7 @@ export const readParseParameters = (
   carriers: readonly CarriedParameters[],
   headers: CarriedParameters,
   answered: OutputId,
-): ParseParameters | { readonly errors: readonly FieldError[] } => {
+): AnsweredParameters | { readonly errors: readonly FieldError[] } => {
   const given = (name: string): CarriedParameter => {
     const [first, ...others] = [...carriers, headers].flatMap((carrier) => carrier.given.get(name) ?? [])
     return others.length > 0 ? { message: 'is given more than once' } : first
