@@ -25,6 +25,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
         rotation: 0,
         raster: resample(toGrey(raster), factor),
         dpi: dpi * factor,
+        isPdfPage: false,
         crop: (part) => cut(raster, scale(part, 1 / factor)),
       }
     },

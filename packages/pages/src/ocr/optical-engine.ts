@@ -108,8 +108,8 @@ const readOpticalPage = async (
 ): Promise<OpticalPage | null> => {
   const page = await source.page(number)
   if (page === null) return null
-  const { width, height, rotation, raster, dpi } = page
-  const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi }, request.languages)
+  const { width, height, rotation, raster, dpi, isPdfPage } = page
+  const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi, isPdfPage }, request.languages)
   return {
     recognized,
     source: { width, height, rotation },

@@ -57,6 +57,7 @@ export const drawPage = (
       rotation,
       raster,
       dpi,
+      isPdfPage: true,
       crop: (part) => onPage((again) => renderPage(pdfium, again, { dpi, channels: 3, part })),
     }
   })

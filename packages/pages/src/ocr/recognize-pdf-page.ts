@@ -24,7 +24,7 @@ export const recognizePdfPage = async (
 ): Promise<{ readonly page: DraftPage; readonly quality: number; readonly warnings: readonly Warning[] } | null> => {
   const drawn = drawPage(pdfium, pdf, number, dpi)
   if (drawn === null) return null
-  const recognized = await recognizePage({ number, raster: drawn.raster, dpi: drawn.dpi }, languages)
+  const recognized = await recognizePage({ number, raster: drawn.raster, dpi: drawn.dpi, isPdfPage: true }, languages)
   const [page] = toDraftPages([{ recognized, source: drawn }])
   return page === undefined ? null : { page, quality: recognized.quality, warnings: recognitionWarnings(recognized) }
 }

@@ -22,18 +22,18 @@ export type ReadByBoth = {
 }
 
 /**
- * The lines of a level raster: by the networks of a model, or by Tesseract where the page is full of print. What Tesseract has
- * not read, or not surely, the networks then read as well, and what either is surer of is taken.
+ * The lines of a level raster: by the networks of a model, or by Tesseract where the page is full of print or one of a PDF.
+ * What Tesseract has not read, or not surely, the networks then read as well, and what either is surer of is taken.
  */
 export const readByBoth = async (
   raster: Raster,
   model: InstalledModel,
   byTesseract: (() => Promise<readonly RecognizedLine[]>) | null,
-  time: RecognitionTime,
+  { time, isPdfPage = false }: { readonly time: RecognitionTime; readonly isPdfPage?: boolean | undefined },
 ): Promise<ReadByBoth> => {
   const networks = await networksOf(model)
   const seen = await findLines(raster, networks)
-  if (byTesseract === null || lengthInHeights(seen) <= limits.maxHeights)
+  if (byTesseract === null || (!isPdfPage && lengthInHeights(seen) <= limits.maxHeights))
     return readByModel(raster, seen, networks, time)
   const first = await byTesseract()
   const below = (least: number): SeenLine[] => seen.filter((line) => confidenceWithin(first, line) < least)

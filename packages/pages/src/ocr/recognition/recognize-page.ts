@@ -34,6 +34,8 @@ export type RecognizedImage = {
   readonly raster: Raster
   /** Resolution of the raster. */
   readonly dpi: number
+  /** Whether it is a page of a PDF, which Tesseract reads first; absent for what may be anything. */
+  readonly isPdfPage?: boolean
   /** Milliseconds of CPU time for all that is tried with it; absent for as much as a page may take. */
   readonly cpuMs?: number
 }
@@ -271,7 +273,7 @@ const recognizeLit = async (
     const byTesseract = () => readRaster(text, { languages, folder, dpi: image.dpi, cpuMs: time.leftMs() })
     if (model !== null) {
       const tesseract = isModelAlone ? null : async () => recognizedLines(await byTesseract())
-      const { lines, ...shares } = await readByBoth(text, model, tesseract, time)
+      const { lines, ...shares } = await readByBoth(text, model, tesseract, { time, isPdfPage: image.isPdfPage })
       return { lines, raw: (page) => ({ page, model: model.model.name, ...shares, lines }), onSide: null }
     }
     const found = await byTesseract()

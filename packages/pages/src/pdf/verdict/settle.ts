@@ -94,7 +94,7 @@ const lookAt = async (
     const drawn = drawPage(pdfium, pdf, number, dpi)
     if (drawn === null) return null
     const { content, quality, turned, back } = await recognizePage(
-      { number, raster: drawn.raster, dpi: drawn.dpi, cpuMs: recognitionLimits.lookMs },
+      { number, raster: drawn.raster, dpi: drawn.dpi, isPdfPage: true, cpuMs: recognitionLimits.lookMs },
       languages,
     )
     return turned === 0 && back === unmoved ? { words: content.words, quality } : null
