@@ -93,7 +93,7 @@ const commonStarts = (rows: readonly TextRow[]): number[] => {
   const begun = Float64Array.from(
     rows.flatMap((row) => chunksOfLine(row, limits.minUsual).slice(1)),
     ({ from }) => from,
-  ).sort()
+  ).toSorted()
   const starts: number[] = []
   for (let first = 0; first < begun.length;) {
     const from = begun[first] ?? Infinity
