@@ -40,16 +40,12 @@ describe('A service', () => {
   })
 
   it('prints a curl line at its first start that works as pasted', { skip }, async () => {
-    const [create, read] = first
+    const line = first
       .output()
       .split('\n\n')
-      .filter((text) => text.startsWith('curl '))
-    assert.ok(create !== undefined && read !== undefined)
-
-    const accepted: unknown = JSON.parse((await run('bash', ['-c', create])).stdout)
-    assert.ok(typeof accepted === 'object' && accepted !== null && 'id' in accepted && typeof accepted.id === 'string')
-    const job: unknown = JSON.parse((await run('bash', ['-c', read.replace('ID', accepted.id)])).stdout)
-    assert.partialDeepStrictEqual(job, { id: accepted.id, status: 'complete', result: { provider: 'auto' } })
+      .find((text) => text.startsWith('curl '))
+    assert.ok(line !== undefined)
+    assert.match((await run('bash', ['-c', line])).stdout, /^# Harbour Light Ferries\n/)
   })
 
   it('has the first key in a file for its owner alone, and not in what it prints without a terminal', async () => {
