@@ -308,6 +308,40 @@ class PairAgreement(TypedDict):
     overall: NotRequired[float]
 
 
+class ParseBody(TypedDict, closed=True):
+    url: str
+    outputs: NotRequired[list[OutputId]]
+    pages: NotRequired[list[Page]]
+    provider: NotRequired[str]
+    providerOptions: NotRequired[dict[str, dict[str, Any]]]
+    includeRaw: NotRequired[bool]
+    extraction: NotRequired[ExtractionRequest]
+    images: NotRequired[Literal['inline', 'reference']]
+    pageImages: NotRequired[bool]
+    deadlineSeconds: NotRequired[int]
+    fallback: NotRequired[list[FallbackItem]]
+    webhook: NotRequired[Webhook1]
+    metadata: NotRequired[dict[str, str]]
+    wait: NotRequired[float]
+
+
+class ParseForm(TypedDict):
+    file: bytes
+    outputs: NotRequired[list[OutputId]]
+    pages: NotRequired[list[Page]]
+    provider: NotRequired[str]
+    providerOptions: NotRequired[str]
+    includeRaw: NotRequired[bool]
+    extraction: NotRequired[str]
+    images: NotRequired[Literal['inline', 'reference']]
+    pageImages: NotRequired[bool]
+    deadlineSeconds: NotRequired[int]
+    fallback: NotRequired[list[FallbackItem]]
+    webhook: NotRequired[str]
+    metadata: NotRequired[str]
+    wait: NotRequired[float]
+
+
 class PlacedBox(TypedDict):
     page: int
     bbox: list[float]
@@ -319,17 +353,18 @@ class Probe(TypedDict):
 
 class Problem(TypedDict):
     status: int
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     detail: str
     title: str
     type: str
     instance: str
     request_id: str
     errors: NotRequired[list[FieldError]]
+    errorCode: NotRequired[Literal['page_out_of_range', 'document_encrypted', 'document_damaged', 'document_empty', 'document_too_large', 'too_many_pages', 'unsupported_option', 'timeout', 'out_of_memory', 'engine_crashed', 'provider_unauthorized', 'provider_quota', 'provider_rate_limited', 'provider_unavailable', 'provider_outcome_unknown', 'spending_limit', 'source_lost', 'internal_error', 'cancelled', 'source_unreachable', 'source_refused', 'source_too_large', 'unsupported_media_type']]
 
 
 class ProblemKind(TypedDict):
-    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
+    code: Literal['validation_error', 'unauthorized', 'forbidden', 'not_found', 'route_not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'idempotency_conflict', 'no_result', 'job_not_retryable', 'result_expired', 'result_damaged', 'payload_too_large', 'job_failed', 'rate_limited', 'range_not_satisfiable', 'headers_too_large', 'internal_error', 'service_unavailable']
     status: int
     title: str
     summary: str
@@ -695,6 +730,7 @@ class Block(TypedDict):
     runs: NotRequired[list[TextRun]]
     table: NotRequired[str]
     confidence: NotRequired[float]
+    ocr: NotRequired[bool]
     words: NotRequired[list[Word]]
     continues: NotRequired[str]
     blocks: NotRequired[list[ChildBlock]]
