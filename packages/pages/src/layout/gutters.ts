@@ -202,7 +202,8 @@ const belowLastLine = (
   const left = words.filter(({ box }) => box[2] <= gutter.left + limits.tolerance)
   const right = words.filter(({ box }) => box[0] >= gutter.right - limits.tolerance)
   const [higher, lower] = topOf(left) < topOf(right) ? [left, right] : [right, left]
-  const line = sideOf(higher.filter(({ baseline }) => baseline < topOf(lower)))
+  const lowerTop = topOf(lower)
+  const line = sideOf(higher.filter(({ baseline }) => baseline < lowerTop))
   const start = minOf(line?.starts ?? [])
   if (line === null || line.lines !== 1) return gutter
   const isText = ([x0, top, x1, bottom]: Box): boolean =>
