@@ -49,6 +49,7 @@ describe('auto', () => {
       [
         ['page_recognized', 1],
         ['low_confidence', 1],
+        ['table_uncertain', 1],
       ],
     )
     assert.ok(blocksOfDocument(scan).some(({ confidence = 1 }) => confidence < 0.9))

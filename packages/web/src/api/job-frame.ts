@@ -18,7 +18,7 @@ const outermost = (schema: TSchema, lists = 1): TSchema => {
   if (Type.IsString(schema)) return Type.String()
   if (Type.IsArray(schema)) return lists === 0 ? List : Type.Array(outermost(schema.items, lists - 1))
   if (!Type.IsObject(schema)) return Type.Unknown()
-  const required = Object.entries(schema.properties).filter(([name]) => schema.required.includes(name))
+  const required = Object.entries(schema.properties).filter(([, member]) => !Type.IsOptional(member))
   return Members(Object.fromEntries(required.map(([name, member]) => [name, outermost(member, lists)])))
 }
 
