@@ -42,6 +42,7 @@ const constantsModule = (values: Readonly<Record<string, object>>): string =>
 
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
+await run('node', 'scripts/drop-unused-runtimes.ts')
 await run('node', 'packages/document/scripts/bundle-typebox.ts')
 // It imports schemas, and these the bundle, which a clean clone does not have before this line.
 const { published } = await import('./build/published.ts')
