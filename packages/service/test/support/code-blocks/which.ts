@@ -6,7 +6,7 @@ export const slowPages: readonly string[] = ['docs/use/cli.md', 'docs/use/compar
 const runLanguages: ReadonlySet<string> = new Set(['sh', 'console', 'ts', 'js', 'python'])
 
 /** Languages of blocks that only show something. Any other is an error: `bash` would be neither run nor marked. */
-const shownLanguages: ReadonlySet<string> = new Set(['text', 'http', 'md', 'mermaid', 'json', 'dotenv'])
+const shownLanguages: ReadonlySet<string> = new Set(['text', 'http', 'md', 'mermaid', 'json', 'dotenv', 'yaml'])
 
 export const isKnownLanguage = (language: string): boolean => runLanguages.has(language) || shownLanguages.has(language)
 
