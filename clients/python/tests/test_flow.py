@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import pkgutil
 import random
 import time
 from collections.abc import Callable
 from datetime import datetime, timezone
+from typing import cast
 
 import anyio
 import httpx
@@ -156,6 +158,42 @@ def test_an_interruption_while_waiting_erases_the_job() -> None:
     with pytest.raises(KeyboardInterrupt):
         client_of(answer).parse("https://example.com/a.pdf")
     assert asked == ["POST /base/api/v1/jobs", "GET /base/api/v1/jobs/j1", "DELETE /base/api/v1/jobs/j1"]
+
+
+@pytest.mark.parametrize(
+    "place", ["_flow._why_once", "_flow._pause_before", "_course.Course.fail", "_course.Course.go_on"]
+)
+def test_an_interruption_between_two_steps_of_a_creation_leaves_no_job(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float], place: str
+) -> None:
+    sent: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.method)
+        if request.method == "DELETE":
+            return httpx.Response(204)
+        if len(sent) == 1 and place != "_course.Course.go_on":
+            raise httpx.ReadError("cut off", request=request)
+        return httpx.Response(202, json={"id": "j1", "status": "queued"})
+
+    original = getattr_of(place)
+    calls = [0]
+
+    def interrupted(*given: object, **named: object) -> object:
+        calls[0] += 1
+        # A course goes on for the first time before anything is sent.
+        if calls[0] == (2 if place.endswith("go_on") else 1):
+            raise KeyboardInterrupt
+        return original(*given, **named)
+
+    monkeypatch.setattr(f"polyparse.{place}", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        client_of(answer).parse(b"document", filename="a.txt")
+    assert sent == ["POST", "POST", "DELETE"]
+
+
+def getattr_of(place: str) -> Callable[..., object]:
+    return cast("Callable[..., object]", pkgutil.resolve_name(f"polyparse.{place}"))
 
 
 def test_a_task_is_cancelled_within_its_time_of_grace_where_nothing_answers(monkeypatch: pytest.MonkeyPatch) -> None:

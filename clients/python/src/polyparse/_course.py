@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Generic, TypeVar, cast
 
 import httpx
 
-from polyparse._flow import Flow, Interruption, Step
+from polyparse._flow import Flow, Interruption, Send, Step
 
 Value = TypeVar("Value")
 
@@ -48,15 +49,27 @@ class Course(Generic[Value]):
             # The caller insists.
             self._flow.close()
             raise error
-        told = error if isinstance(error, Interruption) else Interruption()
+        told = error if isinstance(error, Interruption) else Interruption(is_lost=self._may_have_left_something())
         self._interruption = error.__cause__ if isinstance(error, Interruption) else error
         self._advance(None, told)
+
+    def _may_have_left_something(self) -> bool:
+        return isinstance(self.step, Send) and self.step.grace > 0
+
+    def interrupt(self, error: BaseException) -> None:
+        """The call was interrupted between two steps. Raises what the flow makes of it."""
+        if inspect.getgeneratorstate(self._flow) == inspect.GEN_CLOSED:
+            raise error
+        self.fail(error)
 
     def _advance(self, answer: httpx.Response | None, error: BaseException | None) -> None:
         try:
             self.step = self._flow.send(answer) if error is None else self._flow.throw(error)
         except StopIteration as end:
             self.step, self._value = None, end.value
+        except Interruption as told:
+            if self._interruption is None:
+                raise (told.__cause__ or told) from None
         except BaseException:
             if self._interruption is None:
                 raise

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -91,8 +92,35 @@ def send(
 ) -> Flow[Value]:
     """Sends until an answer gets through, or until it is pointless, and returns what `parse` makes of the answer.
 
-    Raises what the answer says is wrong, and `Expired` where the next attempt would be after the deadline.
+    Raises what the answer says is wrong, and `Expired` where the next attempt would be after the deadline. When an
+    interruption falls between two attempts, what became of the last one is found out first.
     """
+    try:
+        return (
+            yield from _send_until_answered(
+                service, request, parse, repeatable=repeatable, retries=retries, deadline=deadline
+            )
+        )
+    except (Exception, GeneratorExit, Interruption):
+        raise
+    except BaseException as error:
+        if request.grace == 0 or not _can_repeat(request):
+            raise
+        answer = None
+        with suppress(Exception):
+            answer = yield from _last_attempt(service, request)
+        raise Interruption(answer) from error
+
+
+def _send_until_answered(
+    service: Service,
+    request: Send,
+    parse: Callable[[httpx.Response], Value],
+    *,
+    repeatable: bool,
+    retries: int | None,
+    deadline: float | None,
+) -> Flow[Value]:
     retry = 0
     while True:
         limit = service.retries if retries is None else retries

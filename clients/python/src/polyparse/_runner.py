@@ -37,11 +37,17 @@ class Runner:
         course = Course(flow)
         while (step := course.step) is not None:
             try:
-                answer = self._carry_out(step, is_last=course.is_interrupted)
+                try:
+                    answer = self._carry_out(step, is_last=course.is_interrupted)
+                except BaseException as error:
+                    course.fail(error)
+                else:
+                    course.go_on(answer)
+            except Exception:
+                raise
             except BaseException as error:
-                course.fail(error)
-            else:
-                course.go_on(answer)
+                # Ctrl-C comes at any moment, also while an answer is being handed over.
+                course.interrupt(error)
         return course.value
 
     def _carry_out(self, step: Send | Pause, *, is_last: bool) -> httpx.Response | None:
