@@ -3,7 +3,7 @@ import { Type } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { uncheckedUri } from './primitives.ts'
-import { parameters, ReachableUrl } from './requests.ts'
+import { JobParameters, parameters, ReachableUrl } from './requests.ts'
 
 /**
  * Body B of section 4.1: the headers that carry the parameters of an upload, spelled as in the interface.
@@ -159,46 +159,18 @@ const parsedOutputs = Type.Optional(
   }),
 )
 
+const sharedParameters = Type.Omit(JobParameters, ['operation', 'outputs', 'providers']).properties
+const sharedQuery = Type.Omit(UploadQuery, ['filename', 'operation', 'outputs', 'providers']).properties
+const parseFields = { outputs: parsedOutputs, ...sharedQuery, wait }
+
 /** Body of a request that parses a document at a URL and waits for it. */
 export const ParseBody = Type.Object(
-  {
-    url: ReachableUrl,
-    outputs: parsedOutputs,
-    pages: parameters.pages,
-    provider: parameters.provider,
-    providerOptions: parameters.providerOptions,
-    includeRaw: parameters.includeRaw,
-    extraction: parameters.extraction,
-    images: parameters.images,
-    pageImages: parameters.pageImages,
-    deadlineSeconds: parameters.deadlineSeconds,
-    fallback: parameters.fallback,
-    webhook: parameters.webhook,
-    metadata: parameters.metadata,
-    wait,
-  },
+  { url: ReachableUrl, outputs: parsedOutputs, ...sharedParameters, wait },
   { additionalProperties: false, title: 'ParseBody' },
 )
 
 /** The parameters of the same request in its query, beside a document that is its body. */
-export const ParseQuery = Type.Object({
-  filename: Type.Optional(UploadQuery.properties.filename),
-  outputs: parsedOutputs,
-  pages: parameters.pages,
-  provider: parameters.provider,
-  providerOptions: UploadQuery.properties.providerOptions,
-  includeRaw: parameters.includeRaw,
-  extraction: UploadQuery.properties.extraction,
-  images: parameters.images,
-  pageImages: parameters.pageImages,
-  deadlineSeconds: parameters.deadlineSeconds,
-  fallback: parameters.fallback,
-  webhook: webhookText,
-  metadata: UploadQuery.properties.metadata,
-  wait,
-})
-
-const { filename: _, ...parseFields } = ParseQuery.properties
+export const ParseQuery = Type.Object({ filename: Type.Optional(UploadQuery.properties.filename), ...parseFields })
 
 /** A form with the document, and the parameters as its fields. */
 export const ParseForm = Type.Object(

@@ -15,7 +15,7 @@ const fee = paragraphBlock('The fee is 120 euros 150 euros.', [
 const marked = 'The fee is [struck: 120 euros] 150 euros.'
 
 describe('struck text', () => {
-  it('is told from valid text in outputs that show no styles', async () => {
+  it('is marked in outputs that show no styles', async () => {
     const document = documentWith([[fee]])
     assert.equal(text(document), marked)
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('struck text', () => {
     assert.equal(page?.markdown, 'The fee is **~~120~~** ~~euros~~ 150 euros.')
   })
 
-  it('is told from valid text in cells', async () => {
+  it('is marked in cells', async () => {
     const table = tableOfTexts([
       ['Berth', 'Fee'],
       ['North', '120 150'],

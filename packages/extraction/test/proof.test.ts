@@ -76,7 +76,7 @@ describe('A proposed value', () => {
     assert.equal(entryOf(invoice, { enum: ['open', 'paid'] }, 'Hammer').value, null)
   })
 
-  it('that the schema does not name is left out, whatever it is called', () => {
+  it('that the schema does not name is left out, under any name', () => {
     const { data, evidence } = proveExtraction(invoice, schemaOf({ total: number }), {
       total: 85,
       extra: 'Hammer',

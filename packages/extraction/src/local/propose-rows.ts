@@ -30,7 +30,7 @@ export const proposeRows = (
   })
   const taken = new Set<PlacedTable>()
   for (const match of matches.toSorted((a, b) => b.score - a.score)) {
-    // Several tables that fit equally well may be one over several pages, or different ones; only the former are told apart.
+    // Tables that fit equally well are taken together only if they are one table over several pages.
     if (taken.has(match.source) || found.has(match.names)) continue
     const rivals = matches.filter(
       (other) => other.names === match.names && other !== match && other.score > match.score - 0.05,

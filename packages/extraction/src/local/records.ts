@@ -23,7 +23,7 @@ const isNote = (text: string): boolean => /^(?:\(\d{1,2}(?:[,;] ?\d{1,2})*\)|\d{
 
 const isEnumerator = (text: string): boolean => /^(?:\d{1,2}[.)]|[IVX]{1,5}\.|\p{L}[.)])$/u.test(text)
 
-/** The lines of a page by where its words stand, whatever blocks they are in; two beside each other are two. */
+/** The lines of a page by the places of its words, regardless of blocks; lines side by side are separate. */
 export const recordsOfPage = (page: Page): LineRecord[] => {
   const words = page.blocks.flatMap(wordsWithMarker)
   if (words.length === 0 || words.length > maxPageWords) return []

@@ -1,7 +1,7 @@
 /** What a schema may be at most; the same figures are in docs/use/extraction.md. */
 export const extractionSchemaLimits = { bytes: 64 * 1024, depth: 8, properties: 500, enumValues: 1000 } as const
 
-/** How many mistakes of one schema are told. */
+/** The maximum number of mistakes that are listed for one schema. */
 const maxMistakes = 20
 
 type Described = { readonly title: string; readonly description: string }

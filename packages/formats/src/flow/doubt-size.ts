@@ -2,9 +2,9 @@ import { type Document, type Warning, warning } from '@polyparse/document'
 import type { Engine } from '@polyparse/engine'
 
 /** How many characters a document has for each byte of its file at most, before its text is doubted: compression of text saves a tenth of that. */
-const mostCharactersOfByte = 100
+const maxCharactersPerByte = 100
 /** A text of fewer characters harms nobody. */
-const leastDoubted = 1_000_000
+const minDoubtedCharacters = 1_000_000
 
 /** An engine whose text is doubted where it is out of all proportion to the file, as of one that repeats a text without end. */
 export const doubtingSize = (engine: Engine): Engine => ({
@@ -18,7 +18,7 @@ export const doubtingSize = (engine: Engine): Engine => ({
 const disproportion = ({ pages }: Document, sourceBytes: number): Warning[] => {
   let characters = 0
   for (const { blocks } of pages) for (const { text } of blocks) characters += text.length
-  if (characters < leastDoubted || characters < sourceBytes * mostCharactersOfByte) return []
+  if (characters < minDoubtedCharacters || characters < sourceBytes * maxCharactersPerByte) return []
   const times = Math.round(characters / sourceBytes)
   return [
     warning(

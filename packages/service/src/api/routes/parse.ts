@@ -29,13 +29,6 @@ const answers = {
 } as const satisfies Record<string, OutputId | null>
 const answerTypes = ['text/markdown', 'text/plain', 'text/html', 'application/json'] as const
 
-const {
-  'X-Service-Filename': _filename,
-  'X-Service-Operation': _operation,
-  'X-Service-Outputs': _outputs,
-  'X-Service-Providers': _providers,
-  ...sharedHeaders
-} = UploadHeaders.properties
 const parameterHeadersOfParse = {
   'X-Service-Filename': Type.Optional(
     Type.String({ description: 'Like `filename` in the query, percent-encoded.', examples: ['report%202026.pdf'] }),
@@ -43,7 +36,8 @@ const parameterHeadersOfParse = {
   'X-Service-Outputs': Type.Optional(
     Type.String({ description: 'Like `outputs` in the query, separated by commas.', examples: ['markdown,text'] }),
   ),
-  ...sharedHeaders,
+  ...Type.Omit(UploadHeaders, ['X-Service-Filename', 'X-Service-Operation', 'X-Service-Outputs', 'X-Service-Providers'])
+    .properties,
 }
 
 /** The connection is not idle while the document is read. */
@@ -69,17 +63,11 @@ export const parseOperation: ApiOperation = {
     operationId: 'parse',
     summary: 'Parse a document and answer with what was read',
     description:
-      'Takes a document, as a form with one `file`, as the body under its own media type, or as JSON with its `url`, and answers with its Markdown. `Accept` asks for text, HTML or the whole job instead. Parameters are fields of the form or of the JSON, or in the query or in headers. Underneath is a job like any other, which goes on if the caller leaves; a document that takes longer than `wait` is read at `Location`. Without an `Idempotency-Key` every request is a new job.',
+      'Takes a document, as a form with one `file`, as the body under its own media type, or as JSON with its `url`, and answers with its Markdown. `Accept: text/plain`, `text/html` or `application/json` asks for text, HTML or the whole job instead. Parameters are fields of the form or of the JSON, or in the query or in headers. Underneath is a job like any other, which goes on if the caller leaves; a document that takes longer than `wait` is read at `Location`. Without an `Idempotency-Key` every request is a new job.',
     tags: ['jobs'],
     headers: Type.Object({
       'Idempotency-Key': Type.Optional(createJobHeaders['Idempotency-Key']),
       ...parameterHeadersOfParse,
-      Accept: Type.Optional(
-        Type.String({
-          description: `One of ${answerTypes.map((type) => `\`${type}\``).join(', ')}; omitted: the first.`,
-          examples: ['text/markdown'],
-        }),
-      ),
     }),
     querystring: ParseQuery,
     body: {
