@@ -172,6 +172,26 @@ describe('headings of papers', () => {
       'heading 2 1 Introduction',
     ])
   })
+
+  it('are not the second line of authors below the title, whose first line is none', async () => {
+    const found = await headingsOf((pdf) => {
+      pdf.y = 80
+      pdf.font('Times-Bold').fontSize(20).text('Tides of the northern bay', 80).moveDown(0.5)
+      pdf.font('Times-Bold').fontSize(13)
+      pdf.text('Department of Tides and the University of', 80, pdf.y, { lineBreak: false })
+      pdf.text('Northern Waters and Their Harbours', 80, pdf.y + 22, { lineBreak: false })
+      pdf.y += 40
+      pdf.font('Times-Bold').fontSize(15).text('What was found', 80).moveDown(0.4)
+      say(pdf, 12)
+      pdf.font('Times-Bold').fontSize(15).text('What was left', 80).moveDown(0.4)
+      say(pdf, 12)
+    })
+    assert.deepEqual(found, [
+      'title 1 Tides of the northern bay',
+      'heading 2 What was found',
+      'heading 2 What was left',
+    ])
+  })
 })
 
 describe('paragraphs with indented first lines', () => {

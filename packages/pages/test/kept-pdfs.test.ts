@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pagesPdf } from '@polyparse/test-support/pdf'
+import { pagesPdf, pdfOf, png } from '@polyparse/test-support/pdf'
+import { sharedPagesPdf } from '@polyparse/test-support/raw-pdf'
+import { defaultRequest } from '@polyparse/engine'
+import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { keepPdfOpen } from '../src/pdfium/kept-pdfs.ts'
 import { loadPdfium, type Pdfium } from '../src/pdfium/library.ts'
 import { openPdf } from '../src/pdfium/open-pdf.ts'
@@ -63,6 +66,28 @@ describe('a PDF that is read twice', () => {
     })
     await assert.rejects(failing, RangeError)
     assert.deepEqual(counts, { loaded: 2, closed: 2, opened: 2, documentsClosed: 2 })
+  })
+
+  it('keeps no page with pictures, which stay decoded in an open page', async () => {
+    const bytes = await pdfOf((pdf) => pdf.image(png(20, 20), 60, 120, { width: 260 }))
+    const { counts, readAll } = await counted()
+    await keepPdfOpen(bytes, async (kept) => {
+      readAll(kept)
+      assert.deepEqual(counts, { loaded: 1, closed: 1, opened: 1, documentsClosed: 0 })
+    })
+  })
+
+  it('has the text that its marked content claims in both readings', async () => {
+    const content =
+      'BT /F 12 Tf 60 700 Td (We pay ) Tj /Span << /ActualText (35) >> BDC (\\001\\002) Tj EMC ( euros) Tj ET'
+    const texts = await keepPdfOpen(sharedPagesPdf({ content }), async (kept) => {
+      const read = async () => {
+        const { pages } = await structureEngine.read(kept, { ...defaultRequest, mediaType: 'application/pdf' })
+        return pages.flatMap(({ blocks }) => blocks.map(({ text }) => text))
+      }
+      return [await read(), await read()]
+    })
+    assert.deepEqual(texts, [['We pay 35 euros'], ['We pay 35 euros']])
   })
 
   it('keeps no more pages open than it may', async () => {

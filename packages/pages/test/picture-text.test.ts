@@ -4,6 +4,7 @@ import { type Document, markdown } from '@polyparse/document'
 import { defaultRequest } from '@polyparse/engine'
 import { encodePng } from '@polyparse/engine/images'
 import { pdfOf, png } from '@polyparse/test-support/pdf'
+import { joinNear } from '../src/pdf/structure/picture-text.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { loadPdfium } from '../src/pdfium/library.ts'
 import { openPdf } from '../src/pdfium/open-pdf.ts'
@@ -120,6 +121,19 @@ const strokesOfLetters: Readonly<Record<string, readonly (readonly [x: number, y
   ],
 }
 
+describe('rows of letters', () => {
+  it('are one part where a later one joins earlier ones, so that no word is read twice', () => {
+    const [left, right, between] = [
+      [0, 0, 50, 10],
+      [120, 0, 170, 10],
+      [60, 20, 110, 30],
+    ] as const
+    const overlapping = [0, 25, 200, 60] as const
+    assert.deepEqual(joinNear([left, right, between]), [[0, 0, 170, 30]])
+    assert.deepEqual(joinNear([left, right, overlapping, between]), [[0, 0, 200, 60]])
+  })
+})
+
 describe('letters that are drawn as outlines', () => {
   it('are read as text of the page', async () => {
     const bytes = await pdfOf((pdf) => {
@@ -159,6 +173,17 @@ describe('text in a picture on a page that has text', () => {
     assert.equal(blocks[1]?.type, 'picture')
     assert.equal(blocks[2]?.ocr, true)
     assert.ok(blocks.every(({ ocr, text }) => ocr !== true || !/thank/.test(text)))
+  })
+
+  it('comes once where a picture lies on another', async () => {
+    const white = { width: 80, height: 50, channels: 1, pixels: new Uint8Array(80 * 50).fill(255) } as const
+    const bytes = await pdfOf((pdf) => {
+      pdf.fontSize(12).text('The order came as a picture, which is shown here below.', 60, 90)
+      pdf.image(Buffer.from(encodePng(white)), 40, 110, { width: 400, height: 250 })
+      pdf.image(shot, 60, 120, { width: 260 })
+    })
+    const text = markdown(await read(bytes))
+    assert.equal(text.match(/Order 4711/g)?.length, 1, text)
   })
 
   it('is none where the picture has none', async () => {

@@ -102,7 +102,7 @@ const mebibyte = 1024 ** 2
 
 /**
  * A page takes four seconds to recognise, so this allows two hundred of them. Recognition gives up on a page by itself
- * after 90 seconds of CPU time, with a warning, before the limit of the page, which would end the run.
+ * after 60 seconds of CPU time, with a warning, before the limit of the page, which would end the run.
  */
 export const defaultLimits: EngineLimits = {
   memoryBytes: 1536 * mebibyte,

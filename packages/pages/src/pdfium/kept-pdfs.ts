@@ -21,8 +21,10 @@ type KeptPage = { readonly page: number; readonly facts: PageFacts }
 /** The pages of a document that stay open until it is closed. */
 export type KeptPages = {
   find(number: number): KeptPage | undefined
-  /** Whether the page is kept; one that is not has to be closed. */
-  keep(number: number, kept: KeptPage): boolean
+  /** Keeps the page open, unless it holds too much. */
+  keep(number: number, kept: KeptPage): void
+  /** Has the page closed after its present use, and loaded again for the next: it was changed, or holds more by now. */
+  release(number: number): void
 }
 
 type KeptPdf = { pdf: OpenPdf | null; password: string | null; close: () => void }
@@ -62,11 +64,14 @@ export const openOnce = (
     find: (number) => pages.get(number),
     keep: (number, page) => {
       const { texts, images, pathCount } = page.facts
-      const all = objects + texts.length + images.length + pathCount
-      if (all > limits.objects || pages.size >= limits.pages) return false
+      const all = objects + texts.length + pathCount
+      // A picture stays decoded in an open page once it has been drawn: that of a scanned sheet takes 25 MB.
+      if (images.length > 0 || all > limits.objects || pages.size >= limits.pages) return
       objects = all
       pages.set(number, page)
-      return true
+    },
+    release: (number) => {
+      pages.delete(number)
     },
   }
   kept.password = password

@@ -184,8 +184,8 @@ export const evenWidths = {
 } as const
 
 /**
- * Pages of a document that stay open for its second reading. An object takes about a kilobyte while its page is open, a page without
- * any about ten. Long documents are read as before beyond these bounds.
+ * Pages without pictures that stay open for the second reading of their document. An object takes about a kilobyte while its page is
+ * open, a page without any about ten. Long documents are read as before beyond these bounds.
  */
 export const keptPages = {
   pages: 200,

@@ -10,15 +10,13 @@ export const withPage = <Value>(
   use: (page: number, facts: PageFacts) => Value,
 ): Value | null => {
   const known = pages?.find(number)
-  if (known !== undefined) return use(known.page, known.facts)
-  const page = pdfium.FPDF_LoadPage(document, number - 1)
+  const page = known?.page ?? pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return null
-  let isKept = false
   try {
-    const facts = readPageFacts(pdfium, document, page)
-    isKept = pages?.keep(number, { page, facts }) === true
+    const facts = known?.facts ?? readPageFacts(pdfium, document, page)
+    if (known === undefined) pages?.keep(number, { page, facts })
     return use(page, facts)
   } finally {
-    if (!isKept) pdfium.FPDF_ClosePage(page)
+    if (pages?.find(number)?.page !== page) pdfium.FPDF_ClosePage(page)
   }
 }

@@ -76,7 +76,7 @@ const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\
 /** Signatures that the library of signatures does not know, each byte a character. */
 const ownSignatures: readonly (readonly [signature: RegExp, mediaType: string])[] = [
   [/^\xffWPC/, 'application/vnd.wordperfect'],
-  // The first record of a sheet or a workbook of Excel 2 to 4, which needs no container.
+  // The first record of a sheet of Excel 2 to 4, which needs no container.
   // oxlint-disable-next-line no-control-regex -- the bytes of a record are its signature
   [/^\x09[\0\x02\x04][\x04\x06]\0[^]{2}\x10\0/, 'application/vnd.ms-excel'],
 ]

@@ -81,13 +81,14 @@ const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, 
   const figures = flow.filter(
     (block, index) => isFound(block) && isQuantity(textOfBlock(block)) && !isBodyText(flow[index + 1], isFound),
   )
-  return [
-    ...figures,
-    ...findFrontMatter(
-      flow.filter((block) => parts.get(block) !== null),
-      isFound,
-    ),
-  ]
+  const firsts = flow.filter((block) => parts.get(block) !== null)
+  const none = new Set([...figures, ...findFrontMatter(firsts, isFound)])
+  // The other lines of a heading follow its first one, and go with it.
+  let isNone = false
+  return flow.filter((block) => {
+    if (parts.get(block) !== null) isNone = none.has(block)
+    return isNone
+  })
 }
 
 /**

@@ -15,8 +15,8 @@ export const believeActualText = (
 ): BelievedText => {
   const claims = Map.groupBy(claimed, ({ look }) => look.object)
   const groups = groupsOfDrawn(drawn, replaced, (object) => claims.has(object))
-  const lies = groups.filter((group) => !agrees(claims.get(group.object) ?? [], group.characters))
-  if (lies.length === 0) return { characters: claimed, isChanged: false }
+  const lies = new Set(groups.filter((group) => !agrees(claims.get(group.object) ?? [], group.characters)))
+  if (lies.size === 0) return { characters: claimed, isChanged: false }
   const groupAt = new Map(groups.map((group) => [group.characters[0], group]))
   const marked = createMarkedLooks(claims)
   const characters: Character[] = []
@@ -26,7 +26,7 @@ export const believeActualText = (
       if (!replaced.has(character.look.object)) characters.push(character)
       continue
     }
-    const shown = lies.includes(group) ? group.characters : (claims.get(group.object) ?? [])
+    const shown = lies.has(group) ? group.characters : (claims.get(group.object) ?? [])
     for (const one of shown) characters.push({ ...one, look: marked(character.look, group.object) })
   }
   return { characters, isChanged: true }

@@ -17,6 +17,8 @@ import { withVerticalText } from './vertical.ts'
 export type VisiblePage = VisibleInk & {
   /** Whether the codes of some letters were not those of what is seen. */
   readonly isRestored: boolean
+  /** Whether the open page has lost marked content by this, so that it has to be loaded again before it is read again. */
+  readonly isSpent: boolean
 }
 
 /**
@@ -42,5 +44,9 @@ export const readVisible = (
     characters: withEvenWidths(withVerticalText(withObliqueText(characters))),
     drawings: readDrawings(pdfium, page, facts.display),
   }
-  return { ...withStruckText(drawn, strikeOuts), isRestored: isChanged || meant.isChanged }
+  return {
+    ...withStruckText(drawn, strikeOuts),
+    isRestored: isChanged || meant.isChanged,
+    isSpent: replaced.size > 0,
+  }
 }

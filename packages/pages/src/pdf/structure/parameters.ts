@@ -199,6 +199,12 @@ export const pictureText = {
   minWord: 0.5,
   /** Pixels of a part that is read. */
   maxPixels: 30_000_000,
+  /**
+   * Pixels of all pictures of a page in which letters are looked for, ten times those of a page, and comparisons of pictures with
+   * what may lie on them: only hostile pages have more, and are read in a second.
+   */
+  maxSeenPixels: 30_000_000,
+  maxComparisons: 20_000_000,
   /** Characters that are some text. */
   minCharacters: 3,
   /** Letters of a picture that could not be read and is told of. */

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type Box, centre, clip, holds, scaleBox, union, type Warning, warning } from '@polyparse/document'
+import {
+  area,
+  type Box,
+  centre,
+  clip,
+  holds,
+  overlap,
+  scaleBox,
+  union,
+  type Warning,
+  warning,
+} from '@polyparse/document'
 import { EngineFailure } from '@polyparse/engine'
 import { cut, type PointMap, type Raster } from '@polyparse/engine/images'
 import type { DocumentLanguages } from '../../ocr/document-languages.ts'
@@ -24,10 +35,13 @@ import { letterRows, pictureText as parameters } from './parameters.ts'
 export type PartWithText = {
   /** In points, as displayed. */
   readonly box: Box
+  /** About how many letters it has; infinitely many where there was too much on the page to look for them. */
   readonly letters: number
   /** Points: how high most of its letters are. */
   readonly letterHeight: number
   readonly kind: 'picture' | 'outlines'
+  /** What is read elsewhere of what can be seen in it: texts of the page, and pictures on it. */
+  readonly others: readonly Box[]
 }
 
 /** What looks like text on an open page beside its text: in pictures, and letters that are drawn. */
@@ -42,20 +56,58 @@ export const findPartsWithText = (
   const dpi = letterRows.dpi * Math.min(1, letterRows.maxSide / Math.max(facts.width, facts.height))
   const raster = renderPage(pdfium, page, { dpi, channels: 1 })
   if (raster === null) return []
-  const toPixels = (box: Box): Box => scaleBox(box, dpi / 72)
   const ground = groundOf(raster) ?? 255
-  const inPictures = pictures.flatMap((box): PartWithText[] => {
+  const texts = visibleTexts(facts)
+  const inPictures = lookIntoPictures({ raster, dpi, ground, texts }, pictures)
+  if (!hasOutlines) return inPictures
+  const others = [...texts, ...pictures]
+  for (const box of others) paint(raster, scaleBox(box, dpi / 72), ground)
+  return [...inPictures, ...outlinedParts(raster, dpi, facts, others)]
+}
+
+type DrawnPage = {
+  readonly raster: Raster
+  readonly dpi: number
+  /** The shade of what cannot be told from the page. */
+  readonly ground: number
+  readonly texts: readonly Box[]
+}
+
+/** The pictures with letters, as long as there is not too much to look at; the others count as full of them. */
+const lookIntoPictures = ({ raster, dpi, ground, texts }: DrawnPage, pictures: readonly Box[]): PartWithText[] => {
+  const toPixels = (box: Box): Box => scaleBox(box, dpi / 72)
+  let pixels = 0
+  let comparisons = 0
+  return pictures.flatMap((box, index): PartWithText[] => {
+    const unseen: PartWithText = {
+      box,
+      letters: Infinity,
+      letterHeight: letterRows.minHeight,
+      kind: 'picture',
+      others: [],
+    }
+    comparisons += texts.length + pictures.length
+    if (pixels > parameters.maxSeenPixels || comparisons > parameters.maxComparisons) return [unseen]
     const part = cropped(raster, toPixels(box))
     if (part === null) return []
-    for (const text of visibleTexts(facts)) paint(part, moved(toPixels(text), toPixels(box)), groundOf(part) ?? ground)
+    pixels += part.pixels.length
+    const others = [
+      ...texts.filter((text) => overlap(text, box) > 0),
+      ...pictures.filter((other, at) => overlap(other, box) > 0 && isOnTop(other, box, at > index)),
+    ]
+    const ownGround = groundOf(part) ?? ground
+    for (const other of others) paint(part, moved(toPixels(other), toPixels(box)), ownGround)
     const { letters, height } = findLetterRows(part, dpi)
     return letters < letterRows.minOfPicture
       ? []
-      : [{ box, letters, letterHeight: (height * 72) / dpi, kind: 'picture' }]
+      : [{ box, letters, letterHeight: (height * 72) / dpi, kind: 'picture', others }]
   })
-  if (!hasOutlines) return inPictures
-  for (const box of [...visibleTexts(facts), ...pictures]) paint(raster, toPixels(box), ground)
-  return [...inPictures, ...outlinedParts(raster, dpi, facts)]
+}
+
+/** Whether what two pictures share is read as part of the first: the smaller, or of two of one size the later one. */
+const isOnTop = (a: Box, b: Box, isLater: boolean): boolean => {
+  const difference = area(a) - area(b)
+  return difference === 0 ? isLater : difference < 0
 }
 
 const visibleTexts = ({ texts }: PageFacts): Box[] => texts.flatMap(({ box, hidden }) => (hidden === null ? [box] : []))
@@ -70,24 +122,43 @@ const mayBeOutlines = (drawings: readonly PageDrawing[]): boolean => {
 }
 
 /** Rows of letters that are near each other as parts of the page. */
-const outlinedParts = (raster: Raster, dpi: number, { width, height }: PageFacts): PartWithText[] => {
+const outlinedParts = (
+  raster: Raster,
+  dpi: number,
+  { width, height }: PageFacts,
+  others: readonly Box[],
+): PartWithText[] => {
   const found = findLetterRows(raster, dpi)
   if (found.letters < letterRows.minOfPicture) return []
-  let parts: Box[] = []
-  for (const row of found.rows.map((box) => scaleBox(box, 72 / dpi))) {
-    const near = parts.filter((part) => areNear(part, row))
-    parts = [...parts.filter((part) => !near.includes(part)), union([...near, row]) ?? row]
-  }
+  const rows = found.rows.map((box) => scaleBox(box, 72 / dpi))
   const share = found.letters / found.rows.length
-  return parts.map((box): PartWithText => {
-    const rows = found.rows.filter((row) => holds(box, centre(scaleBox(row, 72 / dpi)))).length
+  return joinNear(rows).map((part): PartWithText => {
+    const box = clip(widened(part, parameters.margin), width, height)
     return {
-      box: clip(widened(box, parameters.margin), width, height),
-      letters: Math.round(rows * share),
+      box,
+      letters: Math.round(rows.filter((row) => holds(part, centre(row))).length * share),
       letterHeight: (found.height * 72) / dpi,
       kind: 'outlines',
+      others: others.filter((other) => overlap(other, box) > 0),
     }
   })
+}
+
+/** The boxes with those that are near each other as one, which may bring it near to others: none are near in the end. */
+export const joinNear = (boxes: readonly Box[]): Box[] => {
+  let apart: Box[] = []
+  for (const box of boxes) {
+    let whole = box
+    let near = apart
+    do {
+      near = apart.filter((one) => areNear(one, whole))
+      whole = union([...near, whole]) ?? whole
+      const joined = new Set(near)
+      apart = apart.filter((one) => !joined.has(one))
+    } while (near.length > 0)
+    apart.push(whole)
+  }
+  return apart
 }
 
 const areNear = (a: Box, b: Box): boolean =>
@@ -114,6 +185,7 @@ export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: Docum
   const known = new Map<string, readonly DraftBlock[]>()
   let left: number = parameters.maxLetters
   const readPart = async (number: number, part: PartWithText, end: number): Promise<readonly DraftBlock[]> => {
+    if (part.letters === Infinity || ownCpuMs() >= end) return []
     const drawn = drawPart(pdfium, pdf, number, part)
     if (drawn === null) return []
     const key = createHash('sha1').update(drawn.raster.pixels).digest('base64')
@@ -123,6 +195,8 @@ export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: Docum
     if (left < part.letters || cpuMs <= 0) return []
     left -= Math.max(part.letters, parameters.minCost)
     const blocks = await recognizePart({ number, cpuMs, ...drawn }, languages)
+    // Where the same picture comes again, there may be time for it.
+    if (blocks === null) return []
     known.set(key, blocks)
     return blocks
   }
@@ -144,14 +218,14 @@ export const createPartsReader = (pdfium: Pdfium, pdf: OpenPdf, languages: Docum
 
 type DrawnPart = { readonly raster: Raster; readonly dpi: number }
 
-/** A part of a page as it looks, without the text of the page's own on it. */
+/** A part of a page as it looks, without what is read elsewhere. */
 const drawPart = (
   pdfium: Pdfium,
   pdf: OpenPdf,
   number: number,
-  { box, letterHeight }: PartWithText,
+  { box, letterHeight, others }: PartWithText,
 ): DrawnPart | null =>
-  withPage(pdfium, pdf, number, (page, facts) => {
+  withPage(pdfium, pdf, number, (page) => {
     const fine = Math.max(parameters.minDpi, (parameters.letterPixels * 72) / letterHeight)
     const dpi = Math.min(parameters.maxDpi, fine)
     const pixels = scaleBox(box, dpi / 72)
@@ -161,12 +235,18 @@ const drawPart = (
     const raster = renderPage(pdfium, page, { dpi, channels: 1, part })
     const ground = raster === null ? null : groundOf(raster)
     if (raster === null) return null
-    for (const text of visibleTexts(facts)) paint(raster, moved(scaleBox(text, dpi / 72), pixels), ground ?? 255)
+    for (const other of others) paint(raster, moved(scaleBox(other, dpi / 72), pixels), ground ?? 255)
     return { raster, dpi }
   })
 
-/** The blocks of a part, in points from its own top left; none where hardly anything of it could be read. */
-const recognizePart = async (image: RecognizedImage, languages: DocumentLanguages): Promise<readonly DraftBlock[]> => {
+/**
+ * The blocks of a part, in points from its own top left; none where hardly anything of it could be read, and null where it
+ * could not be read to its end.
+ */
+const recognizePart = async (
+  image: RecognizedImage,
+  languages: DocumentLanguages,
+): Promise<readonly DraftBlock[] | null> => {
   try {
     // Text recognition is slow to load, and most documents do not need it.
     const { recognizePage } = await import('../../ocr/recognition/recognize-page.ts')
@@ -181,7 +261,7 @@ const recognizePart = async (image: RecognizedImage, languages: DocumentLanguage
     return pages.flatMap(({ blocks }) => blocks.filter(isSomeText))
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.code === 'unsupported_option') throw error
-    return []
+    return null
   }
 }
 
@@ -202,9 +282,8 @@ export const insertParts = (blocks: readonly DraftBlock[], parts: readonly (read
     const picture = ordered.findIndex(({ type, box }) => type === 'picture' && holds(box, centre(around)))
     if (picture >= 0) ordered.splice(picture + 1, 0, ...part)
     else {
-      const placed = insertBlocks(ordered, [{ type: 'paragraph', box: around, lines: [] }])
-      const at = placed.findIndex((block) => !ordered.includes(block))
-      ordered.splice(at, 0, ...part)
+      const place: DraftBlock = { type: 'paragraph', box: around, lines: [] }
+      ordered.splice(insertBlocks(ordered, [place]).indexOf(place), 0, ...part)
     }
   }
   return ordered

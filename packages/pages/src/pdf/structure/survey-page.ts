@@ -86,7 +86,8 @@ export const surveyPage = (
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
     const { strikeOuts, attachments, comments } = readAnnotations(pdfium, opened, facts.display)
-    const { characters: seen, drawings, isRestored } = readVisible(pdfium, opened, facts, strikeOuts)
+    const { characters: seen, drawings, isRestored, isSpent } = readVisible(pdfium, opened, facts, strikeOuts)
+    if (isSpent) pdf.pages?.release(number)
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const shown = withTexts(seen, mended)
     const oblique = readOblique(shown)

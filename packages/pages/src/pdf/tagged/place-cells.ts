@@ -53,8 +53,7 @@ const alongRows = (rows: readonly TaggedRow[]): readonly TaggedRow[] => {
   const sign = toRight * 2 >= steps.length ? 1 : -1
   return rows.map((row, index) => {
     const boxes = itemAt(places, index)
-    const areInOneLine = boxes.every((a, at) => boxes.every((b, other) => at === other || areBeside(a, b)))
-    if (boxes.length > taggedPdfLimits.comparedCells || !areInOneLine) return row
+    if (boxes.length > taggedPdfLimits.comparedCells || !areSideBySide(boxes)) return row
     const sorted = row.cells
       .flatMap((cell) => (cell.box === null ? [] : [{ cell, left: cell.box[0] * sign }]))
       .toSorted((a, b) => a.left - b.left)
@@ -62,6 +61,9 @@ const alongRows = (rows: readonly TaggedRow[]): readonly TaggedRow[] => {
     return { cells: row.cells.map((cell) => (cell.box === null ? cell : itemAt(sorted, next++).cell)) }
   })
 }
+
+const areSideBySide = (boxes: readonly Box[]): boolean =>
+  boxes.every((a, at) => boxes.every((b, other) => at === other || areBeside(a, b)))
 
 /** Whether two texts share no place across the page. */
 const areBeside = (a: Box, b: Box): boolean => a[2] <= b[0] || b[2] <= a[0]
